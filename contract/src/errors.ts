@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+
+/**
+ * Every failure the API can answer with: its status and the words a person reads. Words of the
+ * specification are kept letter for letter. The browser shows `message`, translated by its text.
+ */
+export const errors = {
+  BAD_REQUEST: [400, "Please check what you entered"],
+  BAD_JSON: [400, "The request is not valid JSON"],
+  NOT_SIGNED_IN: [401, "Please sign in again"],
+  INVALID_OTP: [403, "Please enter valid OTP"],
+  PASSWORD_CHANGE_REQUIRED: [403, "Please choose a new password first"],
+  OLD_PASSWORD_WRONG: [403, "Old password is not correct"],
+  NOT_FOUND: [404, "Not found"],
+  METHOD_NOT_ALLOWED: [405, "This address does not take that kind of request"],
+  REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
+  CONFLICT: [409, "This was changed in the meantime. Please reload and try again"],
+  BODY_TOO_LARGE: [413, "That is too large to send"],
+  URI_TOO_LONG: [414, "That address is too long"],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Please send JSON"],
+  PASSWORD_TOO_SHORT: [422, "Use at least 10 characters"],
+  PASSWORD_TOO_LONG: [422, "Use at most 128 characters"],
+  PASSWORD_WELL_KNOWN: [422, "This password is too easy to guess. Please choose another"],
+  PASSWORD_UNCHANGED: [422, "The new password must differ from the old one"],
+  TOO_MANY_REQUESTS: [429, "Too many attempts. Please wait a little and try again"],
+  HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
+  INTERNAL: [500, "Something went wrong on our side. Please try again"],
+  UNAVAILABLE: [503, "The service is busy or restarting. Please try again in a moment"],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every answer that is not a success. */
+export const wireError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Names this request in our logs, so that support can find it. */
+  requestId: z.string(),
+  /** What is wrong with which field, by its path in the request. */
+  fields: z.optional(z.record(z.string(), z.string())),
+  retryAfterSeconds: z.optional(z.number()),
+});
+export type WireError = z.output<typeof wireError>;
+
+interface ErrorDetails {
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+}
+
+/** Thrown by rules and features; the HTTP frame turns it into the wire shape. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(errors[code][1]);
+    this.name = "AppError";
+    this.code = code;
+    this.status = errors[code][0];
+    this.details = details;
+  }
+}

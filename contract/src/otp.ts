@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { route } from "./route.ts";
+import { ownUserId, timestamp } from "./wire.ts";
+
+/** The changes a one-time password can confirm. Each has one route that consumes the confirmation. */
+export const otpPurposes = ["change-password"] as const;
+export type OtpPurpose = (typeof otpPurposes)[number];
+
+export const otpDigits = 6;
+
+export const otpMessages = {
+  sent: "OTP sent to your email. Please check it",
+  empty: "Please enter corresponding otp to your email",
+} as const;
+
+/** How long the specification keeps its notices on the screen. */
+export const noticeMs = { otpSent: 1000, supportSent: 2000, changeConfirmed: 3000, copied: 1000 } as const;
+
+export const sendOtp = route({
+  method: "POST",
+  path: "/user/otp/send/:userId",
+  access: "member",
+  summary: "Checks a change and mails a code that confirms exactly it.",
+  params: ownUserId,
+  body: z.strictObject({
+    purpose: z.enum(otpPurposes, "Unknown purpose"),
+    /** The body of the call that will make the change, to the letter: the code confirms its digest. */
+    change: z.record(z.string(), z.unknown(), "The change is missing"),
+  }),
+  response: z.object({
+    data: z.object({ sentTo: z.string(), expiresAt: timestamp, resendAt: timestamp }),
+  }),
+  duringForcedPasswordChange: true,
+});
+
+export const verifyOtp = route({
+  method: "GET",
+  path: "/user/otp/verify/:userId/:otp",
+  access: "member",
+  summary: "Tells whether the code is right and, if so, opens the change it was sent for.",
+  params: z.extend(ownUserId, { otp: z.string().check(z.maxLength(32, "Please enter valid OTP")) }),
+  response: z.object({ data: z.boolean() }),
+  duringForcedPasswordChange: true,
+});
+
+/** Finds the code in what was typed or pasted, be it the whole sentence of the mail. */
+export function otpIn(text: string): string {
+  const digits = text.match(/(?<!\d)\d{6}(?!\d)/)?.[0];
+  return digits ?? text.replace(/\D/g, "").slice(0, otpDigits);
+}

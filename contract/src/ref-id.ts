@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+
+/**
+ * A member's public id: "FC", six random characters and a check character, as in FC7K2M9QX.
+ * The alphabet has 31 characters, a prime, and leaves out 0, 1, I, L and O, which people confuse:
+ * a weighted sum modulo a prime catches every single wrong character and every swapped pair.
+ */
+export const refIdAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+export const refIdRandomLength = 6;
+
+export function refIdFrom(random: string): string {
+  return `FC${random}${checkCharacter(random)}`;
+}
+
+export function isRefId(text: string): boolean {
+  const random = text.slice(2, 2 + refIdRandomLength);
+  const wellFormed = text.length === refIdRandomLength + 3 && [...random].every((c) => refIdAlphabet.includes(c));
+  return wellFormed && text === refIdFrom(random);
+}
+
+/** What people type is forgiven its case and the spaces around it. */
+export function normaliseRefId(typed: string): string {
+  return typed.trim().toUpperCase();
+}
+
+function checkCharacter(random: string): string {
+  const sum = [...random].reduce((total, c, index) => total + refIdAlphabet.indexOf(c) * (index + 2), 0);
+  return refIdAlphabet.charAt(sum % refIdAlphabet.length);
+}
+
+/** A refId as it arrives: any short text, so that a mistyped one gets the same answer as an unknown one. */
+export const typedRefId = z
+  .string("Please enter a user ID")
+  .check(z.trim(), z.minLength(1, "Please enter a user ID"), z.maxLength(32, "This user ID is too long"));

@@ -1,0 +1,43 @@
+import type * as z from "zod/mini";
+
+/** Who may call a route. The server refuses to boot with a route that does not say. */
+export type Access = "anyone" | "member";
+
+type Schema = z.ZodMiniType;
+
+/**
+ * One call of the API, as browser and server share it. `path` is below /api and uses `:name` for
+ * its parameters. A response schema also filters: a field it does not name never leaves the server.
+ */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly response: Schema;
+  /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
+  readonly duringForcedPasswordChange?: true;
+}
+
+/** Keeps the literal types of a route, so that `access: "member"` is known to its handler. */
+export function route<const R extends Route>(definition: R): R {
+  return definition;
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+type Sent<S> = S extends Schema ? z.input<S> : undefined;
+type Keep<R extends Route, K extends "params" | "query" | "body"> = K extends keyof R ? R[K] : undefined;
+
+/** What a handler receives, after parsing. */
+export type ParamsOf<R extends Route> = Parsed<Keep<R, "params">>;
+export type QueryOf<R extends Route> = Parsed<Keep<R, "query">>;
+export type BodyOf<R extends Route> = Parsed<Keep<R, "body">>;
+export type ResponseOf<R extends Route> = z.output<R["response"]>;
+
+/** What a client passes: only the parts that the route has. */
+export type InputOf<R extends Route> = Part<R, "params"> & Part<R, "query"> & Part<R, "body">;
+type Part<R extends Route, K extends "params" | "query" | "body"> =
+  Sent<Keep<R, K>> extends undefined ? { [P in K]?: undefined } : { [P in K]: Sent<Keep<R, K>> };
