@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type pg from "pg";
+import { after, minute, second, type Clock } from "./clock.ts";
+import type { Db, Tx } from "./db.ts";
+import type { Log } from "./logger.ts";
+
+/**
+ * A queue in our own tables. A job is written in the transaction that causes it; a worker holds a
+ * lease on it while it runs, so what a killed worker left behind is taken up again within seconds.
+ * A task may therefore run twice and must be written to bear it.
+ */
+export interface Task {
+  name: string;
+  run(payload: Record<string, unknown>): Promise<void>;
+  /** Runs by itself this often, once for all workers of the database. */
+  everyMs?: number;
+}
+
+const leaseMs = 15 * second;
+const renewMs = 5 * second;
+const pollMs = 2 * second;
+const maxAttempts = 20;
+const concurrency = 4;
+const channel = "jobs";
+
+interface NewJob {
+  task: string;
+  payload: Record<string, unknown>;
+  now: Date;
+  runAt?: Date;
+  dedupeKey?: string;
+}
+
+export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
+  await tx
+    .insertInto("jobs")
+    .values({
+      task: job.task,
+      payload: JSON.stringify(job.payload),
+      dedupe_key: job.dedupeKey ?? null,
+      run_at: job.runAt ?? job.now,
+      created_at: job.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Delivered when the transaction commits, so the worker wakes to a job it can see.
+  await sql`select pg_notify(${channel}, '')`.execute(tx);
+}
+
+interface WorkerOptions {
+  db: Db;
+  pool: pg.Pool;
+  log: Log;
+  clock: Clock;
+  tasks: Task[];
+}
+
+export interface Worker {
+  start(): void;
+  /** Runs everything that is due, then returns: for tests and commands. */
+  drain(): Promise<void>;
+  /** Takes no new job and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+export function createWorker(options: WorkerOptions): Worker {
+  const { db, log, clock } = options;
+  const tasks = new Map(options.tasks.map((task) => [task.name, task]));
+  const repeating = options.tasks.flatMap(({ name, everyMs }) => (everyMs === undefined ? [] : [{ name, everyMs }]));
+  const workerId = randomUUID();
+  const underWay = new Set<Promise<void>>();
+  let stopping = false;
+  let wake = () => {};
+  let loop: Promise<void> | undefined;
+  let listener: pg.PoolClient | undefined;
+
+  async function claim(): Promise<Claimed | undefined> {
+    const now = clock();
+    return db
+      .updateTable("jobs")
+      .set((eb) => ({
+        leased_by: workerId,
+        leased_until: after(now, leaseMs),
+        attempts: eb("attempts", "+", 1),
+      }))
+      .where("id", "=", (eb) =>
+        eb
+          .selectFrom("jobs")
+          .select("id")
+          .where("failed_at", "is", null)
+          .where("run_at", "<=", now)
+          .where("task", "in", [...tasks.keys()])
+          .where((or) => or.or([or("leased_until", "is", null), or("leased_until", "<", now)]))
+          .orderBy("run_at")
+          .limit(1)
+          // Workers pass over each other's choice instead of queueing for it.
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(["id", "task", "payload", "attempts"])
+      .executeTakeFirst();
+  }
+
+  async function runOne(job: Claimed): Promise<void> {
+    const renewal = setInterval(() => void renew(job.id), renewMs);
+    try {
+      await tasks.get(job.task)?.run(job.payload);
+      await db.deleteFrom("jobs").where("id", "=", job.id).where("leased_by", "=", workerId).execute();
+    } catch (error) {
+      log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
+      await putBack(job, error);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async function renew(id: bigint): Promise<void> {
+    try {
+      await db
+        .updateTable("jobs")
+        .set({ leased_until: after(clock(), leaseMs) })
+        .where("id", "=", id)
+        .where("leased_by", "=", workerId)
+        .execute();
+    } catch (error) {
+      log.warn({ err: error }, "lease not renewed");
+    }
+  }
+
+  async function putBack(job: Claimed, error: unknown): Promise<void> {
+    const now = clock();
+    const waitMs = Math.min(2 ** job.attempts * second, 30 * minute);
+    await db
+      .updateTable("jobs")
+      .set({
+        leased_by: null,
+        leased_until: null,
+        run_at: after(now, waitMs),
+        last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
+        failed_at: job.attempts >= maxAttempts ? now : null,
+      })
+      .where("id", "=", job.id)
+      .where("leased_by", "=", workerId)
+      .execute();
+  }
+
+  /** Moves each repeating task's next run forward; whoever moves it enqueues it. */
+  async function enqueueRepeating(): Promise<void> {
+    for (const { name, everyMs } of repeating) {
+      const now = clock();
+      const nextRunAt = after(now, everyMs);
+      await db.transaction().execute(async (tx) => {
+        const moved = await tx
+          .insertInto("schedules")
+          .values({ task: name, next_run_at: nextRunAt })
+          .onConflict((conflict) =>
+            conflict
+              .column("task")
+              .doUpdateSet({ next_run_at: nextRunAt })
+              .where("schedules.next_run_at", "<=", now),
+          )
+          .returning("task")
+          .executeTakeFirst();
+        if (moved) await enqueue(tx as Tx, { task: name, payload: {}, now, dedupeKey: "repeating" });
+      });
+    }
+  }
+
+  /** Starts what is due, as far as there is room. */
+  async function fill(): Promise<void> {
+    while (!stopping && underWay.size < concurrency) {
+      const job = await claim();
+      if (!job) return;
+      const running: Promise<void> = runOne(job).finally(() => {
+        underWay.delete(running);
+        wake();
+      });
+      underWay.add(running);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    await enqueueRepeating();
+    await fill();
+    while (underWay.size > 0) {
+      await Promise.race(underWay);
+      await fill();
+    }
+  }
+
+  async function workForever(): Promise<void> {
+    while (!stopping) {
+      try {
+        await enqueueRepeating();
+        await fill();
+      } catch (error) {
+        // The database may be away; the next round tries again.
+        log.warn({ err: error }, "worker round failed");
+      }
+      if (!stopping) await nextWake();
+    }
+  }
+
+  async function nextWake(): Promise<void> {
+    if (!listener) await listen();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function listen(): Promise<void> {
+    try {
+      const client = await options.pool.connect();
+      listener = client;
+      const lost = () => {
+        if (listener === client) listener = undefined;
+        client.release(true);
+      };
+      client.once("error", lost);
+      client.on("notification", () => wake());
+      await client.query(`listen ${channel}`);
+    } catch {
+      // Polling still finds the work.
+      listener = undefined;
+    }
+  }
+
+  return {
+    drain,
+    start() {
+      loop = workForever();
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await loop;
+      await Promise.all(underWay);
+      listener?.release(true);
+    },
+  };
+}
+
+interface Claimed {
+  id: bigint;
+  task: string;
+  payload: Record<string, unknown>;
+  attempts: number;
+}
+

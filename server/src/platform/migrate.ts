@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+const migrationsFolder = new URL("../../migrations/", import.meta.url);
+/** Any number, the same on every node: whoever holds it migrates, the others wait and find it done. */
+const migrationLock = 7_215_001;
+
+/** Brings the database to the newest schema. Safe to run from several nodes at once. */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from schema_migrations");
+    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+    for (const migration of await migrationFiles()) {
+      const before = applied.get(migration.name);
+      if (before === undefined) await apply(client, migration);
+      else if (before !== migration.sha256) {
+        throw new Error(`Migration ${migration.name} was changed after it ran. Add a new one instead.`);
+      }
+    }
+  } finally {
+    // Ends the lock with the connection.
+    await client.end();
+  }
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+async function migrationFiles(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, migrationsFolder), "utf8");
+      return { name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(sql);
+    await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [name, sha256]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

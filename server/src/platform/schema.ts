@@ -1,0 +1,86 @@
+import type { Generated, JSONColumnType } from "kysely";
+
+/** The tables as the code sees them; server/migrations is what they are. */
+export interface Schema {
+  jobs: {
+    id: Generated<bigint>;
+    task: string;
+    payload: JSONColumnType<Record<string, unknown>>;
+    dedupe_key: string | null;
+    run_at: Date;
+    attempts: Generated<number>;
+    leased_until: Date | null;
+    leased_by: string | null;
+    last_error: string | null;
+    failed_at: Date | null;
+    created_at: Date;
+  };
+  schedules: { task: string; next_run_at: Date };
+  mails: {
+    id: Generated<bigint>;
+    message_id: string;
+    recipient: string;
+    subject: string;
+    text_body: string;
+    html_body: string;
+    created_at: Date;
+    sent_at: Date | null;
+  };
+  rate_limits: { key: string; used: number; resets_at: Date };
+  members: {
+    id: Generated<number>;
+    ref_id: string;
+    name: string;
+    email: string;
+    password_hash: string | null;
+    status: Generated<"active" | "blocked">;
+    joined_at: Date;
+  };
+  temporary_passwords: {
+    id: Generated<number>;
+    member_id: number;
+    secret_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  sessions: {
+    id: string;
+    member_id: number;
+    token_hash: Buffer;
+    cookie_hash: Buffer;
+    temporary_password_id: number | null;
+    must_change_password: boolean;
+    ip: string;
+    user_agent: string;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+    revoked_at: Date | null;
+  };
+  known_devices: { member_id: number; device_hash: Buffer; last_used_at: Date };
+  otp_grants: {
+    id: string;
+    member_id: number;
+    session_id: string;
+    purpose: string;
+    change_digest: Buffer;
+    code_hash: Buffer;
+    tries_left: number;
+    created_at: Date;
+    expires_at: Date;
+    verified_at: Date | null;
+    closed_at: Date | null;
+  };
+  support_records: {
+    id: Generated<bigint>;
+    reference: string;
+    ref_id: string;
+    member_id: number | null;
+    number: string;
+    email: string;
+    message: string;
+    created_at: Date;
+  };
+  notices: { id: Generated<number>; member_id: number | null; message: string; created_at: Date };
+}
