@@ -17,6 +17,11 @@ export interface Task {
   everyMs?: number;
 }
 
+/** Thrown by a task whose next try could not end otherwise: the job is kept as failed at once. */
+export class PermanentFailure extends Error {
+  override readonly name = "PermanentFailure";
+}
+
 const leaseMs = 15 * second;
 const renewMs = 5 * second;
 const pollMs = 2 * second;
@@ -138,7 +143,7 @@ export function createWorker(options: WorkerOptions): Worker {
         leased_until: null,
         run_at: after(now, waitMs),
         last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
-        failed_at: job.attempts >= maxAttempts ? now : null,
+        failed_at: error instanceof PermanentFailure || job.attempts >= maxAttempts ? now : null,
       })
       .where("id", "=", job.id)
       .where("leased_by", "=", workerId)
