@@ -49,3 +49,6 @@ export const forgotPassword = route({
   body: z.strictObject({ refId: typedRefId }),
   response: z.object({ message: z.string() }),
 });
+
+export const passwordSent = "Password sent to your email Id";
+export const loginRefused = "RefId or Password not match";

@@ -12,7 +12,6 @@ export const errors = {
   PASSWORD_CHANGE_REQUIRED: [403, "Please choose a new password first"],
   OLD_PASSWORD_WRONG: [403, "Old password is not correct"],
   NOT_FOUND: [404, "Not found"],
-  METHOD_NOT_ALLOWED: [405, "This address does not take that kind of request"],
   REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
   CONFLICT: [409, "This was changed in the meantime. Please reload and try again"],
   BODY_TOO_LARGE: [413, "That is too large to send"],

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { authRoutes } from "./features/auth/routes.ts";
+import { mailTemporaryPasswordTask } from "./features/auth/forgot-password.ts";
+import { noticeRoutes } from "./features/notices/routes.ts";
+import { otpRoutes } from "./features/otp/routes.ts";
+import { changePasswordGuard } from "./features/password/password.ts";
+import { passwordRoutes } from "./features/password/routes.ts";
+import { supportRoutes } from "./features/support/routes.ts";
+import type { Deps } from "./platform/deps.ts";
+import { mountApi } from "./platform/http/api.ts";
+import { mountApiDocument } from "./platform/http/api-document.ts";
+import type { BoundRoute } from "./platform/http/handle.ts";
+import { mountHealth } from "./platform/http/health.ts";
+import { mountPages } from "./platform/http/pages.ts";
+import { createHttpServer } from "./platform/http/server.ts";
+import type { Task } from "./platform/jobs.ts";
+import { forgetOldLimits } from "./platform/rate-limit.ts";
+import { forgetOldSessions } from "./platform/sessions.ts";
+
+/** Every route of the product, joined with its handler: the table of contents of the API. */
+export function routesOf(deps: Deps): BoundRoute[] {
+  const guards = [changePasswordGuard(deps)];
+  return [
+    ...authRoutes(deps),
+    ...otpRoutes(deps, guards),
+    ...passwordRoutes(deps),
+    ...supportRoutes(deps),
+    ...noticeRoutes(deps),
+  ];
+}
+
+/** Everything the background worker can be asked to do, apart from sending mail. */
+export function tasksOf(deps: Deps): Task[] {
+  return [
+    mailTemporaryPasswordTask(deps),
+    forgetOldLimits(deps.db, deps.clock),
+    forgetOldSessions(deps.db, deps.clock),
+  ];
+}
+
+interface AppOptions {
+  pool: pg.Pool;
+  webRoot: string;
+  trustProxy: boolean;
+  metricsToken: string | undefined;
+}
+
+export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+  const https = deps.publicUrl.startsWith("https:");
+  const routes = routesOf(deps);
+  const app = await createHttpServer({ log: deps.log, trustProxy: options.trustProxy, https });
+  mountHealth(app, { db: deps.db, pool: options.pool, metricsToken: options.metricsToken });
+  mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
+  mountApiDocument(app, routes.map(({ route }) => route));
+  await mountPages(app, options.webRoot);
+  return app;
+}

@@ -1,0 +1,25 @@
+import { normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
+import type { Db } from "../../platform/db.ts";
+import { randomText } from "../../platform/secrets.ts";
+
+/** Random, so that nobody learns from an id how many members there are or what the next one is. */
+export function newRefId(): string {
+  return refIdFrom(randomText(refIdAlphabet, refIdRandomLength));
+}
+
+export interface MemberContact {
+  id: number;
+  refId: string;
+  name: string;
+  email: string;
+}
+
+/** The member behind what was typed as a user id, unless blocked. */
+export async function activeMemberByRefId(db: Db, typed: string): Promise<MemberContact | undefined> {
+  return db
+    .selectFrom("members")
+    .select(["id", "ref_id as refId", "name", "email"])
+    .where("ref_id", "=", normaliseRefId(typed))
+    .where("status", "=", "active")
+    .executeTakeFirst();
+}

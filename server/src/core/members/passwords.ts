@@ -1,0 +1,83 @@
+import { AppError } from "@fc/contract/errors";
+import { newPasswordProblem } from "@fc/contract/password";
+import { hash, verify } from "@node-rs/argon2";
+import { after, day, minute } from "../../platform/clock.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { randomText, sameBytes, sha256 } from "../../platform/secrets.ts";
+import { isWellKnownPassword } from "./well-known-passwords.ts";
+
+/** argon2id as OWASP advises: 19 MiB, two passes, one lane. */
+const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** No letters or digits that look alike, since it is read from a mail and typed on a phone. */
+const temporaryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+/** 31^12 is about 59 bits: beyond guessing, however many tries there are. */
+const temporaryLength = 12;
+const temporaryMs = { reset: 30 * minute, welcome: 7 * day } as const;
+
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password, argon2);
+}
+
+let nobodysHash: Promise<string> | undefined;
+
+/** Takes as long for somebody without a password, or for nobody, as for a wrong one. */
+export async function isPassword(passwordHash: string | null | undefined, attempt: string): Promise<boolean> {
+  if (passwordHash) return verify(passwordHash, attempt);
+  nobodysHash ??= hashPassword("nobody has this password");
+  await verify(await nobodysHash, attempt);
+  return false;
+}
+
+export function checkNewPassword(oldPassword: string, newPassword: string): void {
+  const problem = newPasswordProblem(oldPassword, newPassword);
+  if (problem) throw new AppError(problem, { fields: { newPassword: problem } });
+  if (isWellKnownPassword(newPassword)) throw new AppError("PASSWORD_WELL_KNOWN");
+}
+
+/** Makes a password to be mailed. It takes the place of any earlier one that was not used. */
+export async function makeTemporaryPassword(
+  tx: Tx,
+  { memberId, kind, now }: { memberId: number; kind: keyof typeof temporaryMs; now: Date },
+): Promise<string> {
+  const secret = randomText(temporaryAlphabet, temporaryLength);
+  await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).where("used_at", "is", null).execute();
+  await tx
+    .insertInto("temporary_passwords")
+    .values({
+      member_id: memberId,
+      secret_hash: sha256(secret),
+      created_at: now,
+      expires_at: after(now, temporaryMs[kind]),
+      used_at: null,
+    })
+    .execute();
+  return secret;
+}
+
+/** The unused temporary password that was typed, if it was one. */
+export async function temporaryPasswordMatching(
+  db: Db,
+  { memberId, attempt, now }: { memberId: number; attempt: string; now: Date },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("temporary_passwords")
+    .select(["id", "secret_hash"])
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row && sameBytes(row.secret_hash, sha256(attempt.trim())) ? row.id : undefined;
+}
+
+/** Whether this session may name the temporary password it signed in with as its old password. */
+export async function isSessionsTemporaryPassword(db: Db, sessionId: string, attempt: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("temporary_passwords", "temporary_passwords.id", "sessions.temporary_password_id")
+    .select("temporary_passwords.secret_hash")
+    .where("sessions.id", "=", sessionId)
+    .where("sessions.must_change_password", "=", true)
+    .executeTakeFirst();
+  return row !== undefined && sameBytes(row.secret_hash, sha256(attempt.trim()));
+}

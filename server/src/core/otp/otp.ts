@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@fc/contract/errors";
+import { otpDigits, type OtpPurpose } from "@fc/contract/otp";
+import { after, day, hour, minute, second } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { isExhausted, limitUse, refund, tooMany } from "../../platform/rate-limit.ts";
+import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
+import { canonical } from "./canonical.ts";
+
+/**
+ * One-time passwords. A code confirms one exact change of one member in one session: what is kept
+ * of it is a keyed digest of the change, and the change itself consumes it in its own transaction.
+ */
+const lifeMs = 10 * minute;
+const triesPerCode = 5;
+const resendMs = 30 * second;
+const sendLimit = { points: 10, windowMs: hour };
+/** Across codes, so that asking for new ones buys no more guesses: 20 of a million a day. */
+const failureLimit = { points: 20, windowMs: day };
+
+interface Scope {
+  memberId: number;
+  sessionId: string;
+  purpose: OtpPurpose;
+  change: unknown;
+}
+
+interface SendInput extends Scope {
+  secretKey: string;
+  now: Date;
+}
+
+export interface SentOtp {
+  code: string;
+  expiresAt: Date;
+  resendAt: Date;
+}
+
+/** Counts a code against the limits. Outside the transaction, so that a failed one still counts. */
+export async function limitOtpSends(
+  db: Db,
+  { memberId, purpose, now }: { memberId: number; purpose: OtpPurpose; now: Date },
+): Promise<void> {
+  await limitUse(db, `otp-resend:${memberId}:${purpose}`, { points: 1, windowMs: resendMs }, now);
+  await limitUse(db, `otp-send:${memberId}`, sendLimit, now);
+  if (await isExhausted(db, failuresKey(memberId), failureLimit, now)) throw tooMany(hour);
+}
+
+/** Makes a code for a change. An earlier one for the same purpose in this session ends. */
+export async function makeOtp(tx: Tx, input: SendInput): Promise<SentOtp> {
+  const { memberId, sessionId, purpose, now, secretKey } = input;
+  await tx
+    .updateTable("otp_grants")
+    .set({ closed_at: now })
+    .where("session_id", "=", sessionId)
+    .where("purpose", "=", purpose)
+    .where("closed_at", "is", null)
+    .execute();
+  const id = randomUUID();
+  const code = randomDigits(otpDigits);
+  const expiresAt = after(now, lifeMs);
+  await tx
+    .insertInto("otp_grants")
+    .values({
+      id,
+      member_id: memberId,
+      session_id: sessionId,
+      purpose,
+      change_digest: digestOf(input),
+      code_hash: keyedHash(secretKey, "otp-code", id, code),
+      tries_left: triesPerCode,
+      created_at: now,
+      expires_at: expiresAt,
+      verified_at: null,
+      closed_at: null,
+    })
+    .execute();
+  return { code, expiresAt, resendAt: after(now, resendMs) };
+}
+
+interface VerifyInput {
+  memberId: number;
+  sessionId: string;
+  code: string;
+  secretKey: string;
+  now: Date;
+}
+
+/** Whether the code is right. Failures count per member as well, across codes and sessions. */
+export async function verifyOtp(db: Db, input: VerifyInput): Promise<boolean> {
+  await limitUse(db, failuresKey(input.memberId), failureLimit, input.now);
+  const valid = await atomically(db, matchOtp, input);
+  if (valid) await refund(db, failuresKey(input.memberId));
+  return valid;
+}
+
+/** Whether the code is one this session was sent. A wrong one costs every open code a try. */
+async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput): Promise<boolean> {
+  const open = await tx
+    .selectFrom("otp_grants")
+    .select(["id", "code_hash"])
+    .where("session_id", "=", sessionId)
+    .where("closed_at", "is", null)
+    .where("verified_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("tries_left", ">", 0)
+    .orderBy("id")
+    // Guesses sent at once wait for each other here, so each of them is counted.
+    .forUpdate()
+    .execute();
+  const match = open.find((grant) => sameBytes(grant.code_hash, keyedHash(secretKey, "otp-code", grant.id, code)));
+  if (match) {
+    await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", match.id).execute();
+    return true;
+  }
+  const ids = open.map((grant) => grant.id);
+  if (ids.length > 0) {
+    await tx
+      .updateTable("otp_grants")
+      .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+      .where("id", "in", ids)
+      .execute();
+  }
+  return false;
+}
+
+/** Spends the confirmation of exactly this change, in the change's own transaction; refuses without one. */
+export async function consumeOtp(tx: Tx, input: SendInput): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("otp_grants")
+    .set({ closed_at: input.now })
+    .where("member_id", "=", input.memberId)
+    .where("session_id", "=", input.sessionId)
+    .where("purpose", "=", input.purpose)
+    .where("change_digest", "=", digestOf(input))
+    .where("verified_at", "is not", null)
+    .where("closed_at", "is", null)
+    .where("expires_at", ">", input.now)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new AppError("INVALID_OTP");
+}
+
+/** Keyed, because a change may hold a password that must not be guessable from its digest. */
+function digestOf({ memberId, sessionId, purpose, change, secretKey }: SendInput): Buffer {
+  return keyedHash(secretKey, "otp-change", String(memberId), sessionId, purpose, canonical(change));
+}
+
+function failuresKey(memberId: number): string {
+  return `otp-failures:${memberId}`;
+}

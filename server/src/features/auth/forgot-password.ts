@@ -1,0 +1,72 @@
+import { normaliseRefId } from "@fc/contract/ref-id";
+import { activeMemberByRefId } from "../../core/members/members.ts";
+import { makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { hour } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { enqueue, type Task } from "../../platform/jobs.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import { limitUse, retryAfterMs } from "../../platform/rate-limit.ts";
+
+const task = "mail-temporary-password";
+const addressLimit = { points: 20, windowMs: hour };
+/** Silent, because an answer would tell that the id exists. */
+const memberLimit = { points: 3, windowMs: hour };
+
+/**
+ * The look-up is left to a job, so that neither the answer nor the time it takes tells whether the
+ * id exists.
+ */
+export async function requestTemporaryPassword(
+  db: Db,
+  { refId, ip, now }: { refId: string; ip: string; now: Date },
+): Promise<void> {
+  await limitUse(db, `forgot-address:${ip}`, addressLimit, now);
+  await atomically(db, enqueue, { task, payload: { refId: normaliseRefId(refId) }, now });
+}
+
+export function mailTemporaryPasswordTask({ db, clock, publicUrl }: Deps): Task {
+  return {
+    name: task,
+    async run({ refId }) {
+      const now = clock();
+      if (typeof refId !== "string") return;
+      if ((await retryAfterMs(db, `forgot-member:${refId}`, memberLimit, now)) !== undefined) return;
+      await atomically(db, mailTemporaryPassword, { refId, publicUrl, now });
+    },
+  };
+}
+
+async function mailTemporaryPassword(
+  tx: Tx,
+  { refId, publicUrl, now }: { refId: string; publicUrl: string; now: Date },
+): Promise<void> {
+  const member = await activeMemberByRefId(tx, refId);
+  if (!member) return;
+  const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "reset", now });
+  await queueMail(tx, {
+    to: member.email,
+    now,
+    content: {
+      subject: "Your temporary FC Portal password",
+      preheader: "It works once, for 30 minutes",
+      heading: "Your temporary password",
+      blocks: [
+        { kind: "paragraph", text: `Hello ${member.name}, sign in with this password and choose a new one.` },
+        {
+          kind: "facts",
+          rows: [
+            { label: "User ID", value: member.refId },
+            { label: "Temporary password", value: password },
+          ],
+        },
+        { kind: "button", label: "Sign in", url: `${publicUrl}/login` },
+        { kind: "paragraph", text: "It works once and for 30 minutes. Your old password keeps working until you use it." },
+        {
+          kind: "note",
+          text: "If you did not ask for this, you need not do anything: nobody can use it without reading your mail.",
+        },
+      ],
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import { normaliseRefId } from "@fc/contract/ref-id";
+import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
+import { minute } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { refund, retryAfterMs, tooMany } from "../../platform/rate-limit.ts";
+import { randomToken, sha256 } from "../../platform/secrets.ts";
+import { openSession } from "../../platform/sessions.ts";
+
+/**
+ * Guessing is slowed down per address and per account. The address limit is wide, since thousands
+ * share one in India's mobile networks. The account limit must not lock the owner out, so a browser
+ * that has signed in before is counted by itself, and a temporary password, which cannot be guessed,
+ * is accepted even when the limit is reached.
+ */
+const addressLimit = { points: 100, windowMs: 15 * minute };
+const accountLimit = { points: 10, windowMs: 15 * minute };
+
+interface LoginAttempt {
+  refId: string;
+  password: string;
+  ip: string;
+  userAgent: string;
+  deviceId: string | undefined;
+  now: Date;
+}
+
+export interface SignedIn {
+  token: string;
+  cookie: string;
+  deviceId: string;
+}
+
+export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | undefined> {
+  const { password, now } = attempt;
+  const refId = normaliseRefId(attempt.refId);
+  const member = await db
+    .selectFrom("members")
+    .select(["id", "password_hash"])
+    .where("ref_id", "=", refId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+
+  const addressKey = `login-address:${attempt.ip}`;
+  const addressWaitMs = await retryAfterMs(db, addressKey, addressLimit, now);
+  if (addressWaitMs !== undefined) throw tooMany(addressWaitMs);
+  const accountKey = await accountLimitKey(db, refId, member?.id, attempt.deviceId);
+  const accountWaitMs = await retryAfterMs(db, accountKey, accountLimit, now);
+
+  const temporaryPasswordId =
+    member && (await temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }));
+  if (temporaryPasswordId === undefined) {
+    if (accountWaitMs !== undefined) throw tooMany(accountWaitMs);
+    if (!(await isPassword(member?.password_hash, password))) return undefined;
+  }
+  if (!member) return undefined;
+  await refund(db, addressKey);
+  await refund(db, accountKey);
+  return atomically(db, signIn, {
+    memberId: member.id,
+    temporaryPasswordId: temporaryPasswordId ?? null,
+    attempt,
+  });
+}
+
+async function accountLimitKey(db: Db, refId: string, memberId: number | undefined, deviceId: string | undefined): Promise<string> {
+  const known =
+    memberId !== undefined &&
+    deviceId !== undefined &&
+    (await db
+      .selectFrom("known_devices")
+      .select("member_id")
+      .where("member_id", "=", memberId)
+      .where("device_hash", "=", sha256(deviceId))
+      .executeTakeFirst());
+  return known ? `login-device:${refId}:${sha256(deviceId).toString("base64url")}` : `login-account:${refId}`;
+}
+
+interface SignInInput {
+  memberId: number;
+  temporaryPasswordId: number | null;
+  attempt: LoginAttempt;
+}
+
+async function signIn(tx: Tx, { memberId, temporaryPasswordId, attempt }: SignInInput): Promise<SignedIn | undefined> {
+  const { now, ip, userAgent } = attempt;
+  if (temporaryPasswordId !== null && !(await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now))) {
+    return undefined;
+  }
+  const deviceId = attempt.deviceId ?? randomToken();
+  await tx
+    .insertInto("known_devices")
+    .values({ member_id: memberId, device_hash: sha256(deviceId), last_used_at: now })
+    .onConflict((conflict) => conflict.columns(["member_id", "device_hash"]).doUpdateSet({ last_used_at: now }))
+    .execute();
+  const session = await openSession(tx, { memberId, temporaryPasswordId, ip, userAgent, now });
+  return { ...session, deviceId };
+}
+
+/** From here on the old password is void; of two sign-ins at once only one gets through. */
+async function spendTemporaryPassword(tx: Tx, memberId: number, id: number, now: Date): Promise<boolean> {
+  const spent = await tx
+    .updateTable("temporary_passwords")
+    .set({ used_at: now })
+    .where("id", "=", id)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (spent.numUpdatedRows !== 1n) return false;
+  await tx.updateTable("members").set({ password_hash: null }).where("id", "=", memberId).execute();
+  return true;
+}

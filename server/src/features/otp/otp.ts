@@ -1,0 +1,81 @@
+import { AppError } from "@fc/contract/errors";
+import type { OtpPurpose } from "@fc/contract/otp";
+import type { Fact, OtpGuard } from "../../core/otp/guard.ts";
+import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { indiaTime } from "../../platform/format.ts";
+import { checkOwnId, parseBody } from "../../platform/http/parse.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
+
+interface SendInput {
+  actor: MemberSession;
+  purpose: OtpPurpose;
+  change: Record<string, unknown>;
+  now: Date;
+}
+
+export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, change, now }: SendInput) {
+  const guard = guards.find((candidate) => candidate.purpose === purpose);
+  if (!guard) throw new AppError("NOT_FOUND");
+  const parsed = parseBody(guard.route.body, change);
+  // As the call that makes the change will demand.
+  checkOwnId(parsed, actor.memberId);
+  await guard.check({ actor, change: parsed as never, now });
+  await limitOtpSends(deps.db, { memberId: actor.memberId, purpose, now });
+  const { expiresAt, resendAt } = await atomically(deps.db, mailCode, {
+    actor,
+    purpose,
+    change: parsed,
+    secretKey: deps.secretKey,
+    description: guard.describe(parsed as never),
+    now,
+  });
+  return { sentTo: maskedEmail(actor.email), expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
+}
+
+interface MailInput {
+  actor: MemberSession;
+  purpose: OtpPurpose;
+  change: unknown;
+  secretKey: string;
+  description: { action: string; facts: Fact[] };
+  now: Date;
+}
+
+async function mailCode(tx: Tx, { actor, description, now, ...scope }: MailInput): Promise<SentOtp> {
+  const sent = await makeOtp(tx, { ...scope, memberId: actor.memberId, sessionId: actor.sessionId, now });
+  await queueMail(tx, {
+    to: actor.email,
+    now,
+    content: {
+      subject: `${sent.code} is your FC Portal code`,
+      preheader: description.action,
+      heading: description.action,
+      blocks: [
+        { kind: "paragraph", text: `Hello ${actor.name}, enter this code to confirm:` },
+        { kind: "code", code: sent.code },
+        {
+          kind: "facts",
+          rows: [
+            { label: "User ID", value: actor.refId },
+            ...description.facts,
+            { label: "Valid until", value: indiaTime(sent.expiresAt) },
+          ],
+        },
+        {
+          kind: "note",
+          text: "If you did not ask for this, somebody may be signed in as you. Do not share the code, and change your password.",
+        },
+      ],
+    },
+  });
+  return sent;
+}
+
+/** a•••n@example.com: enough to recognise one's own, too little to learn another's. */
+function maskedEmail(email: string): string {
+  const [name = "", domain = ""] = email.split("@");
+  return `${name.charAt(0)}•••${name.length > 2 ? name.at(-1) : ""}@${domain}`;
+}

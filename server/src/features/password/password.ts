@@ -1,0 +1,110 @@
+import { AppError } from "@fc/contract/errors";
+import * as contract from "@fc/contract/password";
+import type { BodyOf } from "@fc/contract/route";
+import { checkNewPassword, hashPassword, isPassword, isSessionsTemporaryPassword } from "../../core/members/passwords.ts";
+import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
+import { consumeOtp } from "../../core/otp/otp.ts";
+import { minute } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { deviceName, indiaTime } from "../../platform/format.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import { limitUse, refund } from "../../platform/rate-limit.ts";
+import { revokeOtherSessions, type MemberSession } from "../../platform/sessions.ts";
+
+type Change = BodyOf<typeof contract.changePassword>;
+
+const oldPasswordLimit = { points: 10, windowMs: 15 * minute };
+
+export function changePasswordGuard({ db }: Deps): OtpGuard {
+  return otpGuard({
+    purpose: "change-password",
+    route: contract.changePassword,
+    check: async ({ actor, change, now }) => void (await checkChange(db, actor, change, now)),
+    describe: () => ({ action: "Confirm your new password", facts: [] }),
+  });
+}
+
+interface ChangeInput {
+  actor: MemberSession;
+  change: Change;
+  client: { ip: string; userAgent: string };
+  now: Date;
+}
+
+export async function changePassword({ db, secretKey }: Deps, input: ChangeInput): Promise<void> {
+  const { actor, change, now } = input;
+  const oldHash = await checkChange(db, actor, change, now);
+  const newHash = await hashPassword(change.newPassword);
+  await atomically(db, replacePassword, { ...input, oldHash, newHash, secretKey });
+}
+
+/** Refuses a wrong old or a bad new password; tells the hash that the old one was checked against. */
+async function checkChange(db: Db, actor: MemberSession, change: Change, now: Date): Promise<string | null> {
+  const key = `old-password:${actor.memberId}`;
+  await limitUse(db, key, oldPasswordLimit, now);
+  const { password_hash } = await db
+    .selectFrom("members")
+    .select("password_hash")
+    .where("id", "=", actor.memberId)
+    .executeTakeFirstOrThrow();
+  const right = actor.mustChangePassword
+    ? await isSessionsTemporaryPassword(db, actor.sessionId, change.oldPassword)
+    : await isPassword(password_hash, change.oldPassword);
+  if (!right) throw new AppError("OLD_PASSWORD_WRONG");
+  await refund(db, key);
+  checkNewPassword(change.oldPassword, change.newPassword);
+  return password_hash;
+}
+
+interface ReplaceInput extends ChangeInput {
+  oldHash: string | null;
+  newHash: string;
+  secretKey: string;
+}
+
+async function replacePassword(tx: Tx, input: ReplaceInput): Promise<void> {
+  const { actor, change, client, now, oldHash, newHash, secretKey } = input;
+  const { memberId, sessionId } = actor;
+  await consumeOtp(tx, { memberId, sessionId, purpose: "change-password", change, secretKey, now });
+  const replaced = await tx
+    .updateTable("members")
+    .set({ password_hash: newHash })
+    .where("id", "=", memberId)
+    // The one that was checked: another device may have changed it since.
+    .where("password_hash", "is not distinct from", oldHash)
+    .executeTakeFirstOrThrow();
+  if (replaced.numUpdatedRows !== 1n) throw new AppError("CONFLICT");
+  await tx
+    .updateTable("sessions")
+    .set({ must_change_password: false, temporary_password_id: null })
+    .where("id", "=", sessionId)
+    .execute();
+  await revokeOtherSessions(tx, { memberId, sessionId, now });
+  await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
+  await queueMail(tx, {
+    to: actor.email,
+    now,
+    content: {
+      subject: "Your FC Portal password was changed",
+      heading: "Your password was changed",
+      blocks: [
+        { kind: "paragraph", text: `Hello ${actor.name}, every other device was signed out.` },
+        {
+          kind: "facts",
+          rows: [
+            { label: "User ID", value: actor.refId },
+            { label: "When", value: indiaTime(now) },
+            { label: "Device", value: deviceName(client.userAgent) },
+            { label: "Address", value: client.ip },
+          ],
+        },
+        {
+          kind: "note",
+          text: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
+        },
+      ],
+    },
+  });
+}

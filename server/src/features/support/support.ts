@@ -1,0 +1,77 @@
+import { normaliseRefId, refIdAlphabet } from "@fc/contract/ref-id";
+import { activeMemberByRefId } from "../../core/members/members.ts";
+import { hour } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
+import { randomText } from "../../platform/secrets.ts";
+
+const addressLimit = { points: 20, windowMs: hour };
+/** Each message mails the member, so nobody else may flood a member's inbox. */
+const memberLimit = { points: 5, windowMs: hour };
+
+interface SupportMessage {
+  refId: string;
+  number: string;
+  email: string;
+  supportMessage: string;
+  /** Of the signed-in member; anybody can type an id on the login page. */
+  memberId: number | null;
+  ip: string;
+  now: Date;
+}
+
+export async function recordSupportMessage(db: Db, message: SupportMessage): Promise<string> {
+  await limitUse(db, `support-address:${message.ip}`, addressLimit, message.now);
+  await limitUse(db, `support-member:${normaliseRefId(message.refId)}`, memberLimit, message.now);
+  return atomically(db, storeSupportMessage, message);
+}
+
+async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<string> {
+  const reference = `SR-${randomText(refIdAlphabet, 8)}`;
+  await tx
+    .insertInto("support_records")
+    .values({
+      reference,
+      ref_id: normaliseRefId(message.refId),
+      member_id: message.memberId,
+      number: message.number,
+      email: message.email,
+      message: message.supportMessage,
+      created_at: message.now,
+    })
+    .execute();
+  // Only ever to the address we know: mailing whatever was typed would let strangers send mail through us.
+  const member = await activeMemberByRefId(tx, message.refId);
+  if (member) await mailReference(tx, member, reference, message.now);
+  return reference;
+}
+
+async function mailReference(
+  tx: Tx,
+  member: { refId: string; name: string; email: string },
+  reference: string,
+  now: Date,
+): Promise<void> {
+  await queueMail(tx, {
+    to: member.email,
+    now,
+    content: {
+      subject: `We received your support message (${reference})`,
+      heading: "We received your message",
+      blocks: [
+        { kind: "paragraph", text: `Hello ${member.name}, thank you for writing. We answer by e-mail.` },
+        {
+          kind: "facts",
+          rows: [
+            { label: "Reference", value: reference },
+            { label: "User ID", value: member.refId },
+            { label: "Received", value: indiaTime(now) },
+          ],
+        },
+        { kind: "note", text: "If you did not write to us, somebody entered your user ID on the login page. Nothing was changed." },
+      ],
+    },
+  });
+}

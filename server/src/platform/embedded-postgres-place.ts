@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, chown, link, lstat, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+/** Whom the server runs as, in the shape that spawn takes. */
+export type Account = { uid: number; gid: number };
+
+/** What a data folder remembers of its PostgreSQL. The file is readable by its owner alone. */
+export type State = {
+  password: string;
+  durable: boolean;
+  /** Where the cluster is, when it could not be in the data folder itself. */
+  relocatedTo?: string;
+  /** The server's last one. Absent until the first start has succeeded. */
+  port?: number;
+};
+
+export type Place = {
+  dataDir: string;
+  state: State;
+  cluster: string;
+  logFile: string;
+  /** Undefined: as whoever we are. */
+  account: Account | undefined;
+};
+
+const isRoot = process.getuid?.() === 0;
+
+export async function openPlace(dataDir: string, durable: boolean): Promise<Place> {
+  await mkdir(dataDir, { recursive: true });
+  let state = await readState(dataDir);
+  if (state === undefined) {
+    const parent = isRoot ? await parentWithinReach(dataDir, await unprivilegedAccount()) : dataDir;
+    state = await claim(dataDir, {
+      password: randomBytes(24).toString("hex"),
+      durable,
+      // Random, so that a data folder removed and made anew does not meet its former self.
+      ...(parent !== dataDir && { relocatedTo: path.join(parent, `postgres-${randomBytes(6).toString("hex")}`) }),
+    });
+  }
+  if (state.durable !== durable) {
+    throw new Error(
+      `The database in ${dataDir} was made ${state.durable ? "to last" : "for tests, without durability"}, ` +
+        `and cannot be opened the other way. Choose another folder.`,
+    );
+  }
+  return placeOf(dataDir, state);
+}
+
+/** The place as it is, or undefined when the folder has none. */
+export async function existingPlace(dataDir: string): Promise<Place | undefined> {
+  const state = await readState(dataDir);
+  return state && placeOf(dataDir, state);
+}
+
+export async function rememberPort(place: Place, port: number): Promise<void> {
+  if (place.state.port === port) return;
+  place.state.port = port;
+  const unfinished = await writeUnfinished(place.dataDir, place.state);
+  // Root must not take the file from the user who made it.
+  const { uid, gid } = await stat(stateFile(place.dataDir));
+  if (isRoot) await chown(unfinished, uid, gid);
+  await rename(unfinished, stateFile(place.dataDir));
+}
+
+export async function removePlace(place: Place): Promise<void> {
+  await rm(place.cluster, { recursive: true, force: true });
+  // Last, so that an interrupted removal can be repeated.
+  await rm(stateFile(place.dataDir), { force: true });
+}
+
+async function placeOf(dataDir: string, state: State): Promise<Place> {
+  const cluster = state.relocatedTo ?? path.join(dataDir, "postgres");
+  const account = isRoot ? ((await ownerOf(cluster)) ?? (await unprivilegedAccount())) : undefined;
+  return { dataDir, state, cluster, logFile: path.join(dataDir, "postgres.log"), account };
+}
+
+const stateFile = (dataDir: string) => path.join(dataDir, "postgres.json");
+
+async function readState(dataDir: string): Promise<State | undefined> {
+  try {
+    return JSON.parse(await readFile(stateFile(dataDir), "utf8")) as State;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "EACCES") {
+      throw new Error(`The database in ${dataDir} belongs to another user. Run as that user, or choose another folder.`);
+    }
+    throw error;
+  }
+}
+
+// link() fails where a file is, so of two first starts at once both go on with one password.
+async function claim(dataDir: string, state: State): Promise<State> {
+  const unfinished = await writeUnfinished(dataDir, state);
+  try {
+    await link(unfinished, stateFile(dataDir));
+    return state;
+  } catch (error) {
+    const first = await readState(dataDir);
+    if (first === undefined) throw error;
+    return first;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function writeUnfinished(dataDir: string, state: State): Promise<string> {
+  const file = `${stateFile(dataDir)}.${randomBytes(4).toString("hex")}`;
+  await writeFile(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
+  return file;
+}
+
+// A cluster that an ordinary user made goes on as that user's when root starts it.
+async function ownerOf(cluster: string): Promise<Account | undefined> {
+  const owner = await stat(cluster).catch(() => undefined);
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
+}
+
+// PostgreSQL refuses to run as root, and initdb wants an account that has a name.
+async function unprivilegedAccount(): Promise<Account> {
+  const lines = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+  for (const wanted of ["postgres", "_postgres", "nobody"]) {
+    const [, , uid, gid] = lines.find(([name]) => name === wanted) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody. " +
+      "Run as an ordinary user, or set DATABASE_URL to use another PostgreSQL.",
+  );
+}
+
+async function parentWithinReach(dataDir: string, account: Account): Promise<string> {
+  if (await canOwnFolderIn(dataDir, account)) return dataDir;
+  for await (const folder of sharedFolders()) if (await canOwnFolderIn(folder, account)) return folder;
+  throw new Error(
+    `PostgreSQL does not run as root, and the user it would run as (${account.uid}) can reach neither ${dataDir} ` +
+      `nor a folder below /var/lib or ${os.tmpdir()}. Choose another folder, or set DATABASE_URL to use another PostgreSQL.`,
+  );
+}
+
+async function canOwnFolderIn(folder: string, account: Account): Promise<boolean> {
+  const probe = path.join(folder, `probe-${randomBytes(4).toString("hex")}`);
+  try {
+    await mkdir(probe);
+    await chown(probe, account.uid, account.gid);
+    return spawnSync("/bin/sh", ["-c", 'cd "$1" && : > file', "sh", probe], { ...account, cwd: "/" }).status === 0;
+  } catch {
+    // Read-only, or a file system that knows no owners.
+    return false;
+  } finally {
+    await rm(probe, { recursive: true, force: true });
+  }
+}
+
+/** Folders of root's own in which another account can be given something, the better one first. */
+export async function* sharedFolders(): AsyncGenerator<string> {
+  for (const folder of ["/var/lib/fc-portal", path.join(os.tmpdir(), "fc-portal")]) {
+    try {
+      await mkdir(folder, { recursive: true });
+      const found = await lstat(folder);
+      // Anybody can make a folder of this name in /tmp before us, and could then swap what lies in it.
+      if (!found.isDirectory() || found.uid !== 0) continue;
+      await chmod(folder, 0o755);
+    } catch {
+      continue;
+    }
+    yield folder;
+  }
+}

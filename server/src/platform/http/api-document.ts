@@ -1,0 +1,98 @@
+import { errors, wireError } from "@fc/contract/errors";
+import type { Route } from "@fc/contract/route";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { apiPage } from "./api-page.ts";
+
+export interface Operation {
+  method: string;
+  path: string;
+  summary: string;
+  access: Route["access"];
+  parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
+  body: JsonSchema | undefined;
+  response: JsonSchema;
+}
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The API described by its own contract: /api/openapi.json for machines, /api for people. */
+export function mountApiDocument(app: FastifyInstance, routes: Route[]): void {
+  const operations = routes.map(operationOf);
+  const document = JSON.stringify(openApi(operations));
+  const page = apiPage(operations);
+  app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  app.get("/api", (_request, reply) =>
+    reply
+      .type("text/html; charset=utf-8")
+      // A page of text: one style of its own and nothing that runs.
+      .header("content-security-policy", `default-src 'none'; style-src '${page.styleHash}'; frame-ancestors 'none'`)
+      .send(page.html),
+  );
+}
+
+function operationOf(route: Route): Operation {
+  return {
+    method: route.method,
+    path: `/api${route.path.replace(/:(\w+)/g, "{$1}")}`,
+    summary: route.summary,
+    access: route.access,
+    parameters: [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")],
+    body: route.body && jsonSchema(route.body, "input"),
+    response: jsonSchema(route.response, "output"),
+  };
+}
+
+function parametersOf(schema: Route["params"], place: "path" | "query"): Operation["parameters"] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "output") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function jsonSchema(schema: NonNullable<Route["body"]>, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  return rest;
+}
+
+function openApi(operations: Operation[]): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: pathItem(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "FC Portal API", version: "1", description: "Every call of the member portal." },
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "The token of POST /api/login." },
+        cookie: { type: "apiKey", in: "cookie", name: "fc_session", description: "Set by POST /api/login." },
+      },
+      schemas: { Error: jsonSchema(wireError, "output") },
+    },
+  };
+}
+
+function pathItem({ summary, access, parameters, body, response }: Operation): JsonSchema {
+  return {
+    summary,
+    security: access === "anyone" ? [] : [{ token: [], cookie: [] }],
+    parameters,
+    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: {
+      200: { description: "Done", content: { "application/json": { schema: response } } },
+      default: {
+        description: `Refused or failed. Codes: ${Object.keys(errors).join(", ")}`,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { errors } from "@fc/contract/errors";
+import type { JsonSchema, Operation } from "./api-document.ts";
+
+const style = `
+:root { color-scheme: light dark; --ink: #1f1633; --soft: #5b5370; --line: #e3dff0; --tint: #f5f2fc; --brand: #5b2da3; --page: #fff; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eeebf7; --soft: #b3aac9; --line: #372e4f; --tint: #221a36; --brand: #b99aff; --page: #16101f; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1rem 4rem; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--page); }
+h1 { margin: 0 0 .25rem; } h2 { margin: 2.5rem 0 .75rem; font-size: 1.2rem; } p { color: var(--soft); margin: .25rem 0 1rem; }
+a { color: var(--brand); }
+details { border: 1px solid var(--line); border-radius: .6rem; margin: .5rem 0; overflow-wrap: anywhere; }
+summary { padding: .75rem 1rem; cursor: pointer; display: grid; grid-template-columns: 4.5rem 1fr; gap: .25rem .75rem; align-items: baseline; }
+summary::marker { content: ""; }
+summary b { color: var(--brand); font-size: .85rem; } summary code { font-weight: 600; }
+summary span { grid-column: 2; color: var(--soft); font-size: .92rem; }
+.in { border-top: 1px solid var(--line); padding: .5rem 1rem 1rem; }
+h3 { font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: 1rem 0 .4rem; }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; } td, th { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
+code { font-family: ui-monospace, monospace; font-size: .9em; }
+`;
+
+/** A page to read, without scripts: every call with what goes in and what comes out. */
+export function apiPage(operations: Operation[]): { html: string; styleHash: string } {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>FC Portal API</title><style>${style}</style></head>
+<body><main><h1>FC Portal API</h1>
+<p>Made from the contract that server and browser share. For machines: <a href="/api/openapi.json">openapi.json</a>.
+Calls for members need the token of <code>POST /api/login</code> as <code>Authorization: Bearer …</code> and the cookie set beside it.</p>
+<h2>Calls</h2>${operations.map(operationHtml).join("")}
+<h2>Errors</h2><p>Every answer that is not a success has <code>code</code>, <code>message</code> and <code>requestId</code>; some have <code>fields</code> or <code>retryAfterSeconds</code>.</p>
+<table><thead><tr><th>Code</th><th>Status</th><th>Message</th></tr></thead><tbody>${Object.entries(errors)
+    .map(([code, [status, message]]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`)
+    .join("")}</tbody></table></main></body></html>`;
+  return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
+}
+
+function operationHtml({ method, path, summary, access, parameters, body, response }: Operation): string {
+  const inputs = parameters.map(({ name, in: place, schema }) => fieldRow(name, schema, place, true));
+  return `<details><summary><b>${method}</b><code>${escape(path)}</code><span>${escape(summary)} ${
+    access === "anyone" ? "Open to anyone." : "For signed-in members."
+  }</span></summary><div class="in">
+${inputs.length > 0 ? `<h3>Parameters</h3><table>${inputs.join("")}</table>` : ""}
+${body ? `<h3>Body</h3><table>${fieldRows(body)}</table>` : ""}
+<h3>Answer</h3><table>${fieldRows(response) || "<tr><td>Empty</td></tr>"}</table></div></details>`;
+}
+
+function fieldRows(schema: JsonSchema, prefix = ""): string {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(properties)
+    .map(([name, property]) => {
+      const path = `${prefix}${name}`;
+      const items = property["items"] as JsonSchema | undefined;
+      const inner = items ? fieldRows(items, `${path}[].`) : fieldRows(property, `${path}.`);
+      return fieldRow(path, property, "", required.includes(name)) + inner;
+    })
+    .join("");
+}
+
+function fieldRow(name: string, schema: JsonSchema, place: string, required: boolean): string {
+  return `<tr><td><code>${escape(name)}</code></td><td>${escape(typeName(schema))}</td><td>${place}${required ? "" : " optional"}</td></tr>`;
+}
+
+function typeName(schema: JsonSchema): string {
+  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" or ");
+  if (Array.isArray(schema["anyOf"])) return schema["anyOf"].map((part) => typeName(part as JsonSchema)).join(" or ");
+  const limits = [
+    schema["minLength"] === undefined ? "" : `from ${String(schema["minLength"])}`,
+    schema["maxLength"] === undefined ? "" : `to ${String(schema["maxLength"])} characters`,
+  ];
+  return [String(schema["type"] ?? "any"), ...limits].filter(Boolean).join(" ");
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+}

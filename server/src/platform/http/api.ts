@@ -1,0 +1,71 @@
+import { AppError } from "@fc/contract/errors";
+import type { Route } from "@fc/contract/route";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db.ts";
+import { sessionOf, type MemberSession } from "../sessions.ts";
+import { cookiesOf } from "./cookies.ts";
+import type { BoundRoute, Call } from "./handle.ts";
+import { checkOwnId, parseBody, parsePart } from "./parse.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    actor: MemberSession | undefined;
+  }
+}
+
+interface ApiOptions {
+  db: Db;
+  clock: Clock;
+  https: boolean;
+}
+
+const accessKinds = ["anyone", "member"] as const satisfies Route["access"][];
+
+/** Serves the contract's routes under /api. A route that does not say who may call it stops the start. */
+export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock, https }: ApiOptions): void {
+  app.decorateRequest("actor", undefined);
+  for (const { route, handler } of routes) {
+    if (!accessKinds.includes(route.access)) {
+      throw new Error(`${route.method} ${route.path} does not declare who may call it`);
+    }
+    app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      // Before the body is read: a stranger's upload is not even received.
+      onRequest: async (request) => {
+        request.actor = await actorOf(db, request, clock());
+        checkAccess(route, request.actor);
+      },
+      handler: async (request, reply) => {
+        const call = {
+          params: parsePart(route.params, request.params, "path"),
+          query: parsePart(route.query, request.query, "query"),
+          body: parseBody(route.body, request.body),
+          actor: request.actor,
+          client: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+          cookies: cookiesOf(request, reply, https),
+          now: clock(),
+        } as Call<Route>;
+        checkOwnId(call.params, call.actor?.memberId);
+        checkOwnId(call.body, call.actor?.memberId);
+        reply.header("cache-control", "no-store");
+        return z.parse(route.response, await handler(call));
+      },
+    });
+  }
+}
+
+async function actorOf(db: Db, request: FastifyRequest, now: Date): Promise<MemberSession | undefined> {
+  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
+  const cookie = request.cookies["fc_session"];
+  if (token === undefined || cookie === undefined) return undefined;
+  return sessionOf(db, { token, cookie }, now);
+}
+
+function checkAccess(route: Route, actor: MemberSession | undefined): void {
+  if (route.access === "anyone") return;
+  if (!actor) throw new AppError("NOT_SIGNED_IN");
+  if (actor.mustChangePassword && !route.duringForcedPasswordChange) throw new AppError("PASSWORD_CHANGE_REQUIRED");
+}

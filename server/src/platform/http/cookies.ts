@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { day } from "../clock.ts";
+
+/** The cookies we set: scripts cannot read them, other sites cannot send them. */
+const maxAgeMs = {
+  /** The half of a session that scripts cannot steal. */
+  fc_session: 30 * day,
+  /** Names a browser, so that its owner is not slowed down by guesses made elsewhere. */
+  fc_device: 400 * day,
+} as const;
+export type CookieName = keyof typeof maxAgeMs;
+
+export interface Cookies {
+  get(name: CookieName): string | undefined;
+  set(name: CookieName, value: string): void;
+  clear(name: CookieName): void;
+}
+
+export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies {
+  const options = { path: "/api", httpOnly: true, sameSite: "strict", secure } as const;
+  return {
+    get: (name) => request.cookies[name],
+    set: (name, value) => void reply.setCookie(name, value, { ...options, maxAge: maxAgeMs[name] / 1000 }),
+    clear: (name) => void reply.clearCookie(name, options),
+  };
+}

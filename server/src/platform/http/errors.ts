@@ -1,0 +1,40 @@
+import { AppError, type ErrorCode, type WireError } from "@fc/contract/errors";
+import { databaseErrorCode } from "../db.ts";
+
+/** What Fastify and Node themselves refuse, in our words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: "BAD_JSON",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "BAD_JSON",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BAD_REQUEST",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
+  FST_ERR_BAD_URL: "BAD_REQUEST",
+  FST_ERR_MAX_PARAM_LENGTH: "URI_TOO_LONG",
+  FST_ERR_HANDLER_TIMEOUT: "UNAVAILABLE",
+  FST_ERR_NOT_FOUND: "NOT_FOUND",
+  HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
+  ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
+};
+
+/** The database is away, restarting, overloaded or too slow: worth trying again, so no 500. */
+const databaseAway = /^(08|53|57P|57014|55P03)/;
+const connectionAway = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
+  const known = code === undefined ? undefined : frameworkCodes[code];
+  if (known) return new AppError(known);
+  if (databaseAway.test(databaseErrorCode(error) ?? "") || connectionAway.has(code ?? "")) {
+    return new AppError("UNAVAILABLE");
+  }
+  if (message?.startsWith("timeout exceeded when trying to connect") || message?.startsWith("Connection terminated")) {
+    return new AppError("UNAVAILABLE");
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("BAD_REQUEST");
+  return new AppError("INTERNAL");
+}
+
+export function toWire(error: AppError, requestId: string): WireError {
+  return { code: error.code, message: error.message, requestId, ...error.details };
+}

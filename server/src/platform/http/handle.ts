@@ -1,0 +1,31 @@
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from "@fc/contract/route";
+import type { MemberSession } from "../sessions.ts";
+import type { Cookies } from "./cookies.ts";
+
+type ActorOf<R extends Route> = R["access"] extends "member" ? MemberSession : MemberSession | undefined;
+
+/** What a handler knows of one request, parsed and allowed. */
+export interface Call<R extends Route> {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  /** Always from the session, never from the path or body. */
+  actor: ActorOf<R>;
+  client: { ip: string; userAgent: string };
+  cookies: Cookies;
+  now: Date;
+}
+
+export interface BoundRoute {
+  route: Route;
+  handler: (call: Call<Route>) => Promise<unknown>;
+}
+
+/** Joins a route of the contract with the function that answers it; the compiler checks both sides. */
+export function handle<R extends Route>(
+  route: R,
+  handler: (call: Call<R>) => Promise<ResponseOf<R>>,
+): BoundRoute {
+  // The frame parses by the route's own schemas before it calls, which is what makes this cast true.
+  return { route, handler: handler as unknown as BoundRoute["handler"] };
+}

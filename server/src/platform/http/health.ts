@@ -1,0 +1,82 @@
+import { AppError } from "@fc/contract/errors";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type pg from "pg";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Db } from "../db.ts";
+import { sameBytes, sha256 } from "../secrets.ts";
+
+interface HealthOptions {
+  db: Db;
+  pool: pg.Pool;
+  metricsToken: string | undefined;
+}
+
+/** /healthz: the process lives. /readyz: it can serve. /metrics: for the monitoring, not for the public. */
+export function mountHealth(app: FastifyInstance, { db, pool, metricsToken }: HealthOptions): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time to answer, by route pattern and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "unknown";
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  new Gauge({
+    name: "database_connections",
+    help: "Connections of this node's pool",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "open" }, pool.totalCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: "jobs_waiting",
+    help: "Jobs in the queue of all nodes, by state",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const { open, failed } = await db
+        .selectFrom("jobs")
+        .select((eb) => [
+          eb.fn.countAll().filterWhere("failed_at", "is", null).as("open"),
+          eb.fn.countAll().filterWhere("failed_at", "is not", null).as("failed"),
+        ])
+        .executeTakeFirstOrThrow();
+      this.set({ state: "open" }, Number(open));
+      this.set({ state: "failed" }, Number(failed));
+    },
+  });
+
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    try {
+      await sql`select 1`.execute(db);
+    } catch {
+      throw new AppError("UNAVAILABLE");
+    }
+    return { status: "ready" };
+  });
+  app.get("/metrics", async (request, reply) => {
+    const given = request.headers.authorization ?? "";
+    const allowed =
+      metricsToken === undefined
+        ? // The connection's own address: behind a proxy everybody would seem local, so a token is needed there.
+          isLoopback(request.socket.remoteAddress) && request.headers["x-forwarded-for"] === undefined
+        : sameBytes(sha256(given), sha256(`Bearer ${metricsToken}`));
+    if (!allowed) throw new AppError("NOT_FOUND");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === "::1" || (address?.replace("::ffff:", "").startsWith("127.") ?? false);
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "@fc/contract/errors";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { pagePolicy } from "./security-headers.ts";
+
+const noncePlaceholder = /__CSP_NONCE__/g;
+
+/** Serves the built web app: hashed assets for ever, its pages fresh, each with a nonce of its own. */
+export async function mountPages(app: FastifyInstance, webRoot: string): Promise<void> {
+  if (!existsSync(join(webRoot, "index.html"))) {
+    app.setNotFoundHandler(() => {
+      throw new AppError("NOT_FOUND");
+    });
+    return;
+  }
+  const shell = await readFile(join(webRoot, "index.html"), "utf8");
+  const login = await readFile(join(webRoot, "login.html"), "utf8");
+
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    index: false,
+    wildcard: false,
+    // Only what is on the disk at the start, so that no other file can be asked for.
+    globIgnore: ["**/*.html", "**/*.br", "**/*.gz"],
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes("/assets/") || path.includes("\\assets\\");
+      void reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+    },
+  });
+
+  function sendPage(reply: FastifyReply, html: string) {
+    const nonce = randomBytes(16).toString("base64");
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("content-security-policy", pagePolicy(nonce))
+      .send(html.replace(noncePlaceholder, nonce));
+  }
+
+  app.get("/login", (_request, reply) => sendPage(reply, login));
+  // Every other address is a screen of the app, which has its own not-found page.
+  app.setNotFoundHandler((request, reply) => {
+    const isScreen = request.method === "GET" && !/^\/(api|assets)(\/|$)/.test(request.url);
+    if (!isScreen) throw new AppError("NOT_FOUND");
+    return sendPage(reply, shell);
+  });
+}

@@ -1,0 +1,26 @@
+import { AppError } from "@fc/contract/errors";
+import * as z from "zod/mini";
+
+/** Parses one part of a request by its schema; what is wrong is told field by field. */
+export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
+  if (!schema) return undefined;
+  const result = z.safeParse(schema, value ?? {});
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const unknown = issue.code === "unrecognized_keys";
+    const names = unknown ? issue.keys : [issue.path.join(".") || part];
+    for (const name of names) fields[name] ??= unknown ? "This field is not known" : issue.message;
+  }
+  throw new AppError("BAD_REQUEST", { fields });
+}
+
+export function parseBody(schema: z.ZodMiniType | undefined, body: unknown): unknown {
+  return parsePart(schema, body, "body");
+}
+
+/** The calls carry the caller's own id; another's is answered as if it did not exist. */
+export function checkOwnId(part: unknown, memberId: number | undefined): void {
+  const userId = part && typeof part === "object" && "userId" in part ? part.userId : undefined;
+  if (userId !== undefined && userId !== memberId) throw new AppError("NOT_FOUND");
+}

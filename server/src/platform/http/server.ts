@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import type { Log } from "../logger.ts";
+import { asAppError, toWire } from "./errors.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
+
+interface HttpOptions {
+  log: Log;
+  trustProxy: boolean;
+  https: boolean;
+}
+
+const requestTimeoutMs = 15_000;
+
+/** The HTTP frame that every route lives in: limits, ids, headers, compression and one shape of failure. */
+export async function createHttpServer({ log, trustProxy, https }: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as never,
+    // We log the route's pattern at the end ourselves: an address may hold a one-time password.
+    disableRequestLogging: true,
+    trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 2 * requestTimeoutMs,
+    handlerTimeout: 2 * requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: requestTimeoutMs },
+    forceCloseConnections: "idle",
+    frameworkErrors: (error, request, reply) => {
+      const appError = asAppError(error);
+      void (reply as FastifyReply).code(appError.status).send(toWire(appError, request.id));
+    },
+    clientErrorHandler: answerRawSocket,
+  });
+
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
+
+  // A GET or an empty POST may name JSON and send nothing.
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(Object.assign(new Error("not JSON"), { code: "FST_ERR_CTP_INVALID_JSON_BODY" }));
+    }
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    setSecurityHeaders(reply, https);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? "unknown",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      "request",
+    );
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const appError = asAppError(error);
+    if (appError.status >= 500) {
+      log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "request failed");
+    }
+    const wait = appError.details.retryAfterSeconds ?? (appError.code === "UNAVAILABLE" ? 2 : undefined);
+    if (wait !== undefined) reply.header("retry-after", wait);
+    return reply.code(appError.status).send(toWire(appError, request.id));
+  });
+
+  return app as unknown as FastifyInstance;
+}
+
+/** What is too broken to become a request is answered by hand, in the same shape. */
+function answerRawSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const appError = asAppError(Object.assign(error, { statusCode: 400 }));
+  const body = JSON.stringify(toWire(appError, randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${appError.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

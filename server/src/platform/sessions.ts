@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { after, day, minute, type Clock } from "./clock.ts";
+import type { Db, Tx } from "./db.ts";
+import type { Task } from "./jobs.ts";
+import { randomToken, sameBytes, sha256 } from "./secrets.ts";
+
+export interface MemberSession {
+  sessionId: string;
+  memberId: number;
+  refId: string;
+  name: string;
+  email: string;
+  mustChangePassword: boolean;
+}
+
+/** Signed out after this long unused, and after this long in any case. */
+const idleMs = 3 * day;
+const absoluteMs = 30 * day;
+/** Noting every single request would make each read a write. */
+const touchMs = 5 * minute;
+
+interface NewSession {
+  memberId: number;
+  temporaryPasswordId: number | null;
+  ip: string;
+  userAgent: string;
+  now: Date;
+}
+
+export async function openSession(tx: Tx, session: NewSession): Promise<{ token: string; cookie: string }> {
+  const token = randomToken();
+  const cookie = randomToken();
+  await tx
+    .insertInto("sessions")
+    .values({
+      id: randomUUID(),
+      member_id: session.memberId,
+      token_hash: sha256(token),
+      cookie_hash: sha256(cookie),
+      temporary_password_id: session.temporaryPasswordId,
+      must_change_password: session.temporaryPasswordId !== null,
+      ip: session.ip,
+      user_agent: session.userAgent.slice(0, 300),
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: after(session.now, absoluteMs),
+      revoked_at: null,
+    })
+    .execute();
+  return { token, cookie };
+}
+
+/** The session that token and cookie open together; none when either is wrong, old or revoked. */
+export async function sessionOf(
+  db: Db,
+  credentials: { token: string; cookie: string },
+  now: Date,
+): Promise<MemberSession | undefined> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("members", "members.id", "sessions.member_id")
+    .select([
+      "sessions.id as sessionId",
+      "sessions.member_id as memberId",
+      "sessions.cookie_hash",
+      "sessions.last_seen_at",
+      "sessions.must_change_password as mustChangePassword",
+      "members.ref_id as refId",
+      "members.name",
+      "members.email",
+    ])
+    .where("sessions.token_hash", "=", sha256(credentials.token))
+    .where("sessions.revoked_at", "is", null)
+    .where("sessions.expires_at", ">", now)
+    .where("sessions.last_seen_at", ">", after(now, -idleMs))
+    .where("members.status", "=", "active")
+    .executeTakeFirst();
+  if (!row || !sameBytes(row.cookie_hash, sha256(credentials.cookie))) return undefined;
+  const { cookie_hash: _, last_seen_at, ...session } = row;
+  if (now.getTime() - last_seen_at.getTime() > touchMs) await touch(db, session.sessionId, now);
+  return session;
+}
+
+async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", sessionId).execute();
+}
+
+export async function revokeSession(tx: Tx, { sessionId, now }: { sessionId: string; now: Date }): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Signs a member out everywhere but here. */
+export async function revokeOtherSessions(
+  tx: Tx,
+  { memberId, sessionId, now }: { memberId: number; sessionId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("member_id", "=", memberId)
+    .where("id", "!=", sessionId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+export function forgetOldSessions(db: Db, clock: Clock): Task {
+  return {
+    name: "forget-old-sessions",
+    everyMs: day,
+    async run() {
+      await db.deleteFrom("sessions").where("expires_at", "<", after(clock(), -absoluteMs)).execute();
+    },
+  };
+}

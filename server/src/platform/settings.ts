@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import * as z from "zod";
+
+/**
+ * Everything that differs between machines, from the environment alone. The README's table lists
+ * these; a test holds the two against each other.
+ */
+const port = z.coerce.number().int().min(0).max(65535);
+
+const environment = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: port.default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
+  STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default("FC Portal <no-reply@fc-portal.example.com>"),
+  MAIL_INBOX_PORT: port.default(0),
+  SECRET_KEY: z.string().min(32).optional(),
+  TRUST_PROXY: z.stringbool().default(false),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  WORKER: z.stringbool().default(true),
+});
+
+export const settingNames = Object.keys(environment.shape);
+
+export class SettingsError extends Error {}
+
+export type Settings = ReturnType<typeof readSettings>;
+
+export function readSettings(env: Record<string, string | undefined>) {
+  // A variable set to nothing is one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new SettingsError(`These settings are not right:\n${problems.join("\n")}`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === "production";
+  if (production) requireForProduction(values, ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY"]);
+  return {
+    production,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    mailInboxPort: values.MAIL_INBOX_PORT,
+    secretKey: values.SECRET_KEY,
+    trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+    worker: values.WORKER,
+  };
+}
+
+function requireForProduction<T extends object>(values: T, names: (keyof T & string)[]): void {
+  const missing = names.filter((name) => values[name] === undefined);
+  if (missing.length > 0) {
+    throw new SettingsError(`With NODE_ENV=production these must be set: ${missing.join(", ")}`);
+  }
+}
