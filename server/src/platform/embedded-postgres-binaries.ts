@@ -60,7 +60,9 @@ async function platformPackage(): Promise<{ root: string; version: string }> {
     );
   }
   const root = path.resolve(path.dirname(entry), "..");
-  const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
   return { root, version };
 }
 
@@ -72,10 +74,12 @@ async function completeLinks(root: string): Promise<void> {
     const source = path.join(root, link.source);
     const target = path.join(root, link.target);
     if (await exists(target)) continue;
-    await symlink(path.relative(path.dirname(target), source), target).catch((error: NodeJS.ErrnoException) => {
-      // A second process starting beside us makes the same links.
-      if (error.code !== "EEXIST") throw error;
-    });
+    await symlink(path.relative(path.dirname(target), source), target).catch(
+      (error: NodeJS.ErrnoException) => {
+        // A second process starting beside us makes the same links.
+        if (error.code !== "EEXIST") throw error;
+      },
+    );
   }
 }
 
@@ -92,7 +96,10 @@ async function copyPackage(root: string, copy: string): Promise<void> {
   const unfinished = `${copy}.${randomBytes(4).toString("hex")}`;
   try {
     await mkdir(unfinished, { recursive: true });
-    await cp(path.join(root, "native"), path.join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
+    await cp(path.join(root, "native"), path.join(unfinished, "native"), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
     await completeLinks(unfinished);
     await makeExecutable(unfinished);
     // Whatever umask npm ran under, the account must be able to read them.

@@ -37,7 +37,9 @@ export async function openPlace(dataDir: string, durable: boolean): Promise<Plac
       password: randomBytes(24).toString("hex"),
       durable,
       // Random, so that a data folder removed and made anew does not meet its former self.
-      ...(parent !== dataDir && { relocatedTo: path.join(parent, `postgres-${randomBytes(6).toString("hex")}`) }),
+      ...(parent !== dataDir && {
+        relocatedTo: path.join(parent, `postgres-${randomBytes(6).toString("hex")}`),
+      }),
     });
   }
   if (state.durable !== durable) {
@@ -86,7 +88,9 @@ async function readState(dataDir: string): Promise<State | undefined> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
     if (code === "EACCES") {
-      throw new Error(`The database in ${dataDir} belongs to another user. Run as that user, or choose another folder.`);
+      throw new Error(
+        `The database in ${dataDir} belongs to another user. Run as that user, or choose another folder.`,
+      );
     }
     throw error;
   }
@@ -146,7 +150,9 @@ async function canOwnFolderIn(folder: string, account: Account): Promise<boolean
   try {
     await mkdir(probe);
     await chown(probe, account.uid, account.gid);
-    return spawnSync("/bin/sh", ["-c", 'cd "$1" && : > file', "sh", probe], { ...account, cwd: "/" }).status === 0;
+    return (
+      spawnSync("/bin/sh", ["-c", 'cd "$1" && : > file', "sh", probe], { ...account, cwd: "/" }).status === 0
+    );
   } catch {
     // Read-only, or a file system that knows no owners.
     return false;

@@ -76,12 +76,12 @@ const isReachable = (url: string) =>
 test("a first start makes an empty UTF-8 database that only its password opens", async () => {
   const server = await start();
   expect(server.url).toMatch(/^postgres:\/\/fc_owner:\w{48}@127\.0\.0\.1:\d+\/fc_portal$/);
-  expect(await query(server.url, "select current_user, current_setting('server_encoding'), upper('é')")).toEqual([
-    "fc_owner",
-    "UTF8",
-    "É",
-  ]);
-  await expect(query(server.url.replace(/:\w{48}@/, ":guess@"), "select 1")).rejects.toThrow("password authentication failed");
+  expect(
+    await query(server.url, "select current_user, current_setting('server_encoding'), upper('é')"),
+  ).toEqual(["fc_owner", "UTF8", "É"]);
+  await expect(query(server.url.replace(/:\w{48}@/, ":guess@"), "select 1")).rejects.toThrow(
+    "password authentication failed",
+  );
   expect((await stat(path.join(dataDir, "postgres.json"))).mode & 0o777).toBe(0o600);
   await server.stop();
   expect(await isReachable(server.url)).toBe(false);
@@ -139,7 +139,10 @@ test("a first start killed half-way is begun again", async () => {
 });
 
 test("two processes share one server, and the last one out stops it", async () => {
-  const [server, other] = await Promise.all([start(), startElsewhere().then((it) => once(it.stdout!, "data").then(() => it))]);
+  const [server, other] = await Promise.all([
+    start(),
+    startElsewhere().then((it) => once(it.stdout!, "data").then(() => it)),
+  ]);
   await server.stop();
   expect(await isReachable(server.url)).toBe(true);
   other.kill("SIGTERM");
@@ -171,14 +174,17 @@ test("a lost database folder is reported, not replaced by an empty one", async (
   await expect(start()).rejects.toThrow("is gone");
 });
 
-test.runIf(process.getuid?.() === 0)("root's own folder, which the server's user cannot enter, still keeps the data", async () => {
-  await chmod(dataDir, 0o700);
-  const first = await start();
-  await query(first.url, "create table kept as select 'still here' as note");
-  await first.stop();
-  expect(await readdir(dataDir)).not.toContain("postgres");
+test.runIf(process.getuid?.() === 0)(
+  "root's own folder, which the server's user cannot enter, still keeps the data",
+  async () => {
+    await chmod(dataDir, 0o700);
+    const first = await start();
+    await query(first.url, "create table kept as select 'still here' as note");
+    await first.stop();
+    expect(await readdir(dataDir)).not.toContain("postgres");
 
-  const second = await start();
-  expect(await query(second.url, "select note from kept")).toEqual(["still here"]);
-  await second.stop();
-});
+    const second = await start();
+    expect(await query(second.url, "select note from kept")).toEqual(["still here"]);
+    await second.stop();
+  },
+);

@@ -5,7 +5,15 @@ import pg from "pg";
 import { postgresPrograms } from "./embedded-postgres-binaries.ts";
 import { existingPlace, openPlace, rememberPort, removePlace } from "./embedded-postgres-place.ts";
 import type { Place } from "./embedded-postgres-place.ts";
-import { OWNER, endOfLog, initialise, isInitialised, launch, runningPostmaster, shutDown } from "./embedded-postgres-server.ts";
+import {
+  OWNER,
+  endOfLog,
+  initialise,
+  isInitialised,
+  launch,
+  runningPostmaster,
+  shutDown,
+} from "./embedded-postgres-server.ts";
 import type { Postmaster } from "./embedded-postgres-server.ts";
 
 type Options = { dataDir: string; log: (line: string) => void; durable?: boolean };
@@ -25,7 +33,11 @@ const LAUNCH_LIMIT = 4;
  * was killed, or in use by another one of ours. Joining is safe, because each process shows its presence by
  * a lock in the server, which the server drops when that process dies, and only the last to stop shuts it down.
  */
-export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  durable = true,
+}: Options): Promise<EmbeddedPostgres> {
   const place = await openPlace(path.resolve(dataDir), durable);
   const programs = await postgresPrograms(place);
   if (!(await isInitialised(place))) {
@@ -44,7 +56,9 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Op
     const postmaster = await runningPostmaster(place);
     const presence = postmaster && (await join(place, postmaster));
     if (presence) {
-      log(`PostgreSQL ${child?.pid === postmaster.pid ? "started" : "was running already, joined"} in ${place.cluster}`);
+      log(
+        `PostgreSQL ${child?.pid === postmaster.pid ? "started" : "was running already, joined"} in ${place.cluster}`,
+      );
       await rememberPort(place, postmaster.port);
       let stopped: Promise<void> | undefined;
       return {
@@ -59,7 +73,9 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Op
     child = await launch(place, programs, launches === 0);
     launches += 1;
   }
-  throw new Error(`PostgreSQL did not start. The end of its log, ${place.logFile}:\n${await endOfLog(place)}`);
+  throw new Error(
+    `PostgreSQL did not start. The end of its log, ${place.logFile}:\n${await endOfLog(place)}`,
+  );
 }
 
 /** Stops the PostgreSQL of a data folder, whoever uses it, and removes all its data. */
@@ -90,7 +106,9 @@ async function join(place: Place, { port }: Postmaster): Promise<pg.Client | und
   } catch (error) {
     await presence.end().catch(() => undefined);
     if (isPassing(error)) return undefined;
-    throw new Error(`PostgreSQL in ${place.cluster} runs, but refuses us: ${String(error)}`, { cause: error });
+    throw new Error(`PostgreSQL in ${place.cluster} runs, but refuses us: ${String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -111,7 +129,9 @@ async function isLastToLeave(presence: pg.Client): Promise<boolean> {
   try {
     await presence.query("select pg_advisory_unlock_shared($1)", [PRESENCE_LOCK]);
     // Kept until the server is down: whoever arrives now waits for it, is turned away, and starts the server anew.
-    const lock = await presence.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [PRESENCE_LOCK]);
+    const lock = await presence.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+      PRESENCE_LOCK,
+    ]);
     return lock.rows[0]?.taken === true;
   } catch {
     // The server crashed or restarted, and our presence went with it.

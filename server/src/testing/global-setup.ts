@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, statfs } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { migrate } from "../platform/migrate.ts";
+import { administer, onDatabase } from "./test-database.ts";
+
+/** One PostgreSQL for the whole run, and in it one migrated database to clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env["TEST_DATABASE_URL"]
+    ? given(process.env["TEST_DATABASE_URL"])
+    : await throwaway();
+  const template = `fc_test_${randomBytes(4).toString("hex")}`;
+  const templateUrl = onDatabase(server.url, template);
+  try {
+    await administer(server.url, `create database ${template}`);
+    await migrate(templateUrl);
+  } catch (error) {
+    await server.end();
+    throw error;
+  }
+  project.provide("templateUrl", templateUrl);
+  return async () => {
+    // All that is left on a server that is not ours. On ours it goes with the server.
+    if (!server.isThrowaway) await administer(server.url, `drop database if exists ${template} with (force)`);
+    await server.end();
+  };
+}
+
+function given(url: string) {
+  return { url, isThrowaway: false, end: async () => undefined };
+}
+
+async function throwaway() {
+  const dataDir = await mkdtemp(path.join(await fastFolder(), "fc-portal-test-"));
+  // So that the server's own user can reach it when the tests run as root.
+  await chmod(dataDir, 0o755);
+  // Its input ends with us, however we end. Vitest leaves no time for more on SIGINT, and SIGKILL none at all.
+  const remover = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("remove-when-done.ts", import.meta.url)), dataDir],
+    {
+      stdio: ["pipe", "ignore", "inherit"],
+      detached: true,
+    },
+  );
+  const end = async () => {
+    remover.stdin.end();
+    if (remover.exitCode === null) await once(remover, "exit");
+  };
+  try {
+    const { url } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+    return { url, isThrowaway: true, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+// In memory where there is plenty: a clone is 300 small files, and some disks take ten times as long for them.
+async function fastFolder(): Promise<string> {
+  const inMemory = "/dev/shm";
+  const enoughBytes = 4 * 1024 ** 3;
+  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return Math.min(bavail * bsize, os.freemem()) > enoughBytes ? inMemory : os.tmpdir();
+}
