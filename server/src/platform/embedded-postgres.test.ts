@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 // A start takes a second here, and much longer on a small machine busy with the other tests.
@@ -18,9 +18,7 @@ let logged: string[];
 let others: ChildProcess[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-embedded-"));
-  // So that the server's own user can reach it when the tests run as root.
-  await chmod(dataDir, 0o755);
+  dataDir = await temporaryFolder();
   logged = [];
   others = [];
 });

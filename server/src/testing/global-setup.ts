@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, statfs } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { migrate } from "../platform/migrate.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { administer, onDatabase } from "./test-database.ts";
 
 /** One PostgreSQL for the whole run, and in it one migrated database to clone. */
@@ -37,9 +35,7 @@ function given(url: string) {
 }
 
 async function throwaway() {
-  const dataDir = await mkdtemp(path.join(await fastFolder(), "fc-portal-test-"));
-  // So that the server's own user can reach it when the tests run as root.
-  await chmod(dataDir, 0o755);
+  const dataDir = await temporaryFolder();
   // Its input ends with us, however we end. Vitest leaves no time for more on SIGINT, and SIGKILL none at all.
   const remover = spawn(
     process.execPath,
@@ -60,12 +56,4 @@ async function throwaway() {
     await end();
     throw error;
   }
-}
-
-// In memory where there is plenty: a clone is 300 small files, and some disks take ten times as long for them.
-async function fastFolder(): Promise<string> {
-  const inMemory = "/dev/shm";
-  const enoughBytes = 4 * 1024 ** 3;
-  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
-  return Math.min(bavail * bsize, os.freemem()) > enoughBytes ? inMemory : os.tmpdir();
 }

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from "fastify";
+import type { InputOf, Route } from "@fc/contract/route";
+import { login } from "@fc/contract/auth";
+import { buildApp, tasksOf } from "../app.ts";
+import { newRefId } from "../core/members/members.ts";
+import { hashPassword } from "../core/members/passwords.ts";
+import { createDb, createPool, type Db } from "../platform/db.ts";
+import type { Deps } from "../platform/deps.ts";
+import { createWorker, type Worker } from "../platform/jobs.ts";
+import { createLog } from "../platform/logger.ts";
+import { createTestDatabase } from "./test-database.ts";
+
+export const testPassword = "Correct-Horse-9";
+
+export interface TestApp {
+  url: string;
+  app: FastifyInstance;
+  db: Db;
+  deps: Deps;
+  worker: Worker;
+  /** The time the whole server believes it is; tests move it forward. */
+  time: { now: Date; advance(ms: number): void };
+  /** What was mailed to an address, oldest first. */
+  mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
+  addMember(details?: { name?: string; email?: string }): Promise<TestMember>;
+  stop(): Promise<void>;
+}
+
+export interface TestMember {
+  id: number;
+  refId: string;
+  name: string;
+  email: string;
+}
+
+/** The whole server on a database of its own, listening on a real port. */
+export async function startTestApp(): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, poolSize: 20, role: "fc_app", statementTimeoutMs: 10_000 });
+  const db = createDb(pool);
+  const time = {
+    now: new Date("2026-11-15T06:30:00Z"),
+    advance(ms: number) {
+      this.now = new Date(this.now.getTime() + ms);
+    },
+  };
+  const clock = () => time.now;
+  const log = createLog("silent");
+  const deps: Deps = { db, log, clock, secretKey: "a key of thirty-two characters ok", publicUrl: "http://localhost" };
+  const app = await buildApp(deps, { pool, webRoot: "/nowhere", trustProxy: true, metricsToken: undefined });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const worker = createWorker({ db, pool, log, clock, tasks: tasksOf(deps) });
+  let passwordHash: Promise<string> | undefined;
+
+  return {
+    url,
+    app,
+    db,
+    deps,
+    worker,
+    time,
+    async mailsTo(email) {
+      await worker.drain();
+      const rows = await db
+        .selectFrom("mails")
+        .select(["subject", "text_body"])
+        .where("recipient", "=", email)
+        .orderBy("id")
+        .execute();
+      return rows.map(({ subject, text_body }) => ({ subject, text: text_body }));
+    },
+    async addMember({ name = "Test Member", email } = {}) {
+      const refId = newRefId();
+      const address = email ?? `${refId.toLowerCase()}@example.com`;
+      passwordHash ??= hashPassword(testPassword);
+      const { id } = await db
+        .insertInto("members")
+        .values({ ref_id: refId, name, email: address, password_hash: await passwordHash, joined_at: time.now })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return { id, refId, name, email: address };
+    },
+    async stop() {
+      await worker.stop();
+      await app.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+  headers: Headers;
+}
+
+/** One browser: keeps its cookies and its token, and speaks to the server over HTTP. */
+export class TestClient {
+  readonly #url: string;
+  readonly #ip: string;
+  readonly cookies = new Map<string, string>();
+  token: string | undefined;
+
+  constructor({ url }: { url: string }, ip = "192.0.2.1") {
+    this.#url = url;
+    this.#ip = ip;
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        "x-forwarded-for": this.#ip,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(this.cookies.size === 0 ? {} : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    this.#keepCookies(response.headers.getSetCookie());
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  }
+
+  call<R extends Route>(route: R, input: InputOf<R>): Promise<Answer> {
+    const params = (input.params ?? {}) as Record<string, unknown>;
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const query = input.query ? `?${new URLSearchParams(input.query as Record<string, string>).toString()}` : "";
+    return this.send(route.method, `/api${path}${query}`, input.body);
+  }
+
+  async logIn(refId: string, password: string = testPassword): Promise<Answer> {
+    const answer = await this.call(login, { body: { refId, password } });
+    this.token = answer.body.token ?? undefined;
+    return answer;
+  }
+
+  #keepCookies(setCookies: string[]): void {
+    for (const setCookie of setCookies) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(setCookie)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}
+
+/** A browser signed in as a member. */
+export async function signedIn(app: TestApp, member: TestMember): Promise<TestClient> {
+  const client = new TestClient(app);
+  await client.logIn(member.refId);
+  return client;
+}
+
+/** The code in the newest mail to a member. */
+export async function newestCode(app: TestApp, member: TestMember): Promise<string> {
+  const mails = await app.mailsTo(member.email);
+  const code = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? "")?.[0];
+  if (code === undefined) throw new Error("no code was mailed");
+  return code;
+}
