@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { migrate } from "../platform/migrate.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import { administer, onDatabase } from "./test-database.ts";
+import { administer, dropDatabase, onDatabase } from "./test-database.ts";
 
 /** One PostgreSQL for the whole run, and in it one migrated database to clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -24,10 +24,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide("templateUrl", templateUrl);
   return async () => {
-    // All that is left on a server that is not ours. On ours it goes with the server.
-    if (!server.isThrowaway) await administer(server.url, `drop database if exists ${template} with (force)`);
+    // On a server of ours they go with the server.
+    if (!server.isThrowaway) await dropAll(server.url, template);
     await server.end();
   };
+}
+
+async function dropAll(url: string, prefix: string): Promise<void> {
+  const sql = `select datname as name from pg_database where starts_with(datname, '${prefix}')`;
+  for (const { name } of await administer<{ name: string }>(url, sql)) await dropDatabase(url, name);
 }
 
 function given(url: string) {

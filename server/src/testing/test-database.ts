@@ -19,16 +19,20 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   return {
     url: onDatabase(templateUrl, name),
     // By force: a connection that a failing test left open must not hide its failure behind another.
-    drop: () => administer(templateUrl, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(templateUrl, name),
   };
 }
 
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await administer(url, `drop database if exists ${name} with (force)`);
+}
+
 /** Runs one statement from outside the databases it is about. */
-export async function administer(url: string, sql: string): Promise<void> {
+export async function administer<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: onDatabase(url, "postgres") });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query<Row>(sql)).rows;
   } finally {
     await client.end();
   }
