@@ -1,0 +1,114 @@
+import { errors as refusals, type ErrorCode } from "@fc/contract/errors";
+import { noticeMs } from "@fc/contract/otp";
+import { changePassword, passwordChanged } from "@fc/contract/password";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import { call } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.ts";
+import { memberQuery, useMember } from "../../lib/member.ts";
+import { PasswordField } from "../../ui/fields.tsx";
+import { Note } from "../../ui/note.tsx";
+import { OtpStep } from "../../ui/otp/otp-step.tsx";
+import { useOtpChange } from "../../ui/otp/use-otp-change.ts";
+import { Card, Page } from "../../ui/page.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { passwordFormProblems, type PasswordForm } from "./password-form.ts";
+
+/** Where a refusal of the server belongs; the rest becomes the error notice. */
+const fieldOfRefusal: Partial<Record<ErrorCode, keyof PasswordForm>> = {
+  OLD_PASSWORD_WRONG: "oldPassword",
+  PASSWORD_TOO_SHORT: "newPassword",
+  PASSWORD_TOO_LONG: "newPassword",
+  PASSWORD_WELL_KNOWN: "newPassword",
+  PASSWORD_UNCHANGED: "newPassword",
+};
+
+const blank: PasswordForm = { oldPassword: "", newPassword: "", confirmNewPassword: "" };
+
+export default function ChangePasswordPage() {
+  const t = useT();
+  const member = useMember();
+  const queries = useQueryClient();
+  const { register, control, handleSubmit, setError, reset, formState } = useForm<PasswordForm>({
+    defaultValues: blank,
+    resolver: (values) => {
+      const problems = Object.entries(passwordFormProblems(values));
+      const fields = problems.map(([field, message]) => [field, { type: "rule", message }] as const);
+      return fields.length > 0 ? { values: {}, errors: Object.fromEntries(fields) } : { values, errors: {} };
+    },
+  });
+  const { oldPassword, newPassword } = useWatch({ control });
+  const { errors } = formState;
+
+  const otp = useOtpChange({
+    purpose: "change-password",
+    userId: member.id,
+    change: { userId: member.id, oldPassword: oldPassword ?? "", newPassword: newPassword ?? "" },
+    secret: true,
+    perform: (body) => call(changePassword, { body }),
+    onDone: () => {
+      reset(blank);
+      toast.success(passwordChanged, noticeMs.changeConfirmed);
+      // A forced change ends here: the server now opens the rest, and the shell follows.
+      void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
+    },
+    onRefused: ({ code, message }) => {
+      const field = fieldOfRefusal[code as keyof typeof refusals];
+      if (field) setError(field, { type: "server", message }, { shouldFocus: true });
+      return field !== undefined;
+    },
+  });
+
+  return (
+    <Page width="form">
+      {member.mustChangePassword && (
+        <Note>
+          {t(
+            "You signed in with a temporary password. Choose your own password now; then everything else opens.",
+          )}
+        </Note>
+      )}
+      <Card>
+        <form className="stack" noValidate onSubmit={(event) => void handleSubmit(otp.submit)(event)}>
+          {otp.forgotten && (
+            <Note>
+              {t(
+                "A code is on its way to you. Passwords are never stored, so please type the same ones again.",
+              )}
+            </Note>
+          )}
+          {/* Password managers need the name that the passwords belong to. */}
+          <input type="hidden" name="username" autoComplete="username" value={member.refId} readOnly />
+          <PasswordField
+            label={t("Old password")}
+            autoComplete="current-password"
+            description={member.mustChangePassword && t("The temporary password from the e-mail.")}
+            {...register("oldPassword")}
+            error={errors.oldPassword?.message && t(errors.oldPassword.message)}
+          />
+          <PasswordField
+            label={t("New password")}
+            autoComplete="new-password"
+            description={t(
+              "At least 10 characters. A few unrelated words are easy to remember and hard to guess.",
+            )}
+            {...register("newPassword")}
+            error={errors.newPassword?.message && t(errors.newPassword.message)}
+          />
+          <PasswordField
+            label={t("Confirm new password")}
+            autoComplete="new-password"
+            {...register("confirmNewPassword")}
+            error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
+          />
+          <OtpStep otp={otp} />
+          <SubmitButton busy={otp.busy}>
+            {otp.step === "code" ? t("Change Password") : t("Send OTP")}
+          </SubmitButton>
+          <p className="small dimmed">{t("Your other devices are signed out when the password changes.")}</p>
+        </form>
+      </Card>
+    </Page>
+  );
+}

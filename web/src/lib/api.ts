@@ -1,0 +1,115 @@
+import { wireError, type WireError } from "@fc/contract/errors";
+import type { InputOf, ResponseOf, Route } from "@fc/contract/route";
+import { connection } from "./connection.ts";
+import { session } from "./session.ts";
+
+const callLimitMs = 20_000;
+
+/** A failed call, in words for a person. `code` is the contract's, or says that no answer came. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }) {
+    super(wire.message);
+    this.name = "ApiError";
+    this.code = wire.code;
+    this.requestId = wire.requestId;
+    this.fields = wire.fields ?? {};
+    this.retryAfterSeconds = wire.retryAfterSeconds;
+  }
+}
+
+export const callFailures = {
+  NETWORK: "We could not reach FC. Please check your connection and try again",
+  TIMEOUT: "The answer took too long. Please try again",
+  UNREADABLE: "The answer could not be read. Please try again",
+} as const;
+
+function failure(code: keyof typeof callFailures, requestId?: string): ApiError {
+  return new ApiError({ code, message: callFailures[code], ...(requestId ? { requestId } : {}) });
+}
+
+/** Only the parts that the route has; a route without any takes no argument. */
+type CallArguments<R extends Route> = Record<never, never> extends InputOf<R> ? [] : [input: InputOf<R>];
+
+/** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
+export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
+  const token = route.access === "member" ? session.token() : null;
+  const { params, query, body } = (input ?? {}) as Partial<Record<"params" | "query" | "body", object>>;
+  let answer: Response;
+  try {
+    answer = await fetch(addressOf(route.path, params, query), {
+      method: route.method,
+      credentials: "same-origin",
+      headers: {
+        accept: "application/json",
+        ...(body ? { "content-type": "application/json" } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(callLimitMs),
+    });
+  } catch (error) {
+    const tooLate = error instanceof DOMException && error.name === "TimeoutError";
+    if (!tooLate) connection.failed();
+    throw failure(tooLate ? "TIMEOUT" : "NETWORK");
+  }
+  connection.succeeded();
+  const text = await answer.text().catch(() => "");
+  if (answer.ok) return parsed(text, answer) as ResponseOf<R>;
+
+  const error = errorFrom(answer.status, text, answer.headers.get("x-request-id"));
+  // Only the session that made the call ends: another tab may have signed in meanwhile.
+  if (error.code === "NOT_SIGNED_IN" && token && session.token() === token) session.end("expired");
+  if (error.code === "PASSWORD_CHANGE_REQUIRED") refusals.dispatchEvent(new Event(passwordChangeRequired));
+  throw error;
+}
+
+/** Refusals that concern the whole app and not only the caller. */
+export const refusals = new EventTarget();
+export const passwordChangeRequired = "password-change-required";
+
+function parsed(text: string, answer: Response): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failure("UNREADABLE", answer.headers.get("x-request-id") ?? undefined);
+  }
+}
+
+/** Reads the wire shape of a failure; anything else (a proxy's page, say) becomes plain words. */
+export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  const wire = wireError.safeParse(body);
+  if (wire.success) return new ApiError(wire.data);
+  return failure(status === 408 || status === 504 ? "TIMEOUT" : "UNREADABLE", requestId ?? undefined);
+}
+
+/** Puts the parameters into a contract path: `/user/:id` becomes `/api/user/7`. */
+export function addressOf(path: string, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, unknown>;
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === "") throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(String(value as string | number));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `/api${filled}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+/** What to show for anything thrown: our own words, never a stack or a library's English. */
+export function problemOf(error: unknown): { message: string; requestId: string | undefined } {
+  if (error instanceof ApiError) return error;
+  return { message: "Something went wrong. Please try again", requestId: undefined };
+}

@@ -1,0 +1,38 @@
+type Listener = () => void;
+const listeners = new Set<Listener>();
+let lastCallFailed = false;
+
+function set(failed: boolean): void {
+  if (failed === lastCallFailed) return;
+  lastCallFailed = failed;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the server can be reached, as the browser says and as our own calls find out. */
+export const connection = {
+  failed: () => set(true),
+  succeeded: () => set(false),
+
+  /** Asks whether the server is back, when no call of the member's own would find out. */
+  async probe(): Promise<void> {
+    const answer = await fetch("/healthz", { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+    if (answer?.ok) set(false);
+  },
+
+  isUp: () => navigator.onLine && !lastCallFailed,
+
+  subscribe(listener: Listener): () => void {
+    const backOnline = () => {
+      lastCallFailed = false;
+      listener();
+    };
+    listeners.add(listener);
+    addEventListener("online", backOnline);
+    addEventListener("offline", listener);
+    return () => {
+      listeners.delete(listener);
+      removeEventListener("online", backOnline);
+      removeEventListener("offline", listener);
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import type { Language } from "./i18n.ts";
+
+const zone = "Asia/Kolkata";
+const localeOf = { en: "en-IN", hi: "hi-IN-u-nu-latn" } as const satisfies Record<Language, string>;
+
+function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });
+}
+
+/** 15 Nov 2026, in India whichever clock the phone shows. */
+export function dateText(iso: string, language: string): string {
+  return formatter(language, { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
+}
+
+/** 15 Nov 2026, 10:30 am */
+export function dateTimeText(iso: string, language: string): string {
+  const options = {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  } as const;
+  return formatter(language, options).format(new Date(iso));
+}
+
+/** 10:30 am */
+export function timeText(iso: string, language: string): string {
+  return formatter(language, { hour: "numeric", minute: "2-digit" }).format(new Date(iso));
+}
+
+/** Up to two letters for an avatar; whole characters, so that Hindi signs stay with their letter. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return chosen
+    .map(
+      (word) =>
+        segments
+          .segment(word ?? "")
+          [Symbol.iterator]()
+          .next().value?.segment ?? "",
+    )
+    .join("")
+    .toUpperCase();
+}

@@ -1,0 +1,56 @@
+import { localStore } from "./storage.ts";
+
+/** The specification's key of the login entry. */
+export const tokenKey = "freeCoinToken";
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+let signedOutOnPurpose = false;
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The login entry of this browser. The server decides whether it is still worth anything. */
+export const session = {
+  token(): string | null {
+    return localStore.read(tokenKey);
+  },
+
+  start(token: string): void {
+    signedOutOnPurpose = false;
+    localStore.write(tokenKey, token);
+    announce();
+  },
+
+  /** `expired` keeps where the member was, to return there after signing in again. */
+  end(why: "signed-out" | "expired"): void {
+    signedOutOnPurpose = why === "signed-out";
+    localStore.remove(tokenKey);
+    announce();
+  },
+
+  get signedOutOnPurpose(): boolean {
+    return signedOutOnPurpose;
+  },
+
+  subscribe(listener: Listener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Signing in or out in one tab does the same in the others. `clear()` arrives with a null key. */
+export function followOtherTabs(target: Pick<Window, "addEventListener">): void {
+  target.addEventListener("storage", (event) => {
+    if (event.key !== tokenKey && event.key !== null) return;
+    signedOutOnPurpose = true;
+    announce();
+  });
+}
+
+/** An address inside this portal to return to, or the home page: never somebody else's site. */
+export function safeReturnPath(from: unknown): string {
+  const inside = typeof from === "string" && /^\/(?![/\\])/.test(from) && !/^\/login\b/i.test(from);
+  return inside ? from : "/";
+}

@@ -1,0 +1,92 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { msg } from "../lib/msg.ts";
+import { safeReturnPath, session } from "../lib/session.ts";
+import { CrashPage } from "./crash-page.tsx";
+import { Root } from "./root.tsx";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** The page's title, in the top bar and in the browser's tab. */
+    title?: string;
+  }
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
+}
+
+type Screen = () => Promise<{ default: ComponentType }>;
+
+const root = createRootRoute({ component: Root });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  staticData: { title: msg("Login") },
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>
+    typeof from === "string" ? { from } : {},
+  beforeLoad: ({ search }) => {
+    if (session.token()) throw redirect({ href: safeReturnPath(search.from), replace: true });
+  },
+  component: lazyRouteComponent(() => import("./screens/login-screen.tsx")),
+});
+
+/** For the signed-in only; whoever is not comes back here after signing in. */
+function membersOnly({ location }: { location: { href: string } }): void {
+  if (session.token()) return;
+  const from = session.signedOutOnPurpose || location.href === "/" ? {} : { from: location.href };
+  throw redirect({ to: "/login", search: from, replace: true });
+}
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  beforeLoad: membersOnly,
+  component: lazyRouteComponent(() => import("./shell/shell.tsx")),
+});
+
+/** A page inside the shell: its path, its title, and where its code is. */
+function page<const P extends string>(path: P, title: string, screen: Screen) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(screen),
+  });
+}
+
+// Public pages stand beside the shell and share no guard with it, whatever prefix they share: the
+// registration at /referral-link/{parentRefId}/{type} will be open, /referral-link will not.
+const routeTree = root.addChildren([
+  login,
+  shell.addChildren([
+    page("/", msg("Dashboard"), () => import("./screens/home-screen.tsx")),
+    page(
+      "/change-password",
+      msg("Change Password"),
+      () => import("../features/password/change-password-page.tsx"),
+    ),
+    page("/notice-board", msg("Notice Board"), () => import("../features/notices/notice-board-page.tsx")),
+    page("/support", msg("Support"), () => import("../features/support/support-page.tsx")),
+    page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
+  ]),
+]);
+
+export function createPortalRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history ? { history } : {}),
+    defaultPreload: "intent",
+    defaultErrorComponent: CrashPage,
+    scrollRestoration: true,
+    // Nothing is loaded by the router itself, so there is nothing to wait for before showing a page.
+    defaultPendingMinMs: 0,
+  });
+}

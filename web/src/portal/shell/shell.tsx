@@ -1,0 +1,97 @@
+import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { passwordChangeRequired, refusals } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.ts";
+import { MemberContext, memberQuery } from "../../lib/member.ts";
+import { createQueryClient } from "../../lib/query-client.ts";
+import { session } from "../../lib/session.ts";
+import { localStore } from "../../lib/storage.ts";
+import { ErrorState } from "../../ui/problem.tsx";
+import { PageSkeleton } from "../../ui/skeletons.tsx";
+import "../../ui/styles/rest.ts";
+import { BottomBar } from "./bottom-bar.tsx";
+import { NavigationDrawer } from "./navigation-drawer.tsx";
+import { NavigationList } from "./navigation-list.tsx";
+import { TopBar } from "./top-bar.tsx";
+import "./shell.css";
+
+/** The signed-in area. A new session starts from nothing: no figure of the last one survives. */
+export default function Shell() {
+  const token = useSyncExternalStore(session.subscribe, session.token);
+  return token && <SessionShell key={token} />;
+}
+
+function SessionShell() {
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <ShellFrame />
+    </QueryClientProvider>
+  );
+}
+
+const shrunkKey = "fcSidebarShrunk";
+
+function ShellFrame() {
+  const t = useT();
+  const { data: member, error, refetch } = useQuery(memberQuery);
+  const [shrunk, setShrunk] = useState(() => localStore.read(shrunkKey) === "1");
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  useForcedPasswordChange();
+
+  const toggleShrunk = () => {
+    localStore.write(shrunkKey, shrunk ? "0" : "1");
+    setShrunk(!shrunk);
+  };
+  // Whoever must choose a password first is not shown doors that stay shut.
+  const open = !member?.mustChangePassword;
+
+  return (
+    <div className="shell" data-shrunk={shrunk} data-locked={!open}>
+      <a className="skip-link" href="#content">
+        {t("Skip to content")}
+      </a>
+      <TopBar
+        member={member}
+        shrunk={shrunk}
+        onToggleShrunk={open ? toggleShrunk : undefined}
+        onOpenMenu={open ? () => setDrawerOpen(true) : undefined}
+      />
+      {open && (
+        <aside className="shell-sidebar">
+          <NavigationList shrunk={shrunk} />
+        </aside>
+      )}
+      <main className="shell-main" id="content" tabIndex={-1}>
+        {member ? (
+          <MemberContext value={member}>
+            <Page mustChangePassword={member.mustChangePassword} />
+          </MemberContext>
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageSkeleton />
+        )}
+      </main>
+      {open && <BottomBar />}
+      {drawerOpen && <NavigationDrawer refId={member?.refId} onClose={() => setDrawerOpen(false)} />}
+    </div>
+  );
+}
+
+function Page({ mustChangePassword }: { mustChangePassword: boolean }) {
+  const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() });
+  if (mustChangePassword && path !== "/change-password") return <Navigate to="/change-password" replace />;
+  return <Outlet />;
+}
+
+/** The server may ask for a new password at any call; then the session is read again. */
+function useForcedPasswordChange(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const readAgain = () => void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
+    refusals.addEventListener(passwordChangeRequired, readAgain);
+    return () => refusals.removeEventListener(passwordChangeRequired, readAgain);
+  }, [queries]);
+}

@@ -1,0 +1,101 @@
+import { logout } from "@fc/contract/auth";
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { call } from "../../lib/api.ts";
+import { initialsOf } from "../../lib/format.ts";
+import { useT } from "../../lib/i18n.ts";
+import type { Member } from "../../lib/member.ts";
+import { session } from "../../lib/session.ts";
+import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons.tsx";
+import { LogoMark } from "../../ui/logo.tsx";
+import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
+import { usePageTitle } from "../root.tsx";
+
+interface TopBarProps {
+  member: Member | undefined;
+  shrunk: boolean;
+  onToggleShrunk: (() => void) | undefined;
+  onOpenMenu: (() => void) | undefined;
+}
+
+export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarProps) {
+  const t = useT();
+  return (
+    <header className="shell-top">
+      {onOpenMenu && (
+        <button
+          type="button"
+          className="icon-button narrow-only"
+          aria-label={t("Open the menu")}
+          onClick={onOpenMenu}
+        >
+          <MenuIcon />
+        </button>
+      )}
+      <span className="shell-brand wide-only" aria-hidden="true">
+        <LogoMark />
+      </span>
+      {onToggleShrunk && (
+        <button
+          type="button"
+          className="icon-button wide-only"
+          aria-label={t("Shrink the sidebar")}
+          aria-pressed={shrunk}
+          onClick={onToggleShrunk}
+        >
+          <SidebarIcon />
+        </button>
+      )}
+      <PageTitle />
+      <div className="shell-tools wide-only">
+        <LanguageSwitch />
+        <ColourSwitch />
+      </div>
+      {member && (
+        <div className="shell-member" title={`${member.name} · ${member.refId}`}>
+          <span className="avatar" aria-hidden="true">
+            {initialsOf(member.name)}
+          </span>
+          <span className="shell-member-text wide-only">
+            <strong>{member.name}</strong>
+            <span className="small dimmed unit-id">{member.refId}</span>
+          </span>
+        </div>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t("Logout")}
+        title={t("Logout")}
+        onClick={signOut}
+      >
+        <PowerIcon />
+      </button>
+    </header>
+  );
+}
+
+/** Leaves at once; the server ends the session as well, and by its expiry should this call fail. */
+function signOut(): void {
+  const ended = call(logout).catch(() => undefined);
+  session.end("signed-out");
+  void ended;
+}
+
+/** Takes the focus on every change of page, so that keyboards and screen readers start there. */
+function PageTitle() {
+  const title = usePageTitle();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const previous = useRef(path);
+  useEffect(() => {
+    if (previous.current !== undefined && path !== previous.current)
+      heading.current?.focus({ preventScroll: true });
+    previous.current = path;
+  }, [path]);
+  return (
+    <h1 className="shell-title" ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  );
+}

@@ -1,0 +1,43 @@
+import type { OtpPurpose } from "@fc/contract/otp";
+import { session } from "../../lib/session.ts";
+import { tabStore } from "../../lib/storage.ts";
+
+/** What is left of a sent code after a reload. `change` is absent where it holds a password. */
+export interface HeldStep {
+  purpose: OtpPurpose;
+  userId: number;
+  sentTo: string;
+  expiresAt: string;
+  resendAt: string;
+  change?: Record<string, unknown>;
+}
+
+const key = "fcOtp";
+
+// The code belongs to the session that asked for it, and so does the draft beside it.
+session.subscribe(() => {
+  if (!session.token()) tabStore.remove(key);
+});
+
+export const heldStep = {
+  keep(step: HeldStep): void {
+    tabStore.write(key, JSON.stringify(step));
+  },
+
+  drop(): void {
+    tabStore.remove(key);
+  },
+
+  /** The step under way for this change, if its code still counts. */
+  find(purpose: OtpPurpose, userId: number, now: Date): HeldStep | undefined {
+    const text = tabStore.read(key);
+    if (!text) return undefined;
+    try {
+      const step = JSON.parse(text) as HeldStep;
+      const counts = step.purpose === purpose && step.userId === userId && new Date(step.expiresAt) > now;
+      return counts ? step : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,136 @@
+import { noticeMs, otpDigits, otpMessages, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
+import { errors } from "@fc/contract/errors";
+import { useRef, useState } from "react";
+import { ApiError, call } from "../../lib/api.ts";
+import { toast } from "../toasts.tsx";
+import { heldStep } from "./held-step.ts";
+
+interface OtpChangeOptions<C extends Record<string, unknown>> {
+  purpose: OtpPurpose;
+  userId: number;
+  /** The body of the call that makes the change, as the form stands now. */
+  change: C;
+  /** The change holds a password: nothing of it is kept, not even in this tab. */
+  secret?: boolean;
+  /** Makes the change, once its code was verified. */
+  perform: (change: C) => Promise<unknown>;
+  onDone: () => void;
+  /** May show a refusal at its field; otherwise it becomes the error notice. */
+  onRefused?: (error: ApiError) => boolean;
+}
+
+interface Sent {
+  sentTo: string;
+  expiresAt: string;
+  resendAt: string;
+  /** The change the code was sent for; null when a reload forgot it because it is secret. */
+  fingerprint: string | null;
+}
+
+export type OtpChange = ReturnType<typeof useOtpChange>;
+
+/**
+ * The two-step flow: the first submit mails a code for exactly this change, the second verifies the
+ * code and makes the change. Editing the form afterwards leads back to the first step, since the
+ * code confirms the change that was sent with it and no other.
+ */
+export function useOtpChange<C extends Record<string, unknown>>(options: OtpChangeOptions<C>) {
+  const { purpose, userId, change, secret = false } = options;
+  const [sent, setSent] = useState<Sent | undefined>(() => restored(purpose, userId, secret));
+  const [code, setCode] = useState("");
+  const [codeProblem, setCodeProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  // Set at once, where state would come too late for the second tap of a double tap.
+  const running = useRef(false);
+  const verified = useRef<string>(undefined);
+
+  const fits =
+    sent !== undefined && (sent.fingerprint === null || sent.fingerprint === fingerprintOf(change));
+
+  async function send(): Promise<void> {
+    const { data } = await call(sendOtp, { params: { userId }, body: { purpose, change } });
+    setSent({ ...data, fingerprint: fingerprintOf(change) });
+    setCode("");
+    setCodeProblem(undefined);
+    verified.current = undefined;
+    heldStep.keep({ purpose, userId, ...data, ...(secret ? {} : { change }) });
+    toast.success(otpMessages.sent, noticeMs.otpSent);
+  }
+
+  async function confirm(): Promise<void> {
+    if (code === "") return setCodeProblem(otpMessages.empty);
+    if (code.length < otpDigits) return setCodeProblem(errors.INVALID_OTP[1]);
+    // A code that was verified before the line broke is not spent on a second verification.
+    if (verified.current !== code) {
+      const { data } = await call(verifyOtp, { params: { userId, otp: code } });
+      if (!data) return setCodeProblem(errors.INVALID_OTP[1]);
+      verified.current = code;
+    }
+    await options.perform(change);
+    reset();
+    options.onDone();
+  }
+
+  function reset(): void {
+    heldStep.drop();
+    setSent(undefined);
+    setCode("");
+    setCodeProblem(undefined);
+    verified.current = undefined;
+  }
+
+  async function run(step: () => Promise<void>): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    toast.clear();
+    try {
+      await step();
+    } catch (error) {
+      refuse(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  function refuse(error: unknown): void {
+    if (error instanceof ApiError) {
+      if (error.code === "INVALID_OTP") {
+        verified.current = undefined;
+        return setCodeProblem(error.message);
+      }
+      if (options.onRefused?.(error)) return;
+    }
+    toast.failure(error);
+  }
+
+  return {
+    step: fits ? ("code" as const) : ("form" as const),
+    /** A code is out, but the form was edited since. */
+    outdated: sent !== undefined && !fits,
+    /** The page was reloaded and has forgotten the secret part of the change. */
+    forgotten: sent?.fingerprint === null,
+    sent,
+    code,
+    codeProblem,
+    busy,
+    setCode(next: string) {
+      setCode(next);
+      setCodeProblem(undefined);
+    },
+    submit: () => run(fits ? confirm : send),
+    resend: () => run(send),
+  };
+}
+
+function restored(purpose: OtpPurpose, userId: number, secret: boolean): Sent | undefined {
+  const held = heldStep.find(purpose, userId, new Date());
+  if (!held) return undefined;
+  const { sentTo, expiresAt, resendAt } = held;
+  return { sentTo, expiresAt, resendAt, fingerprint: secret ? null : fingerprintOf(held.change ?? {}) };
+}
+
+function fingerprintOf(change: Record<string, unknown>): string {
+  return JSON.stringify(change);
+}

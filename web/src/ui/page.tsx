@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+/** The frame of a page inside the shell; its title stands in the top bar. */
+export function Page({ width = "full", children }: { width?: "full" | "form"; children: ReactNode }) {
+  return (
+    <div className="page stack stack-loose" data-width={width}>
+      {children}
+    </div>
+  );
+}
+
+export function Card({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className="card stack">
+      {title && <h2 className="card-title">{title}</h2>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { problemOf } from "../lib/api.ts";
+import { useT } from "../lib/i18n.ts";
+import { Note } from "./note.tsx";
+
+/** One success and one failure at a time, as the specification's notification state has it. */
+interface Notices {
+  success?: { text: string; key: number };
+  failure?: { text: string; reference: string | undefined; key: number };
+}
+
+let notices: Notices = {};
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: Notices): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function clear(kind: keyof Notices, key: number): void {
+  if (notices[kind]?.key !== key) return;
+  const { [kind]: _gone, ...rest } = notices;
+  set(rest);
+}
+
+export const toast = {
+  /** Clears itself after `ms`, or by its close control when no time is given. */
+  success(text: string, ms?: number): void {
+    const key = ++count;
+    set({ success: { text, key } });
+    if (ms !== undefined) setTimeout(() => clear("success", key), ms);
+  },
+
+  /** Stays until it is closed or the next attempt begins: nobody should miss what went wrong. */
+  failure(error: unknown): void {
+    const { message, requestId } = problemOf(error);
+    set({ failure: { text: message, reference: requestId, key: ++count } });
+  },
+
+  clear(): void {
+    set({});
+  },
+};
+
+const none: Notices = {};
+
+export function Toasts() {
+  const t = useT();
+  const { success, failure } = useSyncExternalStore(
+    subscribe,
+    () => notices,
+    () => none,
+  );
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  useTopLayer(host, success?.key ?? failure?.key);
+  // Both live regions exist before a text arrives: only then do screen readers announce it.
+  return (
+    <div className="toasts" ref={setHost} popover="manual">
+      <div role="status">
+        {success && (
+          <Note tone="good" onClose={() => clear("success", success.key)}>
+            {t(success.text)}
+          </Note>
+        )}
+      </div>
+      <div role="alert">
+        {failure && (
+          <Note tone="bad" onClose={() => clear("failure", failure.key)}>
+            <p>{t(failure.text)}</p>
+            {failure.reference && (
+              <p className="small unit-id">{t("Reference: {reference}", { reference: failure.reference })}</p>
+            )}
+          </Note>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shown anew for each notice, so that it lies above a dialog that opened in between. */
+function useTopLayer(host: HTMLDivElement | null, key: number | undefined): void {
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (!host?.showPopover || shown.current === key) return;
+    shown.current = key;
+    if (host.matches(":popover-open")) host.hidePopover();
+    if (key !== undefined) host.showPopover();
+  }, [host, key]);
+}

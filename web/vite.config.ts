@@ -1,0 +1,24 @@
+import { lingui } from "@lingui/vite-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const api = `http://127.0.0.1:${process.env["API_PORT"] ?? "3000"}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
+  ],
+  // The server puts a fresh nonce in place of this word in every HTML answer.
+  html: { cspNonce: "__CSP_NONCE__" },
+  server: { proxy: { "/api": api, "/healthz": api } },
+  build: {
+    target: "es2023",
+    manifest: true,
+    // An asset inside the script would cost every visitor and none could be cached on its own.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
