@@ -1,6 +1,7 @@
 import { wireError, type WireError } from "@fc/contract/errors";
 import type { InputOf, ResponseOf, Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
+import { msg } from "./msg.ts";
 import { session } from "./session.ts";
 
 const callLimitMs = 20_000;
@@ -23,9 +24,9 @@ export class ApiError extends Error {
 }
 
 export const callFailures = {
-  NETWORK: "We could not reach FC. Please check your connection and try again",
-  TIMEOUT: "The answer took too long. Please try again",
-  UNREADABLE: "The answer could not be read. Please try again",
+  NETWORK: msg("We could not reach FC. Please check your connection and try again"),
+  TIMEOUT: msg("The answer took too long. Please try again"),
+  UNREADABLE: msg("The answer could not be read. Please try again"),
 } as const;
 
 function failure(code: keyof typeof callFailures, requestId?: string): ApiError {
@@ -111,5 +112,5 @@ export function addressOf(path: string, params: object = {}, query: object = {})
 /** What to show for anything thrown: our own words, never a stack or a library's English. */
 export function problemOf(error: unknown): { message: string; requestId: string | undefined } {
   if (error instanceof ApiError) return error;
-  return { message: "Something went wrong. Please try again", requestId: undefined };
+  return { message: msg("Something went wrong. Please try again"), requestId: undefined };
 }

@@ -10,9 +10,7 @@ export function CrashPage() {
       <div className="stack crash" role="alert">
         <AlertIcon />
         <h1>{t("This page ran into a problem")}</h1>
-        <p className="dimmed">
-          {t("Nothing you entered was sent twice. Please reload, and write to support if it happens again.")}
-        </p>
+        <p className="dimmed">{t("Please reload the page, and write to support if it happens again.")}</p>
         <Button onClick={() => location.reload()}>{t("Reload the page")}</Button>
       </div>
     </div>

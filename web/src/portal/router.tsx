@@ -85,7 +85,8 @@ export function createPortalRouter(history?: RouterHistory) {
     ...(history ? { history } : {}),
     defaultPreload: "intent",
     defaultErrorComponent: CrashPage,
-    scrollRestoration: true,
+    // Its inline script has no nonce, so the pre-rendered page does without.
+    scrollRestoration: !import.meta.env.SSR,
     // Nothing is loaded by the router itself, so there is nothing to wait for before showing a page.
     defaultPendingMinMs: 0,
   });

@@ -74,7 +74,7 @@ export default function ChangePasswordPage() {
           {otp.forgotten && (
             <Note>
               {t(
-                "A code is on its way to you. Passwords are never stored, so please type the same ones again.",
+                "We sent you a code before. Passwords are never stored, so please type the same ones again.",
               )}
             </Note>
           )}

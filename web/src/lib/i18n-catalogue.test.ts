@@ -1,0 +1,75 @@
+import { errors } from "@fc/contract/errors";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const web = path.resolve(import.meta.dirname, "..");
+const contract = path.resolve(import.meta.dirname, "../../../contract/src");
+const literal = String.raw`"((?:[^"\\]|\\.)*)"`;
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => readFileSync(path.join(folder, name), "utf8"));
+}
+
+function literals(source: string, pattern: RegExp): string[] {
+  return [...source.matchAll(pattern)].map(([, text = ""]) => JSON.parse(`"${text}"`) as string);
+}
+
+/** Texts given to t("…") and msg("…"). A choice stands outside: `x ? t("…") : t("…")`. */
+function shownByTheWeb(): string[] {
+  return sourcesIn(web).flatMap((source) =>
+    literals(source, new RegExp(String.raw`\b(?:t|msg)\(\s*${literal}`, "g")),
+  );
+}
+
+/** Sentences of the contract: its rules' messages and the specification's words. */
+function shownByTheContract(): string[] {
+  return sourcesIn(contract).flatMap((source) => {
+    const words = source
+      .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
+      .replace(new RegExp(String.raw`summary:\s*${literal}`, "g"), "");
+    return literals(words, new RegExp(literal, "g")).filter((text) => /^[A-Z].* /.test(text));
+  });
+}
+
+function catalogue(language: "en" | "hi"): Map<string, string> {
+  const po = readFileSync(path.join(import.meta.dirname, "locales", `${language}.po`), "utf8");
+  const entry = new RegExp(String.raw`^msgid ${literal}\nmsgstr ${literal}$`, "gm");
+  return new Map(
+    [...po.matchAll(entry)].map(([, id, text]) => [
+      JSON.parse(`"${id}"`) as string,
+      JSON.parse(`"${text}"`) as string,
+    ]),
+  );
+}
+
+const shown = new Set([
+  ...shownByTheWeb(),
+  ...shownByTheContract(),
+  ...Object.values(errors).map(([, text]) => text),
+]);
+
+test("the sources are read", () => {
+  expect(shown.size).toBeGreaterThan(100);
+});
+
+test("every text has a Hindi one", () => {
+  const hindi = catalogue("hi");
+  expect([...shown].filter((text) => !hindi.get(text))).toEqual([]);
+});
+
+test("no Hindi text is left over from a text that is gone", () => {
+  expect([...catalogue("hi").keys()].filter((text) => text !== "" && !shown.has(text))).toEqual([]);
+});
+
+test("a translation has the placeholders of its text", () => {
+  const placeholders = (text: string) => (text.match(/\{\w+/g) ?? []).toSorted();
+  for (const [text, hindi] of catalogue("hi")) expect(placeholders(hindi), text).toEqual(placeholders(text));
+});
+
+test("English texts with placeholders are compiled, letter for letter", () => {
+  const english = catalogue("en");
+  for (const text of shown) if (text.includes("{")) expect(english.get(text), text).toBe(text);
+});
