@@ -19,12 +19,13 @@ const environment = z.object({
   STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("FC Portal <no-reply@fc-portal.example.com>"),
-  MAIL_INBOX_PORT: port.default(0),
+  MAIL_INBOX_PORT: port.optional(),
   SECRET_KEY: z.string().min(32).optional(),
   TRUST_PROXY: z.stringbool().default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   WORKER: z.stringbool().default(true),
+  DEMO: z.stringbool().optional(),
 });
 
 export const settingNames = Object.keys(environment.shape);
@@ -44,8 +45,12 @@ export function readSettings(env: Record<string, string | undefined>) {
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
   if (production) requireForProduction(values, ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY"]);
+  if (production && values.DEMO) {
+    throw new SettingsError("DEMO: the demo's logins are public, so it is refused with NODE_ENV=production");
+  }
   return {
     production,
+    demo: values.DEMO ?? !production,
     host: values.HOST,
     port: values.PORT,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Builds the web app unless the last build is newer than everything it is made from. */
+export async function buildWebIfStale(): Promise<void> {
+  const built = `${root}web/dist/login.html`;
+  const sources = globSync(["web/src/**/*", "web/*.{ts,html,json}", "web/public/**/*", "contract/src/**/*", "package-lock.json"], {
+    cwd: root,
+  });
+  const newest = Math.max(...sources.map((file) => statSync(`${root}${file}`).mtimeMs));
+  if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  process.stdout.write("Building the web app …\n");
+  const { status } = spawnSync("npm", ["run", "--silent", "build", "-w", "web"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw new Error("The web app could not be built; the lines above say why.");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWebIfStale();

@@ -1,0 +1,82 @@
+import type { Route } from "@fc/contract/route";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { routesOf } from "./app.ts";
+import { day } from "./platform/clock.ts";
+import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "./testing/test-app.ts";
+
+/**
+ * Who may call what, written down once more by hand: the walk below fails for a route that is not
+ * here. "own" has the caller's id in its path or body, so another member's must answer 404.
+ */
+const expectations: Record<string, "anyone" | "member" | "own"> = {
+  "POST /login": "anyone",
+  "POST /logout": "member",
+  "GET /session": "member",
+  "POST /auth/sendMailUserIdPassword": "anyone",
+  "POST /user/otp/send/:userId": "own",
+  "GET /user/otp/verify/:userId/:otp": "own",
+  "POST /user/changePassword": "own",
+  "POST /user/supportRecord/create": "anyone",
+  "POST /user/supportRecord/createByUser": "member",
+  "GET /user/getNotices/:userId": "own",
+};
+
+/** A body that passes the schema, where the id in it is what is tried. */
+const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = {
+  "POST /user/otp/send/:userId": ({ id }) => ({
+    purpose: "change-password",
+    change: { userId: id, oldPassword: "a", newPassword: "b" },
+  }),
+  "POST /user/changePassword": ({ id }) => ({ userId: id, oldPassword: "a", newPassword: "b" }),
+};
+
+let app: TestApp;
+let mine: TestMember;
+let theirs: TestMember;
+beforeAll(async () => {
+  app = await startTestApp();
+  mine = await app.addMember();
+  theirs = await app.addMember();
+});
+afterAll(() => app.stop());
+
+const routes = routesOf({} as never).map(({ route }) => route);
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+function send(client: TestClient, route: Route, member: TestMember) {
+  const path = route.path.replace(":userId", String(member.id)).replace(/:\w+/g, "000000");
+  const body = bodies[nameOf(route)]?.(member) ?? (route.method === "GET" ? undefined : {});
+  return client.send(route.method, `/api${path}`, body);
+}
+
+test("every registered route has an expectation, and every expectation a route", () => {
+  expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(expectations).toSorted());
+});
+
+describe.each(routes.map((route) => [nameOf(route), route] as const))("%s", (name, route) => {
+  const expected = expectations[name];
+  const isOpen = expected === "anyone";
+
+  test(`is ${isOpen ? "open to" : "closed for"} anonymous visitors`, async () => {
+    const { status, body } = await send(new TestClient(app), route, mine);
+    if (isOpen) expect(status).not.toBe(401);
+    else expect({ status, code: body.code }).toEqual({ status: 401, code: "NOT_SIGNED_IN" });
+  });
+
+  test.skipIf(isOpen)("is closed for a token without its cookie", async () => {
+    const client = await signedIn(app, mine);
+    client.cookies.clear();
+    expect((await send(client, route, mine)).status).toBe(401);
+  });
+
+  test.skipIf(isOpen)("is closed for an expired session", async () => {
+    const client = await signedIn(app, mine);
+    app.time.advance(4 * day);
+    expect((await send(client, route, mine)).status).toBe(401);
+  });
+
+  test.skipIf(expected !== "own")("answers 404 to another member", async () => {
+    const client = await signedIn(app, mine);
+    expect((await send(client, route, theirs)).status).toBe(404);
+  });
+});

@@ -1,0 +1,216 @@
+import { session } from "@fc/contract/auth";
+import { sendOtp, verifyOtp } from "@fc/contract/otp";
+import { changePassword } from "@fc/contract/password";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minute, second } from "../../platform/clock.ts";
+import {
+  newestCode,
+  signedIn,
+  startTestApp,
+  TestClient,
+  testPassword,
+  type TestApp,
+  type TestMember,
+} from "../../testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.stop());
+
+const newPassword = "Monsoon over Kochi 5";
+
+function changeFor(member: TestMember, values: { oldPassword?: string; newPassword?: string } = {}) {
+  return { userId: member.id, oldPassword: testPassword, newPassword, ...values };
+}
+
+function askCode(client: TestClient, member: TestMember, change: Record<string, unknown> = changeFor(member)) {
+  return client.call(sendOtp, { params: { userId: member.id }, body: { purpose: "change-password", change } });
+}
+
+function enterCode(client: TestClient, member: TestMember, otp: string) {
+  return client.call(verifyOtp, { params: { userId: member.id, otp } });
+}
+
+/** A code that is certainly not the one sent. */
+function wrongCode(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+}
+
+test("a member changes the password with a code from the mail, and every other device is signed out", async () => {
+  const member = await app.addMember();
+  const [client, otherDevice] = [await signedIn(app, member), await signedIn(app, member)];
+  const sent = await askCode(client, member);
+  expect(sent.status).toBe(200);
+  expect(sent.body.data.sentTo).not.toBe(member.email);
+  const code = await newestCode(app, member);
+  expect(JSON.stringify(sent.body)).not.toContain(code);
+  expect((await enterCode(client, member, code)).body).toEqual({ data: true });
+  const changed = await client.call(changePassword, { body: changeFor(member) });
+  expect(changed).toMatchObject({ status: 200, body: { message: "Password Changed" } });
+
+  expect((await client.call(session, {})).status).toBe(200);
+  expect((await otherDevice.call(session, {})).status).toBe(401);
+  expect((await new TestClient(app).logIn(member.refId)).body.isAuth).toBe(false);
+  expect((await new TestClient(app).logIn(member.refId, newPassword)).body.isAuth).toBe(true);
+  expect((await app.mailsTo(member.email)).at(-1)?.subject).toBe("Your FC Portal password was changed");
+});
+
+test("without a verified code nothing changes", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  const withoutCode = await client.call(changePassword, { body: changeFor(member) });
+  expect(withoutCode).toMatchObject({ status: 403, body: { message: "Please enter valid OTP" } });
+  await askCode(client, member);
+  expect((await client.call(changePassword, { body: changeFor(member) })).status).toBe(403);
+  expect((await new TestClient(app).logIn(member.refId)).body.isAuth).toBe(true);
+});
+
+test("a code confirms the exact change it was sent for and no other", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  await enterCode(client, member, await newestCode(app, member));
+  const other = changeFor(member, { newPassword: "Some other words 77" });
+  expect((await client.call(changePassword, { body: other })).body.code).toBe("INVALID_OTP");
+  expect((await client.call(changePassword, { body: changeFor(member) })).status).toBe(200);
+});
+
+test("a verified code is spent by the change, even when it is sent eight times at once", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  await enterCode(client, member, await newestCode(app, member));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => client.call(changePassword, { body: changeFor(member) })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test("a code works only in the session that asked for it", async () => {
+  const member = await app.addMember();
+  const [asking, other] = [await signedIn(app, member), await signedIn(app, member)];
+  await askCode(asking, member);
+  const code = await newestCode(app, member);
+  expect((await enterCode(other, member, code)).body).toEqual({ data: false });
+  expect((await enterCode(asking, member, code)).body).toEqual({ data: true });
+  expect((await other.call(changePassword, { body: changeFor(member) })).status).toBe(403);
+});
+
+test("a code of another member is worth nothing", async () => {
+  const [mine, theirs] = [await app.addMember(), await app.addMember()];
+  const [me, them] = [await signedIn(app, mine), await signedIn(app, theirs)];
+  await askCode(me, mine);
+  await askCode(them, theirs);
+  expect((await enterCode(me, mine, await newestCode(app, theirs))).body).toEqual({ data: false });
+});
+
+test("a code dies after five wrong tries, however many are sent at once", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  const code = await newestCode(app, member);
+  await Promise.all(Array.from({ length: 5 }, () => enterCode(client, member, wrongCode(code))));
+  expect((await enterCode(client, member, code)).body).toEqual({ data: false });
+});
+
+test("asking for new codes buys no more than 20 wrong tries a day", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  for (let codes = 0; codes < 4; codes++) {
+    expect((await askCode(client, member)).status).toBe(200);
+    const code = await newestCode(app, member);
+    for (let tries = 0; tries < 5; tries++) await enterCode(client, member, wrongCode(code));
+    app.time.advance(31 * second);
+  }
+  expect((await enterCode(client, member, "123456")).status).toBe(429);
+  expect((await askCode(client, member)).status).toBe(429);
+});
+
+test("a code dies after ten minutes, verified or not", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  const code = await newestCode(app, member);
+  app.time.advance(10 * minute);
+  expect((await enterCode(client, member, code)).body).toEqual({ data: false });
+
+  await askCode(client, member);
+  await enterCode(client, member, await newestCode(app, member));
+  app.time.advance(10 * minute);
+  expect((await client.call(changePassword, { body: changeFor(member) })).status).toBe(403);
+});
+
+test("a new code ends the one before, and is not sent again within 30 seconds", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  const first = await newestCode(app, member);
+  const tooSoon = await askCode(client, member);
+  expect(tooSoon.status).toBe(429);
+  expect(tooSoon.body.retryAfterSeconds).toBeLessThanOrEqual(30);
+  app.time.advance(31 * second);
+  await askCode(client, member);
+  const newer = await newestCode(app, member);
+  if (first !== newer) expect((await enterCode(client, member, first)).body).toEqual({ data: false });
+  expect((await enterCode(client, member, newer)).body).toEqual({ data: true });
+});
+
+test("the code is in no table but its mail", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  const code = await newestCode(app, member);
+  const grants = await app.db.selectFrom("otp_grants").selectAll().where("member_id", "=", member.id).execute();
+  expect(JSON.stringify(grants)).not.toContain(code);
+});
+
+test.each([
+  ["a wrong old password", { oldPassword: "not mine at all" }, "Old password is not correct"],
+  ["a short new password", { newPassword: "Ab3$efghi" }, "Use at least 10 characters"],
+  ["a very long new password", { newPassword: "x1".repeat(100) }, "Use at most 128 characters"],
+  ["a well-known password", { newPassword: "Password@123" }, "This password is too easy to guess. Please choose another"],
+  ["a run of digits", { newPassword: "1234567890" }, "This password is too easy to guess. Please choose another"],
+  ["the old password again", { newPassword: testPassword }, "The new password must differ from the old one"],
+])("%s is refused before a code is sent", async (_, values, message) => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  const answer = await askCode(client, member, changeFor(member, values));
+  expect(answer.body.message).toBe(message);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(await app.mailsTo(member.email)).toEqual([]);
+});
+
+test("somebody at an unlocked phone cannot guess the old password without end", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  const guesses = Array.from({ length: 16 }, (_, i) =>
+    askCode(client, member, changeFor(member, { oldPassword: `guess ${i}` })),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+});
+
+test("a change for another member's id is answered as if it did not exist", async () => {
+  const [mine, theirs] = [await app.addMember(), await app.addMember()];
+  const client = await signedIn(app, mine);
+  expect((await askCode(client, mine, changeFor(theirs))).status).toBe(404);
+  expect((await client.call(changePassword, { body: changeFor(theirs) })).status).toBe(404);
+});
+
+test("after a temporary password, the old one to enter is the temporary one", async () => {
+  const member = await app.addMember();
+  await new TestClient(app).send("POST", "/api/auth/sendMailUserIdPassword", { refId: member.refId });
+  const mail = (await app.mailsTo(member.email)).at(-1);
+  const temporary = /[a-z2-9]{12}/.exec(mail?.text.split("Temporary password")[1] ?? "")?.[0] ?? "";
+  const client = new TestClient(app);
+  await client.logIn(member.refId, temporary);
+  expect((await askCode(client, member)).body.code).toBe("OLD_PASSWORD_WRONG");
+  const change = changeFor(member, { oldPassword: temporary });
+  await askCode(client, member, change);
+  await enterCode(client, member, await newestCode(app, member));
+  expect((await client.call(changePassword, { body: change })).status).toBe(200);
+  expect((await client.call(session, {})).body.data.mustChangePassword).toBe(false);
+  expect((await new TestClient(app).logIn(member.refId, newPassword)).body.isAuth).toBe(true);
+});

@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { readSettings, settingNames } from "./settings.ts";
+
+test("nothing needs to be set to try it out", () => {
+  expect(readSettings({})).toMatchObject({ port: 3000, host: "127.0.0.1", production: false, demo: true });
+});
+
+describe("a wrong setting is named", () => {
+  test.each([
+    ["PORT", "three thousand"],
+    ["PORT", "70000"],
+    ["PUBLIC_URL", "portal"],
+    ["DATABASE_URL", "mysql://localhost/fc"],
+    ["SMTP_URL", "http://localhost"],
+    ["NODE_ENV", "prod"],
+    ["SECRET_KEY", "short"],
+    ["LOG_LEVEL", "loud"],
+    ["TRUST_PROXY", "perhaps"],
+    ["DATABASE_POOL_SIZE", "0"],
+  ])("%s=%s", (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^These settings are not right:\n {2}${name}: `));
+  });
+});
+
+test("in production there is no demo, no mail catcher and no key made up on the way", () => {
+  const production = {
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://portal.example.com/",
+    SMTP_URL: "smtp://mail.example.com",
+    SECRET_KEY: "k".repeat(32),
+  };
+  expect(readSettings(production)).toMatchObject({ demo: false, publicUrl: "https://portal.example.com" });
+  expect(() => readSettings({ ...production, DEMO: "true" })).toThrow("DEMO");
+  for (const name of ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY"]) {
+    expect(() => readSettings({ ...production, [name]: "" })).toThrow(name);
+  }
+});
+
+test("the README's table lists every setting and no other", async () => {
+  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+  const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(settingNames.toSorted());
+});
