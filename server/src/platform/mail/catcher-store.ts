@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import PostalMime from "postal-mime";
+
+export interface CaughtMail {
+  id: string;
+  messageId: string | undefined;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  receivedAt: string;
+}
+
+export interface CaughtMails {
+  /** Newest first; all of them, or those whose recipient contains the words. */
+  list(to: string): CaughtMail[];
+  get(id: string): CaughtMail | undefined;
+  /** Changes whenever the list does. */
+  version(): string;
+  add(received: { raw: Buffer; to: string[]; now: Date }): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** One file per mail, named so that their order by name is their order in time. */
+export async function openCaughtMails(folder: string, keep: number): Promise<CaughtMails> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let mails = await readAll(folder);
+  const known = new Set(mails.map((mail) => mail.messageId));
+  const run = randomBytes(4).toString("hex");
+  let changes = 0;
+
+  const fileOf = (id: string) => path.join(folder, `${id}.json`);
+
+  async function trim(): Promise<void> {
+    while (mails.length > keep) {
+      const oldest = mails.shift();
+      if (oldest) await rm(fileOf(oldest.id), { force: true });
+    }
+  }
+
+  await trim();
+
+  return {
+    list(to) {
+      const words = to.trim().toLowerCase();
+      return mails.filter((mail) => mail.to.toLowerCase().includes(words)).toReversed();
+    },
+    get: (id) => mails.find((mail) => mail.id === id),
+    version: () => `${run}-${changes}`,
+
+    async add({ raw, to, now }) {
+      const parsed = await PostalMime.parse(raw);
+      const { messageId } = parsed;
+      // Known from before the write on: two deliveries of one mail at the same moment are one mail too.
+      if (messageId !== undefined && known.has(messageId)) return;
+      known.add(messageId);
+      const mail: CaughtMail = {
+        id: `${String(now.getTime()).padStart(14, "0")}-${randomBytes(4).toString("hex")}`,
+        messageId,
+        from: parsed.from?.address ?? "",
+        to: to.join(", "),
+        subject: parsed.subject ?? "",
+        text: parsed.text ?? "",
+        html: parsed.html ?? "",
+        receivedAt: now.toISOString(),
+      };
+      try {
+        // Moved into place when complete, so that a stop halfway leaves no broken mail.
+        const unfinished = `${fileOf(mail.id)}.part`;
+        await writeFile(unfinished, JSON.stringify(mail), { mode: 0o600 });
+        await rename(unfinished, fileOf(mail.id));
+      } catch (error) {
+        known.delete(messageId);
+        throw error;
+      }
+      mails.push(mail);
+      changes++;
+      await trim();
+    },
+
+    async clear() {
+      const gone = mails;
+      mails = [];
+      known.clear();
+      changes++;
+      for (const mail of gone) await rm(fileOf(mail.id), { force: true });
+    },
+  };
+}
+
+async function readAll(folder: string): Promise<CaughtMail[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const mails: CaughtMail[] = [];
+  for (const name of names) {
+    try {
+      mails.push(JSON.parse(await readFile(path.join(folder, name), "utf8")) as CaughtMail);
+    } catch {
+      // A damaged file of a developer's inbox is no reason not to start.
+    }
+  }
+  return mails;
+}

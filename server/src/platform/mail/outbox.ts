@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Db, Tx } from "../db.ts";
+import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
+import type { Log } from "../logger.ts";
+import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
+import type { MailContent } from "./content.ts";
+import { renderMail } from "./template.ts";
+import { MailNotSent, type MailTransport } from "./transport.ts";
+
+const taskName = "send-mail";
+
+interface QueuedMail {
+  to: string;
+  content: MailContent;
+  now: Date;
+}
+
+/** Written in the transaction that causes the mail: undone with it, and sent only after it. */
+export async function queueMail(tx: Tx, mail: QueuedMail): Promise<void> {
+  assertOneAddress(mail.to);
+  const rendered = renderMail(mail.content);
+  const { id } = await tx
+    .insertInto("mails")
+    .values({
+      message_id: randomUUID(),
+      recipient: mail.to,
+      subject: rendered.subject,
+      text_body: rendered.text,
+      html_body: rendered.html,
+      created_at: mail.now,
+      sent_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await enqueue(tx, { task: taskName, payload: { mailId: String(id) }, now: mail.now });
+}
+
+interface Sending {
+  db: Db;
+  transport: MailTransport;
+  /** "FC Portal <no-reply@fc.example>" */
+  from: string;
+  clock: Clock;
+  log: Log;
+}
+
+export function sendMailTask(deps: Sending): Task {
+  return {
+    name: taskName,
+    async run(payload) {
+      const mailId = BigInt(String(payload["mailId"]));
+      // Not `atomically`: it would run the sending again.
+      await deps.db.transaction().execute((tx) => sendUnsent(tx as Tx, { ...deps, mailId }));
+    },
+  };
+}
+
+/**
+ * The row stays locked from the look at `sent_at` to the commit of it, so of two workers one sends. The
+ * transport gives up for good well before the database would end this transaction, so the lock cannot
+ * be lost while a server may still take the mail.
+ *
+ * One window remains, as in any hand-over between two machines: the server has taken the mail, and we
+ * die, or lose the database, before the commit. Then it is sent again, with the same Message-ID, by
+ * which receivers collapse the two. The other choice, to mark first, would lose mails instead.
+ */
+async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigint }): Promise<void> {
+  const { mailId, from, log } = sending;
+  const mail = await tx
+    .selectFrom("mails")
+    .select(["message_id", "recipient", "subject", "text_body", "html_body", "created_at"])
+    .where("id", "=", mailId)
+    .where("sent_at", "is", null)
+    // Another worker's mail is passed over instead of waited for: its SMTP server may be slow.
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!mail) return assertSent(tx, mailId);
+
+  const about = { mailId: String(mailId), to: maskAddress(mail.recipient) };
+  try {
+    await sending.transport.send({
+      messageId: `<${mail.message_id}@${domainOf(from)}>`,
+      from,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+      date: mail.created_at,
+    });
+  } catch (error) {
+    if (error instanceof MailNotSent && error.recipientRefused)
+      throw new PermanentFailure(`mail ${about.mailId} to ${about.to} is refused: ${error.message}`);
+    throw error;
+  }
+  await tx
+    .updateTable("mails")
+    // The bodies hold codes and temporary passwords, which are nowhere else kept in plain text.
+    .set({ sent_at: sending.clock(), text_body: "", html_body: "" })
+    .where("id", "=", mailId)
+    .execute();
+  log.info(about, "mail sent");
+}
+
+/** Already sent is done. Under way at another worker is not: if that one dies, the next try is ours. */
+async function assertSent(tx: Tx, mailId: bigint): Promise<void> {
+  const mail = await tx.selectFrom("mails").select("sent_at").where("id", "=", mailId).executeTakeFirst();
+  if (!mail) throw new PermanentFailure(`there is no mail ${mailId}`);
+  if (!mail.sent_at) throw new Error(`mail ${mailId} is under way at another worker`);
+}

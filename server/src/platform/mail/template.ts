@@ -1,0 +1,202 @@
+import {
+  defaultCodeLabel,
+  oneLine,
+  severalLines,
+  webAddress,
+  type MailBlock,
+  type MailContent,
+} from "./content.ts";
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export function renderMail(content: MailContent): RenderedMail {
+  return { subject: oneLine(content.subject), html: htmlOf(content), text: textOf(content) };
+}
+
+const footer =
+  "You get this message because of something that happened on your FC Portal account. Nobody reads replies to it.";
+const neverShare = "FC Portal never asks for a code or a password by phone or by chat.";
+
+// ---- plain text
+
+function textOf(content: MailContent): string {
+  const parts = [
+    oneLine(content.heading),
+    ...content.blocks.map(blockText),
+    `--\nFC Portal\n${footer}\n${neverShare}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function blockText(block: MailBlock): string {
+  switch (block.kind) {
+    case "paragraph":
+      return severalLines(block.text);
+    case "code": {
+      const hint = block.hint === undefined ? [] : [oneLine(block.hint)];
+      // The code ends its line, with no full stop that could be copied along.
+      return [`${codeLabel(block)} ${oneLine(block.code)}`, ...hint].join("\n");
+    }
+    case "facts":
+      return block.rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
+    case "button":
+      return `${oneLine(block.label)}:\n${webAddress(block.url)}`;
+    case "note":
+      return [...(block.title === undefined ? [] : [oneLine(block.title)]), severalLines(block.text)].join(
+        "\n",
+      );
+  }
+}
+
+function codeLabel(block: { label?: string }): string {
+  return oneLine(block.label ?? defaultCodeLabel);
+}
+
+// ---- HTML: tables and inline styles, since that is what mail apps agree on. The classes only serve dark mode.
+
+const font =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif;";
+const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Roboto Mono',monospace;";
+const table = `role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"`;
+const breakable = "overflow-wrap:anywhere;word-break:break-word;";
+
+const darkMode = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background-color: #110d1a !important; }
+  .card { background-color: #1c1628 !important; border-color: #322a45 !important; }
+  .ink { color: #f4f1fa !important; }
+  .soft { color: #b4abc7 !important; }
+  .line { border-color: #322a45 !important; }
+  .code { background-color: #2a2040 !important; border-color: #4a3a72 !important; }
+  .digits { color: #d6c7ff !important; }
+  .note { background-color: #262032 !important; border-color: #8b6be0 !important; }
+  .button { background-color: #6d3bd1 !important; border-color: #6d3bd1 !important; }
+  .mark { background-color: #6d3bd1 !important; }
+}
+@media (max-width: 480px) {
+  .outer { padding: 20px 12px 28px !important; }
+  .inner { padding: 26px 20px 24px !important; }
+  .heading { font-size: 22px !important; line-height: 29px !important; }
+  .large { font-size: 32px !important; }
+}`;
+
+function htmlOf(content: MailContent): string {
+  const heading = escape(oneLine(content.heading));
+  const preheader = escape(oneLine(content.preheader ?? firstParagraph(content) ?? content.heading));
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${escape(oneLine(content.subject))}</title>
+<style>${darkMode}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:#f4f3f7;-webkit-text-size-adjust:100%;text-size-adjust:100%;">
+<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:transparent;" aria-hidden="true">${preheader}${"&#847;&zwnj;&nbsp;".repeat(60)}</div>
+<table ${table} class="page" style="background-color:#f4f3f7;">
+<tr><td class="outer" align="center" style="padding:36px 16px 44px;">
+<table ${table} style="max-width:600px;">
+<tr><td style="padding:0 4px 18px;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td class="mark" align="center" width="34" height="34" style="width:34px;height:34px;border-radius:10px;background-color:#4c1d95;color:#ffffff;${font}font-size:14px;font-weight:800;line-height:34px;letter-spacing:0.3px;" aria-hidden="true">FC</td>
+<td class="ink" style="padding-left:11px;color:#1d1530;${font}font-size:17px;font-weight:700;line-height:34px;">FC Portal</td>
+</tr></table>
+</td></tr>
+<tr><td class="card inner" style="padding:36px 40px 32px;background-color:#ffffff;border:1px solid #e4e1ec;border-radius:16px;">
+<h1 class="ink heading" style="margin:0 0 14px;color:#1d1530;${font}font-size:25px;font-weight:700;line-height:33px;letter-spacing:-0.2px;${breakable}">${heading}</h1>
+${content.blocks.map(blockHtml).join("\n")}
+</td></tr>
+<tr><td class="soft" style="padding:20px 8px 0;color:#6a6379;${font}font-size:13px;line-height:20px;">
+${footer}<br>${neverShare}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function blockHtml(block: MailBlock): string {
+  switch (block.kind) {
+    case "paragraph":
+      return `<p class="ink" style="margin:0 0 18px;color:#352d47;${font}font-size:16px;line-height:25px;${breakable}">${lines(block.text)}</p>`;
+    case "code":
+      return codeHtml(block);
+    case "facts":
+      return factsHtml(block.rows);
+    case "button":
+      return buttonHtml(block);
+    case "note":
+      return noteHtml(block);
+  }
+}
+
+/** Label and code are one paragraph, hence one sentence to a screen reader; the gaps are styling and not copied, and the last one is taken back to keep the middle. */
+function codeHtml(block: Extract<MailBlock, { kind: "code" }>): string {
+  const code = oneLine(block.code);
+  // Digits to type stand large and apart; a longer secret is copied, and has to fit a phone's width.
+  const [size, gapPx, sizePx] = code.length <= 8 ? ["digits large", 9, 38] : ["digits", 1, 22];
+  const hint =
+    block.hint === undefined
+      ? ""
+      : `<p class="soft" style="margin:8px 0 0;color:#6a6379;${font}font-size:14px;line-height:21px;">${escape(oneLine(block.hint))}</p>`;
+  return `<table ${table} style="margin:0 0 22px;border-collapse:separate;"><tr><td class="code" align="center" style="padding:20px 12px 18px;background-color:#f5f1fd;border:1px solid #ddd0f7;border-radius:12px;text-align:center;">
+<p class="soft" style="margin:0;color:#6a6379;${font}font-size:14px;line-height:21px;">${escape(codeLabel(block))} <strong class="${size}" style="display:block;margin:6px -${gapPx}px 0 0;color:#4c1d95;${mono}font-size:${sizePx}px;font-weight:700;line-height:${sizePx + 8}px;letter-spacing:${gapPx}px;speak-as:digits;user-select:all;-webkit-user-select:all;${breakable}">${escape(code)}</strong></p>
+${hint}
+</td></tr></table>`;
+}
+
+function factsHtml(rows: { label: string; value: string }[]): string {
+  const cells = rows.map(({ label, value }, index) => {
+    const edge = `padding:11px 0;border-top:${index === 0 ? "0" : "1px"} solid #ebe8f1;vertical-align:top;${font}font-size:15px;line-height:22px;text-align:left;`;
+    return `<tr><th scope="row" class="soft line" width="28%" style="width:28%;${edge}padding-right:14px;color:#6a6379;font-weight:400;">${escape(oneLine(label))}</th><td class="ink line" style="${edge}color:#1d1530;font-weight:600;${breakable}">${escape(oneLine(value))}</td></tr>`;
+  });
+  // A real table, unlike the others: its rows mean something.
+  return `<table cellpadding="0" cellspacing="0" border="0" width="100%" class="line" style="margin:0 0 22px;border-collapse:collapse;border-top:1px solid #ebe8f1;border-bottom:1px solid #ebe8f1;">
+${cells.join("\n")}
+</table>`;
+}
+
+function buttonHtml(block: Extract<MailBlock, { kind: "button" }>): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 24px;border-collapse:separate;"><tr><td class="button" align="center" style="border-radius:10px;background-color:#4c1d95;">
+<a class="button" href="${escape(webAddress(block.url))}" style="display:inline-block;padding:13px 26px;border-radius:10px;background-color:#4c1d95;color:#ffffff;${font}font-size:16px;font-weight:600;line-height:22px;text-decoration:none;">${escape(oneLine(block.label))}</a>
+</td></tr></table>`;
+}
+
+function noteHtml(block: Extract<MailBlock, { kind: "note" }>): string {
+  const title =
+    block.title === undefined
+      ? ""
+      : `<strong class="ink" style="color:#1d1530;">${escape(oneLine(block.title))}</strong><br>`;
+  return `<table ${table} style="margin:0 0 8px;border-collapse:separate;"><tr><td class="note soft" style="padding:13px 16px;background-color:#f7f6fa;border-left:3px solid #4c1d95;border-radius:4px 10px 10px 4px;color:#544c66;${font}font-size:14px;line-height:22px;${breakable}">${title}${lines(block.text)}</td></tr></table>`;
+}
+
+function firstParagraph(content: MailContent): string | undefined {
+  return content.blocks.find((block) => block.kind === "paragraph")?.text;
+}
+
+function lines(text: string): string {
+  return escape(severalLines(text)).replaceAll("\n", "<br>");
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/gu, (character) => entities[character] ?? "");
+}
