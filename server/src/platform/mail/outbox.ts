@@ -61,9 +61,10 @@ export function sendMailTask(deps: Sending): Task {
  * transport gives up for good well before the database would end this transaction, so the lock cannot
  * be lost while a server may still take the mail.
  *
- * One window remains, as in any hand-over between two machines: the server has taken the mail, and we
- * die, or lose the database, before the commit. Then it is sent again, with the same Message-ID, by
- * which receivers collapse the two. The other choice, to mark first, would lose mails instead.
+ * One window remains, as in any hand-over between two machines: the server has the whole mail, and its
+ * answer does not reach us in time, or we die or lose the database before the commit. Then it is sent
+ * again, with the same Message-ID, by which receivers collapse the two. The other choice, to mark first,
+ * would lose mails instead.
  */
 async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigint }): Promise<void> {
   const { mailId, from, log } = sending;
