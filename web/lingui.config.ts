@@ -1,7 +1,10 @@
-import { defineConfig } from "@lingui/conf";
+import { defineConfig } from "@lingui/cli";
+import { formatter } from "@lingui/format-po";
 
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "hi"],
   catalogs: [{ path: "<rootDir>/src/lib/locales/{locale}", include: ["src"] }],
+  // The English text itself is the id, in the sources as in the catalogues.
+  format: formatter({ explicitIdAsDefault: true }),
 });

@@ -34,7 +34,9 @@ export function LoginPage({ SupportDialog }: { SupportDialog: ComponentType<Supp
         <Brand />
         <div className="row">
           <LanguageSwitch />
-          <ColourSwitch />
+          <div className="login-colours-wide">
+            <ColourSwitch />
+          </div>
         </div>
       </div>
       <main className="login-main">
@@ -58,6 +60,9 @@ export function LoginPage({ SupportDialog }: { SupportDialog: ComponentType<Supp
           </div>
         </div>
         <SafetyAdvice />
+        <div className="login-colours-narrow">
+          <ColourSwitch />
+        </div>
       </main>
       <Suspense>
         {forgotOpen && (
