@@ -7,9 +7,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Builds the web app unless the last build is newer than everything it is made from. */
 export async function buildWebIfStale(): Promise<void> {
   const built = `${root}web/dist/login.html`;
-  const sources = globSync(["web/src/**/*", "web/*.{ts,html,json}", "web/public/**/*", "contract/src/**/*", "package-lock.json"], {
-    cwd: root,
-  });
+  const sources = globSync(
+    ["web/src/**/*", "web/*.{ts,html,json}", "web/public/**/*", "contract/src/**/*", "package-lock.json"],
+    {
+      cwd: root,
+    },
+  );
   const newest = Math.max(...sources.map((file) => statSync(`${root}${file}`).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
   process.stdout.write("Building the web app …\n");

@@ -5,10 +5,18 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const apiPort = process.env.PORT ?? "3000";
-const env = { ...process.env, API_PORT: apiPort, PUBLIC_URL: process.env.PUBLIC_URL ?? "http://localhost:5173" };
+const env = {
+  ...process.env,
+  API_PORT: apiPort,
+  PUBLIC_URL: process.env.PUBLIC_URL ?? "http://localhost:5173",
+};
 
 const children = [
-  spawn(process.execPath, ["--watch", "--watch-preserve-output", "server/src/main.ts"], { cwd: root, env, stdio: "inherit" }),
+  spawn(process.execPath, ["--watch", "--watch-preserve-output", "server/src/main.ts"], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+  }),
   spawn("npm", ["exec", "-w", "web", "--", "vite", "--port", "5173"], { cwd: root, env, stdio: "inherit" }),
 ];
 for (const signal of ["SIGINT", "SIGTERM"]) {

@@ -14,7 +14,8 @@ export function refIdFrom(random: string): string {
 
 export function isRefId(text: string): boolean {
   const random = text.slice(2, 2 + refIdRandomLength);
-  const wellFormed = text.length === refIdRandomLength + 3 && [...random].every((c) => refIdAlphabet.includes(c));
+  const wellFormed =
+    text.length === refIdRandomLength + 3 && [...random].every((c) => refIdAlphabet.includes(c));
   return wellFormed && text === refIdFrom(random);
 }
 

@@ -15,11 +15,16 @@ describe("a user id", () => {
 
   test("with one wrong character is never another member's", () => {
     fc.assert(
-      fc.property(random, fc.nat(refIdRandomLength), fc.constantFrom(...refIdAlphabet), (text, at, character) => {
-        const refId = refIdFrom(text);
-        const wrong = refId.slice(0, 2 + at) + character + refId.slice(3 + at);
-        return wrong === refId || !isRefId(wrong);
-      }),
+      fc.property(
+        random,
+        fc.nat(refIdRandomLength),
+        fc.constantFrom(...refIdAlphabet),
+        (text, at, character) => {
+          const refId = refIdFrom(text);
+          const wrong = refId.slice(0, 2 + at) + character + refId.slice(3 + at);
+          return wrong === refId || !isRefId(wrong);
+        },
+      ),
     );
   });
 
@@ -46,7 +51,9 @@ describe("a one-time password", () => {
   test("is found in any sentence without other six-digit numbers", () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.replace(/\d/g, ""));
     const code = fc.integer({ min: 0, max: 999_999 }).map((n) => String(n).padStart(6, "0"));
-    fc.assert(fc.property(words, code, words, (before, digits, behind) => otpIn(before + digits + behind) === digits));
+    fc.assert(
+      fc.property(words, code, words, (before, digits, behind) => otpIn(before + digits + behind) === digits),
+    );
   });
 });
 

@@ -14,7 +14,11 @@ const supportRecord = z.strictObject({
   email: z.string("Please enter an e-mail").check(z.trim(), z.maxLength(254, "This e-mail is too long")),
   supportMessage: z
     .string(supportMessages.incomplete)
-    .check(z.trim(), z.minLength(1, supportMessages.incomplete), z.maxLength(2000, "Please use at most 2,000 characters")),
+    .check(
+      z.trim(),
+      z.minLength(1, supportMessages.incomplete),
+      z.maxLength(2000, "Please use at most 2,000 characters"),
+    ),
 });
 
 const supportAnswer = z.object({

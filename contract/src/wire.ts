@@ -7,4 +7,3 @@ export const ownUserId = z.object({
 
 /** Times on the wire are ISO 8601 in UTC. */
 export const timestamp = z.string();
-

@@ -28,13 +28,22 @@ async function seed(tx: Tx, { now, passwordHash }: { now: Date; passwordHash: st
     .execute();
   if (inserted.length === 0) return;
   const general = [
-    { days: 30, message: "Welcome to FC Portal. Every change that matters is confirmed by a code sent to your e-mail." },
-    { days: 6, message: "We never ask for your password or a code by phone or message. Please share them with nobody." },
+    {
+      days: 30,
+      message: "Welcome to FC Portal. Every change that matters is confirmed by a code sent to your e-mail.",
+    },
+    {
+      days: 6,
+      message: "We never ask for your password or a code by phone or message. Please share them with nobody.",
+    },
   ].map(({ days, message }) => ({ member_id: null, message, created_at: after(now, -days * day) }));
   const personal = inserted.slice(0, 1).map(({ id, name }) => ({
     member_id: id,
     message: `Dear ${name}, please check that your e-mail address is up to date.`,
     created_at: after(now, -2 * day),
   }));
-  await tx.insertInto("notices").values([...general, ...personal]).execute();
+  await tx
+    .insertInto("notices")
+    .values([...general, ...personal])
+    .execute();
 }

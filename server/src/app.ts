@@ -52,7 +52,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const app = await createHttpServer({ log: deps.log, trustProxy: options.trustProxy, https });
   mountHealth(app, { db: deps.db, pool: options.pool, metricsToken: options.metricsToken });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
-  mountApiDocument(app, routes.map(({ route }) => route));
+  mountApiDocument(
+    app,
+    routes.map(({ route }) => route),
+  );
   await mountPages(app, options.webRoot);
   return app;
 }

@@ -153,16 +153,24 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
 function portError(error: unknown, host: string, port: number): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
-    return new StartError(`Port ${port} on ${host} is already in use. Set PORT to another one: PORT=${port + 1} npm start`);
+    return new StartError(
+      `Port ${port} on ${host} is already in use. Set PORT to another one: PORT=${port + 1} npm start`,
+    );
   }
-  if (code === "EACCES") return new StartError(`Port ${port} needs rights you do not have. Set PORT to 1024 or above.`);
+  if (code === "EACCES")
+    return new StartError(`Port ${port} needs rights you do not have. Set PORT to 1024 or above.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return new StartError(`This machine has no address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`);
   }
   return error;
 }
 
-function announce(say: (line: string) => void, settings: Settings, url: string, inboxUrl: string | undefined): void {
+function announce(
+  say: (line: string) => void,
+  settings: Settings,
+  url: string,
+  inboxUrl: string | undefined,
+): void {
   say("");
   say(`  FC Portal      ${url}`);
   say(`  API            ${url}/api`);

@@ -35,8 +35,10 @@ export function createPool(settings: DbSettings): pg.Pool {
     application_name: "fc-portal",
     options: options.map((option) => `-c ${option}`).join(" "),
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks, idle or in the middle of a transaction, fails what uses it and is replaced
+  // by the pool. Without these listeners it would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
 

@@ -97,7 +97,10 @@ test("a job that fails twenty times is kept for an operator and bothers nobody",
 test("what a killed worker had under way is taken over when its lease ends", async () => {
   const { task, runs } = counting("orphan");
   await add("orphan");
-  await db.updateTable("jobs").set({ leased_until: new Date(now.getTime() + 15 * second), attempts: 1 }).execute();
+  await db
+    .updateTable("jobs")
+    .set({ leased_until: new Date(now.getTime() + 15 * second), attempts: 1 })
+    .execute();
   await worker(task).drain();
   expect(runs).toEqual([]);
   now = new Date(now.getTime() + 16 * second);

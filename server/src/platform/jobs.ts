@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type pg from "pg";
 import { after, minute, second, type Clock } from "./clock.ts";
-import type { Db, Tx } from "./db.ts";
+import { atomically, type Db, type Tx } from "./db.ts";
 import type { Log } from "./logger.ts";
 
 /**
@@ -72,7 +72,9 @@ export interface Worker {
 export function createWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
   const tasks = new Map(options.tasks.map((task) => [task.name, task]));
-  const repeating = options.tasks.flatMap(({ name, everyMs }) => (everyMs === undefined ? [] : [{ name, everyMs }]));
+  const repeating = options.tasks.flatMap(({ name, everyMs }) =>
+    everyMs === undefined ? [] : [{ name, everyMs }],
+  );
   const workerId = randomUUID();
   const underWay = new Set<Promise<void>>();
   let stopping = false;
@@ -150,25 +152,9 @@ export function createWorker(options: WorkerOptions): Worker {
       .execute();
   }
 
-  /** Moves each repeating task's next run forward; whoever moves it enqueues it. */
   async function enqueueRepeating(): Promise<void> {
     for (const { name, everyMs } of repeating) {
-      const now = clock();
-      const nextRunAt = after(now, everyMs);
-      await db.transaction().execute(async (tx) => {
-        const moved = await tx
-          .insertInto("schedules")
-          .values({ task: name, next_run_at: nextRunAt })
-          .onConflict((conflict) =>
-            conflict
-              .column("task")
-              .doUpdateSet({ next_run_at: nextRunAt })
-              .where("schedules.next_run_at", "<=", now),
-          )
-          .returning("task")
-          .executeTakeFirst();
-        if (moved) await enqueue(tx as Tx, { task: name, payload: {}, now, dedupeKey: "repeating" });
-      });
+      await atomically(db, enqueueIfDue, { name, everyMs, now: clock() });
     }
   }
 
@@ -257,3 +243,22 @@ interface Claimed {
   attempts: number;
 }
 
+/** Moves a repeating task's next run forward; whoever moves it enqueues it. */
+async function enqueueIfDue(
+  tx: Tx,
+  { name, everyMs, now }: { name: string; everyMs: number; now: Date },
+): Promise<void> {
+  const nextRunAt = after(now, everyMs);
+  const moved = await tx
+    .insertInto("schedules")
+    .values({ task: name, next_run_at: nextRunAt })
+    .onConflict((conflict) =>
+      conflict
+        .column("task")
+        .doUpdateSet({ next_run_at: nextRunAt })
+        .where("schedules.next_run_at", "<=", now),
+    )
+    .returning("task")
+    .executeTakeFirst();
+  if (moved) await enqueue(tx, { task: name, payload: {}, now, dedupeKey: "repeating" });
+}

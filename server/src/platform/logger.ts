@@ -1,4 +1,4 @@
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
@@ -6,8 +6,8 @@ export type Log = Logger;
  * Nothing here may hold a secret. Requests are logged by their route's pattern, never by their
  * address or body, because a one-time password travels in an address.
  */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -15,5 +15,6 @@ export function createLog(level: string): Log {
       paths: ["*.password", "*.token", "*.otp", "*.code", "*.authorization", "*.cookie"],
       censor: "[removed]",
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

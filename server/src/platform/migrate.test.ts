@@ -12,7 +12,9 @@ test("nodes that start at the same moment migrate an empty database once", async
   await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query("select count(*) = count(distinct name) as once, count(*) > 0 as some from schema_migrations");
+  const { rows } = await client.query(
+    "select count(*) = count(distinct name) as once, count(*) > 0 as some from schema_migrations",
+  );
   expect(rows[0]).toEqual({ once: true, some: true });
   await client.end();
   await administer(inject("templateUrl"), `drop database ${name} with (force)`);

@@ -14,7 +14,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from schema_migrations");
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      "select name, sha256 from schema_migrations",
+    );
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     for (const migration of await migrationFiles()) {
       const before = applied.get(migration.name);

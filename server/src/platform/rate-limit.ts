@@ -14,7 +14,12 @@ export interface Limit {
  * Counts one use; tells how long to wait when there were too many. Shared by all nodes. Count before
  * you check what it limits, and refund afterwards: the other way round, guesses sent at once all pass.
  */
-export async function retryAfterMs(db: Db, key: string, limit: Limit, now: Date): Promise<number | undefined> {
+export async function retryAfterMs(
+  db: Db,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<number | undefined> {
   const { used, resets_at } = await db
     .insertInto("rate_limits")
     .values({ key, used: 1, resets_at: after(now, limit.windowMs) })
@@ -31,7 +36,11 @@ export async function retryAfterMs(db: Db, key: string, limit: Limit, now: Date)
 
 /** Whether a further use would be too many, without counting one. */
 export async function isExhausted(db: Db, key: string, limit: Limit, now: Date): Promise<boolean> {
-  const row = await db.selectFrom("rate_limits").select(["used", "resets_at"]).where("key", "=", key).executeTakeFirst();
+  const row = await db
+    .selectFrom("rate_limits")
+    .select(["used", "resets_at"])
+    .where("key", "=", key)
+    .executeTakeFirst();
   return row !== undefined && row.resets_at > now && row.used >= limit.points;
 }
 

@@ -85,7 +85,10 @@ async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", sessionId).execute();
 }
 
-export async function revokeSession(tx: Tx, { sessionId, now }: { sessionId: string; now: Date }): Promise<void> {
+export async function revokeSession(
+  tx: Tx,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Promise<void> {
   await tx
     .updateTable("sessions")
     .set({ revoked_at: now })

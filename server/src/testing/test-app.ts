@@ -7,7 +7,7 @@ import { hashPassword } from "../core/members/passwords.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { createWorker, type Worker } from "../platform/jobs.ts";
-import { createLog } from "../platform/logger.ts";
+import { createLog, type Log } from "../platform/logger.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export const testPassword = "Correct-Horse-9";
@@ -34,7 +34,7 @@ export interface TestMember {
 }
 
 /** The whole server on a database of its own, listening on a real port. */
-export async function startTestApp(): Promise<TestApp> {
+export async function startTestApp(log: Log = createLog("silent")): Promise<TestApp> {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, poolSize: 20, role: "fc_app", statementTimeoutMs: 10_000 });
   const db = createDb(pool);
@@ -45,8 +45,13 @@ export async function startTestApp(): Promise<TestApp> {
     },
   };
   const clock = () => time.now;
-  const log = createLog("silent");
-  const deps: Deps = { db, log, clock, secretKey: "a key of thirty-two characters ok", publicUrl: "http://localhost" };
+  const deps: Deps = {
+    db,
+    log,
+    clock,
+    secretKey: "a key of thirty-two characters ok",
+    publicUrl: "http://localhost",
+  };
   const app = await buildApp(deps, { pool, webRoot: "/nowhere", trustProxy: true, metricsToken: undefined });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const worker = createWorker({ db, pool, log, clock, tasks: tasksOf(deps) });
@@ -75,7 +80,13 @@ export async function startTestApp(): Promise<TestApp> {
       passwordHash ??= hashPassword(testPassword);
       const { id } = await db
         .insertInto("members")
-        .values({ ref_id: refId, name, email: address, password_hash: await passwordHash, joined_at: time.now })
+        .values({
+          ref_id: refId,
+          name,
+          email: address,
+          password_hash: await passwordHash,
+          joined_at: time.now,
+        })
         .returning("id")
         .executeTakeFirstOrThrow();
       return { id, refId, name, email: address };
@@ -108,14 +119,21 @@ export class TestClient {
     this.#ip = ip;
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
         "x-forwarded-for": this.#ip,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(this.cookies.size === 0 ? {} : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
+        ...(this.cookies.size === 0
+          ? {}
+          : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -129,7 +147,9 @@ export class TestClient {
   call<R extends Route>(route: R, input: InputOf<R>): Promise<Answer> {
     const params = (input.params ?? {}) as Record<string, unknown>;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-    const query = input.query ? `?${new URLSearchParams(input.query as Record<string, string>).toString()}` : "";
+    const query = input.query
+      ? `?${new URLSearchParams(input.query as Record<string, string>).toString()}`
+      : "";
     return this.send(route.method, `/api${path}${query}`, input.body);
   }
 

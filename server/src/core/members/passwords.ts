@@ -41,7 +41,11 @@ export async function makeTemporaryPassword(
   { memberId, kind, now }: { memberId: number; kind: keyof typeof temporaryMs; now: Date },
 ): Promise<string> {
   const secret = randomText(temporaryAlphabet, temporaryLength);
-  await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).where("used_at", "is", null).execute();
+  await tx
+    .deleteFrom("temporary_passwords")
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .execute();
   await tx
     .insertInto("temporary_passwords")
     .values({
@@ -71,7 +75,11 @@ export async function temporaryPasswordMatching(
 }
 
 /** Whether this session may name the temporary password it signed in with as its old password. */
-export async function isSessionsTemporaryPassword(db: Db, sessionId: string, attempt: string): Promise<boolean> {
+export async function isSessionsTemporaryPassword(
+  db: Db,
+  sessionId: string,
+  attempt: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom("sessions")
     .innerJoin("temporary_passwords", "temporary_passwords.id", "sessions.temporary_password_id")

@@ -20,12 +20,26 @@ const stems = new Set(
   liverpool chelsea arsenal barcelona realmadrid manchester united`.split(/\s+/),
 );
 
-const lookalikes: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+const lookalikes: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
 
 export function isWellKnownPassword(password: string): boolean {
   const lower = password.toLowerCase();
   if (isRun(lower)) return true;
-  const bare = [lower, unmask(lower)].flatMap((text) => [text, trimmed(text), trimmed(unmask(trimmed(text)))]);
+  const bare = [lower, unmask(lower)].flatMap((text) => [
+    text,
+    trimmed(text),
+    trimmed(unmask(trimmed(text))),
+  ]);
   return bare.some((text) => text.length < 4 || stems.has(text) || isRepeatedStem(text));
 }
 

@@ -108,7 +108,9 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
     // Guesses sent at once wait for each other here, so each of them is counted.
     .forUpdate()
     .execute();
-  const match = open.find((grant) => sameBytes(grant.code_hash, keyedHash(secretKey, "otp-code", grant.id, code)));
+  const match = open.find((grant) =>
+    sameBytes(grant.code_hash, keyedHash(secretKey, "otp-code", grant.id, code)),
+  );
   if (match) {
     await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", match.id).execute();
     return true;

@@ -10,7 +10,7 @@ afterAll(() => app.stop());
 async function temporaryPasswordFor(member: TestMember): Promise<string> {
   await new TestClient(app).call(forgotPassword, { body: { refId: member.refId } });
   const mail = (await app.mailsTo(member.email)).at(-1);
-  return /[a-z2-9]{12}/.exec(mail?.text.split("Temporary password")[1] ?? "")?.[0] ?? "none was mailed";
+  return /[a-z2-9]{12}/.exec(mail?.text.split("temporary password is")[1] ?? "")?.[0] ?? "none was mailed";
 }
 
 test("the answer is the same for a known and an unknown id, and only the member gets a mail", async () => {
@@ -44,7 +44,9 @@ test("the old password works until the temporary one is used, and no longer", as
 test("of two sign-ins with one temporary password at the same moment, one gets in", async () => {
   const member = await app.addMember();
   const password = await temporaryPasswordFor(member);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => new TestClient(app).logIn(member.refId, password)));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => new TestClient(app).logIn(member.refId, password)),
+  );
   expect(answers.filter(({ body }) => body.isAuth)).toHaveLength(1);
 });
 
@@ -66,7 +68,9 @@ test("a new temporary password replaces the one before", async () => {
 test("nobody can flood a member's inbox, and the answer does not tell", async () => {
   const member = await app.addMember();
   for (let i = 0; i < 6; i++) {
-    const answer = await new TestClient(app, `192.0.2.${i}`).call(forgotPassword, { body: { refId: member.refId } });
+    const answer = await new TestClient(app, `192.0.2.${i}`).call(forgotPassword, {
+      body: { refId: member.refId },
+    });
     expect(answer.status).toBe(200);
   }
   expect(await app.mailsTo(member.email)).toHaveLength(3);

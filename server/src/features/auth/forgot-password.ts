@@ -53,15 +53,13 @@ async function mailTemporaryPassword(
       heading: "Your temporary password",
       blocks: [
         { kind: "paragraph", text: `Hello ${member.name}, sign in with this password and choose a new one.` },
-        {
-          kind: "facts",
-          rows: [
-            { label: "User ID", value: member.refId },
-            { label: "Temporary password", value: password },
-          ],
-        },
+        { kind: "code", label: "Your temporary password is", code: password },
+        { kind: "facts", rows: [{ label: "User ID", value: member.refId }] },
         { kind: "button", label: "Sign in", url: `${publicUrl}/login` },
-        { kind: "paragraph", text: "It works once and for 30 minutes. Your old password keeps working until you use it." },
+        {
+          kind: "paragraph",
+          text: "It works once and for 30 minutes. Your old password keeps working until you use it.",
+        },
         {
           kind: "note",
           text: "If you did not ask for this, you need not do anything: nobody can use it without reading your mail.",

@@ -62,7 +62,12 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
   });
 }
 
-async function accountLimitKey(db: Db, refId: string, memberId: number | undefined, deviceId: string | undefined): Promise<string> {
+async function accountLimitKey(
+  db: Db,
+  refId: string,
+  memberId: number | undefined,
+  deviceId: string | undefined,
+): Promise<string> {
   const known =
     memberId !== undefined &&
     deviceId !== undefined &&
@@ -81,16 +86,24 @@ interface SignInInput {
   attempt: LoginAttempt;
 }
 
-async function signIn(tx: Tx, { memberId, temporaryPasswordId, attempt }: SignInInput): Promise<SignedIn | undefined> {
+async function signIn(
+  tx: Tx,
+  { memberId, temporaryPasswordId, attempt }: SignInInput,
+): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
-  if (temporaryPasswordId !== null && !(await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now))) {
+  if (
+    temporaryPasswordId !== null &&
+    !(await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now))
+  ) {
     return undefined;
   }
   const deviceId = attempt.deviceId ?? randomToken();
   await tx
     .insertInto("known_devices")
     .values({ member_id: memberId, device_hash: sha256(deviceId), last_used_at: now })
-    .onConflict((conflict) => conflict.columns(["member_id", "device_hash"]).doUpdateSet({ last_used_at: now }))
+    .onConflict((conflict) =>
+      conflict.columns(["member_id", "device_hash"]).doUpdateSet({ last_used_at: now }),
+    )
     .execute();
   const session = await openSession(tx, { memberId, temporaryPasswordId, ip, userAgent, now });
   return { ...session, deviceId };

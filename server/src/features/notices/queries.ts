@@ -4,7 +4,10 @@ import type { Db } from "../../platform/db.ts";
 /** More than anybody reads; keeps the answer small for ever. */
 const newest = 200;
 
-export async function noticesFor(db: Db, memberId: number): Promise<{ general: Notice[]; personal: Notice[] }> {
+export async function noticesFor(
+  db: Db,
+  memberId: number,
+): Promise<{ general: Notice[]; personal: Notice[] }> {
   const [general, personal] = await Promise.all([noticesOf(db, null), noticesOf(db, memberId)]);
   return { general, personal };
 }

@@ -32,7 +32,11 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, 
     description: guard.describe(parsed as never),
     now,
   });
-  return { sentTo: maskedEmail(actor.email), expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
+  return {
+    sentTo: maskedEmail(actor.email),
+    expiresAt: expiresAt.toISOString(),
+    resendAt: resendAt.toISOString(),
+  };
 }
 
 interface MailInput {
@@ -50,8 +54,9 @@ async function mailCode(tx: Tx, { actor, description, now, ...scope }: MailInput
     to: actor.email,
     now,
     content: {
-      subject: `${sent.code} is your FC Portal code`,
-      preheader: description.action,
+      // No code in the subject: it outlives the mail's body in the outbox.
+      subject: `Your FC Portal code: ${description.action.toLowerCase()}`,
+      preheader: `${sent.code} is your code`,
       heading: description.action,
       blocks: [
         { kind: "paragraph", text: `Hello ${actor.name}, enter this code to confirm:` },

@@ -1,7 +1,12 @@
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/password";
 import type { BodyOf } from "@fc/contract/route";
-import { checkNewPassword, hashPassword, isPassword, isSessionsTemporaryPassword } from "../../core/members/passwords.ts";
+import {
+  checkNewPassword,
+  hashPassword,
+  isPassword,
+  isSessionsTemporaryPassword,
+} from "../../core/members/passwords.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import { minute } from "../../platform/clock.ts";

@@ -13,7 +13,12 @@ export function supportRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.createOwnSupportRecord, async ({ actor, body, client, now }) => {
       if (normaliseRefId(body.refId) !== actor.refId) throw new AppError("NOT_FOUND");
-      const reference = await recordSupportMessage(db, { ...body, memberId: actor.memberId, ip: client.ip, now });
+      const reference = await recordSupportMessage(db, {
+        ...body,
+        memberId: actor.memberId,
+        ip: client.ip,
+        now,
+      });
       return { message: contract.supportMessages.sent, data: { reference } };
     }),
   ];

@@ -10,11 +10,17 @@ const message = { number: "9876543210", email: "somebody@example.com", supportMe
 
 test("a message from the login page is stored under a reference that is shown and mailed to the member", async () => {
   const member = await app.addMember();
-  const answer = await new TestClient(app).call(createSupportRecord, { body: { ...message, refId: member.refId } });
+  const answer = await new TestClient(app).call(createSupportRecord, {
+    body: { ...message, refId: member.refId },
+  });
   expect(answer).toMatchObject({ status: 200, body: { message: "Support message sent" } });
   const { reference } = answer.body.data;
   expect(reference).toMatch(/^SR-[2-9A-Z]{8}$/);
-  const stored = await app.db.selectFrom("support_records").selectAll().where("reference", "=", reference).executeTakeFirst();
+  const stored = await app.db
+    .selectFrom("support_records")
+    .selectAll()
+    .where("reference", "=", reference)
+    .executeTakeFirst();
   expect(stored).toMatchObject({ ref_id: member.refId, member_id: null, message: "I cannot sign in" });
   expect((await app.mailsTo(member.email))[0]?.subject).toContain(reference);
 });
@@ -28,7 +34,9 @@ test("what a stranger types as e-mail address is never mailed to", async () => {
 });
 
 test("an unknown user id gets a reference as well, so it tells nothing", async () => {
-  const answer = await new TestClient(app).call(createSupportRecord, { body: { ...message, refId: "FCNOBODY" } });
+  const answer = await new TestClient(app).call(createSupportRecord, {
+    body: { ...message, refId: "FCNOBODY" },
+  });
   expect(answer.body.data.reference).toMatch(/^SR-/);
 });
 
@@ -47,7 +55,9 @@ test("a signed-in member's message carries who they are", async () => {
 test("a signed-in member cannot write in another's name", async () => {
   const [mine, theirs] = [await app.addMember(), await app.addMember()];
   const client = await signedIn(app, mine);
-  expect((await client.call(createOwnSupportRecord, { body: { ...message, refId: theirs.refId } })).status).toBe(404);
+  expect(
+    (await client.call(createOwnSupportRecord, { body: { ...message, refId: theirs.refId } })).status,
+  ).toBe(404);
 });
 
 test.each([
@@ -63,7 +73,9 @@ test.each([
 test("nobody can flood a member with support mails", async () => {
   const member = await app.addMember();
   for (let i = 0; i < 8; i++) {
-    await new TestClient(app, `198.51.100.${i}`).call(createSupportRecord, { body: { ...message, refId: member.refId } });
+    await new TestClient(app, `198.51.100.${i}`).call(createSupportRecord, {
+      body: { ...message, refId: member.refId },
+    });
   }
   expect(await app.mailsTo(member.email)).toHaveLength(5);
 });

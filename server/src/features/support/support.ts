@@ -70,7 +70,10 @@ async function mailReference(
             { label: "Received", value: indiaTime(now) },
           ],
         },
-        { kind: "note", text: "If you did not write to us, somebody entered your user ID on the login page. Nothing was changed." },
+        {
+          kind: "note",
+          text: "If you did not write to us, somebody entered your user ID on the login page. Nothing was changed.",
+        },
       ],
     },
   });

@@ -2,31 +2,24 @@ import { errors, wireError } from "@fc/contract/errors";
 import type { Route } from "@fc/contract/route";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { apiPage } from "./api-page.ts";
-
-export interface Operation {
-  method: string;
-  path: string;
-  summary: string;
-  access: Route["access"];
-  parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
-  body: JsonSchema | undefined;
-  response: JsonSchema;
-}
-
-export type JsonSchema = Record<string, unknown>;
+import { apiPage, type JsonSchema, type Operation } from "./api-page.ts";
 
 /** The API described by its own contract: /api/openapi.json for machines, /api for people. */
 export function mountApiDocument(app: FastifyInstance, routes: Route[]): void {
   const operations = routes.map(operationOf);
   const document = JSON.stringify(openApi(operations));
   const page = apiPage(operations);
-  app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  app.get("/api/openapi.json", (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(document),
+  );
   app.get("/api", (_request, reply) =>
     reply
       .type("text/html; charset=utf-8")
       // A page of text: one style of its own and nothing that runs.
-      .header("content-security-policy", `default-src 'none'; style-src '${page.styleHash}'; frame-ancestors 'none'`)
+      .header(
+        "content-security-policy",
+        `default-src 'none'; style-src '${page.styleHash}'; frame-ancestors 'none'`,
+      )
       .send(page.html),
   );
 }
@@ -58,14 +51,21 @@ function parametersOf(schema: Route["params"], place: "path" | "query"): Operati
 }
 
 function jsonSchema(schema: NonNullable<Route["body"]>, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    unrepresentable: "any",
+  });
   return rest;
 }
 
 function openApi(operations: Operation[]): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: pathItem(operation) };
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: pathItem(operation),
+    };
   }
   return {
     openapi: "3.1.0",

@@ -1,6 +1,19 @@
 import { createHash } from "node:crypto";
 import { errors } from "@fc/contract/errors";
-import type { JsonSchema, Operation } from "./api-document.ts";
+import type { Access } from "@fc/contract/route";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** One call as the documentation shows it. */
+export interface Operation {
+  method: string;
+  path: string;
+  summary: string;
+  access: Access;
+  parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
+  body: JsonSchema | undefined;
+  response: JsonSchema;
+}
 
 const style = `
 :root { color-scheme: light dark; --ink: #1f1633; --soft: #5b5370; --line: #e3dff0; --tint: #f5f2fc; --brand: #5b2da3; --page: #fff; }
@@ -30,7 +43,10 @@ Calls for members need the token of <code>POST /api/login</code> as <code>Author
 <h2>Calls</h2>${operations.map(operationHtml).join("")}
 <h2>Errors</h2><p>Every answer that is not a success has <code>code</code>, <code>message</code> and <code>requestId</code>; some have <code>fields</code> or <code>retryAfterSeconds</code>.</p>
 <table><thead><tr><th>Code</th><th>Status</th><th>Message</th></tr></thead><tbody>${Object.entries(errors)
-    .map(([code, [status, message]]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`)
+    .map(
+      ([code, [status, message]]) =>
+        `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+    )
     .join("")}</tbody></table></main></body></html>`;
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
 }
@@ -46,7 +62,10 @@ ${body ? `<h3>Body</h3><table>${fieldRows(body)}</table>` : ""}
 }
 
 function fieldRows(schema: JsonSchema, prefix = ""): string {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   return Object.entries(properties)
     .map(([name, property]) => {
       const path = `${prefix}${name}`;
@@ -63,12 +82,16 @@ function fieldRow(name: string, schema: JsonSchema, place: string, required: boo
 
 function typeName(schema: JsonSchema): string {
   if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" or ");
-  if (Array.isArray(schema["anyOf"])) return schema["anyOf"].map((part) => typeName(part as JsonSchema)).join(" or ");
-  const limits = [
-    schema["minLength"] === undefined ? "" : `from ${String(schema["minLength"])}`,
-    schema["maxLength"] === undefined ? "" : `to ${String(schema["maxLength"])} characters`,
-  ];
-  return [String(schema["type"] ?? "any"), ...limits].filter(Boolean).join(" ");
+  if (Array.isArray(schema["anyOf"]))
+    return schema["anyOf"].map((part) => typeName(part as JsonSchema)).join(" or ");
+  const {
+    type = "any",
+    minLength,
+    maxLength,
+  } = schema as { type?: string; minLength?: number; maxLength?: number };
+  const from = minLength === undefined ? "" : `from ${minLength}`;
+  const to = maxLength === undefined ? "" : `to ${maxLength} characters`;
+  return [type, from, to].filter(Boolean).join(" ");
 }
 
 function escape(text: string): string {

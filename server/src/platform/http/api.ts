@@ -67,5 +67,6 @@ async function actorOf(db: Db, request: FastifyRequest, now: Date): Promise<Memb
 function checkAccess(route: Route, actor: MemberSession | undefined): void {
   if (route.access === "anyone") return;
   if (!actor) throw new AppError("NOT_SIGNED_IN");
-  if (actor.mustChangePassword && !route.duringForcedPasswordChange) throw new AppError("PASSWORD_CHANGE_REQUIRED");
+  if (actor.mustChangePassword && !route.duringForcedPasswordChange)
+    throw new AppError("PASSWORD_CHANGE_REQUIRED");
 }

@@ -22,13 +22,20 @@ const connectionAway = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOU
 
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
+  const { code, statusCode, message } = (error ?? {}) as {
+    code?: string;
+    statusCode?: number;
+    message?: string;
+  };
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known) return new AppError(known);
   if (databaseAway.test(databaseErrorCode(error) ?? "") || connectionAway.has(code ?? "")) {
     return new AppError("UNAVAILABLE");
   }
-  if (message?.startsWith("timeout exceeded when trying to connect") || message?.startsWith("Connection terminated")) {
+  if (
+    message?.startsWith("timeout exceeded when trying to connect") ||
+    message?.startsWith("Connection terminated")
+  ) {
     return new AppError("UNAVAILABLE");
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("BAD_REQUEST");

@@ -21,21 +21,53 @@ describe("what is wrong with a request is said in one shape and never with a 5xx
     ["malformed JSON", "POST", "/api/login", "{not json", json, 400, "BAD_JSON"],
     ["a wrong type", "POST", "/api/login", '{"refId":7,"password":"x"}', json, 400, "BAD_REQUEST"],
     ["a missing field", "POST", "/api/login", '{"refId":"FC"}', json, 400, "BAD_REQUEST"],
-    ["an unknown field", "POST", "/api/login", '{"refId":"FC","password":"x","admin":true}', json, 400, "BAD_REQUEST"],
+    [
+      "an unknown field",
+      "POST",
+      "/api/login",
+      '{"refId":"FC","password":"x","admin":true}',
+      json,
+      400,
+      "BAD_REQUEST",
+    ],
     ["an array for an object", "POST", "/api/login", "[]", json, 400, "BAD_REQUEST"],
     ["null", "POST", "/api/login", "null", json, 400, "BAD_REQUEST"],
     ["a poisoned prototype", "POST", "/api/login", '{"__proto__":{"isAuth":true}}', json, 400, "BAD_REQUEST"],
     ["an empty body", "POST", "/api/login", "", json, 400, "BAD_REQUEST"],
-    ["a form", "POST", "/api/login", "refId=1", { "content-type": "application/x-www-form-urlencoded" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
-    ["plain text", "POST", "/api/login", "hello", { "content-type": "text/plain" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
-    ["an oversize body", "POST", "/api/login", JSON.stringify({ refId: "x".repeat(70_000) }), json, 413, "BODY_TOO_LARGE"],
+    [
+      "a form",
+      "POST",
+      "/api/login",
+      "refId=1",
+      { "content-type": "application/x-www-form-urlencoded" },
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    [
+      "plain text",
+      "POST",
+      "/api/login",
+      "hello",
+      { "content-type": "text/plain" },
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    [
+      "an oversize body",
+      "POST",
+      "/api/login",
+      JSON.stringify({ refId: "x".repeat(70_000) }),
+      json,
+      413,
+      "BODY_TOO_LARGE",
+    ],
     ["an unknown call", "GET", "/api/nothing/here", undefined, {}, 404, "NOT_FOUND"],
     ["an unknown method", "DELETE", "/api/login", undefined, {}, 404, "NOT_FOUND"],
     ["a broken escape", "GET", "/api/%E0%A4%A", undefined, {}, 400, "BAD_REQUEST"],
     ["a text as an id", "GET", "/api/user/getNotices/abc", undefined, {}, 401, "NOT_SIGNED_IN"],
     ["a very long id", "GET", `/api/user/getNotices/${"9".repeat(3000)}`, undefined, {}, 414, "URI_TOO_LONG"],
   ])("%s", async (_, method, path, body, headers, status, code) => {
-    const answer = await client.send(method, path, body, headers as Record<string, string>);
+    const answer = await client.send(method, path, body, headers);
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
     expect(answer.body.message).toEqual(expect.any(String));
     expect(answer.body.requestId).toMatch(/^[\da-f-]{36}$/);
@@ -52,7 +84,11 @@ describe("what is wrong with a request is said in one shape and never with a 5xx
   });
 
   test.each([
-    ["headers that are too large", `GET /api HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    [
+      "headers that are too large",
+      `GET /api HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
     ["what is not HTTP", "hello there\r\n\r\n", 400],
   ])("%s", async (_, bytes, status) => {
     const answer = await rawAnswer(bytes);
@@ -86,7 +122,13 @@ test("answers of the API are never cached", async () => {
 });
 
 test("the server does not boot with a route that does not say who may call it", async () => {
-  const careless = route({ method: "GET", path: "/open", access: "member", summary: "", response: z.object({}) });
+  const careless = route({
+    method: "GET",
+    path: "/open",
+    access: "member",
+    summary: "",
+    response: z.object({}),
+  });
   const bound = { route: { ...careless, access: undefined as never }, handler: async () => ({}) };
   const http = await createHttpServer({ log: app.deps.log, trustProxy: false, https: false });
   expect(() => mountApi(http, [bound], { db: app.db, clock: app.deps.clock, https: false })).toThrow(
@@ -98,7 +140,13 @@ test("a failure inside is answered without its details, and logged with them", a
   const lines: unknown[] = [];
   const log = { info: () => undefined, error: (line: unknown) => lines.push(line) } as never;
   const http = await createHttpServer({ log, trustProxy: false, https: false });
-  const broken = route({ method: "GET", path: "/broken", access: "anyone", summary: "", response: z.object({}) });
+  const broken = route({
+    method: "GET",
+    path: "/broken",
+    access: "anyone",
+    summary: "",
+    response: z.object({}),
+  });
   const handler = () => Promise.reject(new Error("secret detail"));
   mountApi(http, [{ route: broken, handler }], { db: app.db, clock: app.deps.clock, https: false });
   const answer = await http.inject("/api/broken");
@@ -110,7 +158,13 @@ test("a failure inside is answered without its details, and logged with them", a
 
 test("what a response schema does not name never leaves the server", async () => {
   const http = await createHttpServer({ log: app.deps.log, trustProxy: false, https: false });
-  const narrow = route({ method: "GET", path: "/narrow", access: "anyone", summary: "", response: z.object({ a: z.number() }) });
+  const narrow = route({
+    method: "GET",
+    path: "/narrow",
+    access: "anyone",
+    summary: "",
+    response: z.object({ a: z.number() }),
+  });
   const handler = async () => ({ a: 1, passwordHash: "x" });
   mountApi(http, [{ route: narrow, handler }], { db: app.db, clock: app.deps.clock, https: false });
   expect((await http.inject("/api/narrow")).json()).toEqual({ a: 1 });
@@ -128,8 +182,14 @@ test("health, readiness and the metrics answer, and the metrics only to this mac
 test("the API describes every route it has, for machines and for people", async () => {
   const { body } = await client.send("GET", "/api/openapi.json");
   expect(body.openapi).toBe("3.1.0");
-  expect(body.paths["/api/login"].post.requestBody.content["application/json"].schema.required).toEqual(["refId", "password"]);
-  expect(body.paths["/api/user/getNotices/{userId}"].get.parameters[0]).toMatchObject({ name: "userId", in: "path" });
+  expect(body.paths["/api/login"].post.requestBody.content["application/json"].schema.required).toEqual([
+    "refId",
+    "password",
+  ]);
+  expect(body.paths["/api/user/getNotices/{userId}"].get.parameters[0]).toMatchObject({
+    name: "userId",
+    in: "path",
+  });
   const page = await client.send("GET", "/api");
   expect(page.body).toContain("/api/user/otp/verify/{userId}/{otp}");
 });

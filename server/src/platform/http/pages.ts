@@ -29,7 +29,10 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
     preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = path.includes("/assets/") || path.includes("\\assets\\");
-      void reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      void reply.header(
+        "cache-control",
+        hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
     },
   });
 

@@ -40,8 +40,8 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
 
-  // A GET or an empty POST may name JSON and send nothing.
-  app.removeContentTypeParser("application/json");
+  // JSON and nothing else; a GET or an empty POST may name it and send nothing.
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     if (body === "") return done(null, undefined);
     try {

@@ -22,8 +22,6 @@ let server: SMTPServer | undefined;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool({ url: database.url, poolSize: 10, role: "fc_app", statementTimeoutMs: 5000 });
-  // A connection that is lost in the middle of a transaction says so by an event that nobody else hears.
-  pool.on("connect", (client) => void client.on("error", () => undefined));
   db = createDb(pool);
 });
 

@@ -1,0 +1,40 @@
+// Everything that can be checked without a database or a browser, side by side.
+import "./check-node.mjs";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const checks = {
+  "types, server": "tsc -p tsconfig.json",
+  "types, web": "tsc -p web/tsconfig.json",
+  lint: "oxlint --deny-warnings",
+  format: "prettier --check --log-level warn .",
+  imports:
+    "depcruise --config .dependency-cruiser.cjs --output-type err-long contract/src server web/src scripts bench e2e",
+  "dead code": "knip --no-progress",
+};
+
+function run([name, command]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, { cwd: root, shell: true });
+    let output = "";
+    child.stdout.on("data", (data) => (output += data));
+    child.stderr.on("data", (data) => (output += data));
+    child.on("close", (code) => {
+      const problem = code !== 0 ? output : emptyCruise(name, output);
+      console.log(`${problem ? "✗" : "✓"} ${name}`);
+      resolve(problem);
+    });
+  });
+}
+
+/** An import check that looked at no file passes as well; make it fail. */
+function emptyCruise(name, output) {
+  const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
+  return name === "imports" && modules < 50 ? `Only ${modules} modules were checked.\n${output}` : "";
+}
+
+const problems = (await Promise.all(Object.entries(checks).map(run))).filter(Boolean);
+for (const problem of problems) console.log(`\n${problem}`);
+process.exit(problems.length === 0 ? 0 : 1);
