@@ -1,0 +1,113 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { newRefId } from "../server/src/core/members/members.ts";
+import { hashPassword } from "../server/src/core/members/passwords.ts";
+import { createDb, createPool } from "../server/src/platform/db.ts";
+
+export { expect };
+
+export const password = "Correct-Horse-9";
+
+export interface Member {
+  id: number;
+  refId: string;
+  name: string;
+  email: string;
+}
+
+interface Fixtures {
+  /** A new member of its own for every test, so that no test depends on another. */
+  member: Member;
+  /** Fails the test on anything the browser complains about: errors, refused scripts, failed requests. */
+  complaints: string[];
+}
+
+interface WorkerFixtures {
+  db: ReturnType<typeof createDb>;
+  passwordHash: string;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  baseURL: async ({}, use) => use(required("E2E_URL")),
+  db: [
+    async ({}, use) => {
+      const url = required("E2E_DATABASE_URL");
+      const db = createDb(createPool({ url, poolSize: 2, role: "fc_app", statementTimeoutMs: 10_000 }));
+      await use(db);
+      await db.destroy();
+    },
+    { scope: "worker" },
+  ],
+  passwordHash: [async ({}, use) => use(await hashPassword(password)), { scope: "worker" }],
+  member: async ({ db, passwordHash }, use) => {
+    const refId = newRefId();
+    const details = { name: "Ananya Krishnamurthy", email: `${refId.toLowerCase()}@example.com` };
+    const { id } = await db
+      .insertInto("members")
+      .values({ ...details, ref_id: refId, password_hash: passwordHash, joined_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await use({ id, refId, ...details });
+  },
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("console", (message) => {
+        // A call that is meant to fail shows in the console as well; what matters is seen on the page.
+        const expected = message.text().startsWith("Failed to load resource");
+        if (message.type() === "error" && !expected) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export async function logIn(page: Page, { refId }: Member, secret = password): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("User ID", { exact: true }).fill(refId);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** The newest mail to an address whose subject fits; waits for the worker to send it. */
+export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect(async () => {
+    const response = await fetch(`${required("E2E_INBOX_URL")}api/messages?to=${encodeURIComponent(address)}`);
+    const mails = (await response.json()) as Mail[];
+    found = mails.find((mail) => subject.test(mail.subject));
+    expect(found).toBeDefined();
+  }).toPass();
+  return found as Mail;
+}
+
+export async function codeMailedTo({ email }: Member): Promise<string> {
+  const { text } = await mailTo(email, /code/);
+  return /\b\d{6}\b/.exec(text)?.[0] ?? "";
+}
+
+/** No violation of WCAG 2.2 AA, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      .analyze();
+    const told = violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes.map((n) => n.html).join(" ")}`);
+    expect(told).toEqual([]);
+  }
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is set by global-setup.ts`);
+  return value;
+}

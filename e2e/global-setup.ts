@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from "../server/src/platform/embedded-postgres.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The whole product as `npm start` runs it, on a database of its own that is thrown away afterwards. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "fc-portal-e2e-"));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+  const server = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "development",
+      PORT: "0",
+      MAIL_INBOX_PORT: "0",
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said = await linesUntil(server.stdout, "Stop with Ctrl-C");
+  process.env["E2E_URL"] = /FC Portal +(\S+)/.exec(said)?.[1];
+  process.env["E2E_INBOX_URL"] = /E-mails +(\S+)/.exec(said)?.[1];
+  process.env["E2E_DATABASE_URL"] = postgres.url;
+
+  return async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await ended;
+    await removeEmbeddedPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function linesUntil(output: AsyncIterable<Buffer>, end: string): Promise<string> {
+  let said = "";
+  for await (const chunk of output) {
+    said += chunk.toString();
+    if (said.includes(end)) return said;
+  }
+  throw new Error(`The server ended before it was ready:\n${said}`);
+}
