@@ -47,7 +47,7 @@ async function loginPage(): Promise<string> {
         document.getElementById("root").replaceChildren(document.getElementById("hindi").content);
     </script>`;
   const page = withPreloads(plain, "src/portal/screens/login-screen.tsx").replace(
-    '<div id="root"></div>',
+    /<div id="root">[\s\S]*?<\/div>\s*<\/div>/,
     () => markup,
   );
   return withStylesInside(page);

@@ -23,6 +23,8 @@ export function Dialog({ title, onClose, children, kind = "modal" }: DialogProps
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    // The browser would choose the close button, which stands first.
+    element?.querySelector<HTMLElement>("input, textarea")?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

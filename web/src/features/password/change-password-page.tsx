@@ -79,7 +79,15 @@ export default function ChangePasswordPage() {
             </Note>
           )}
           {/* Password managers need the name that the passwords belong to. */}
-          <input type="hidden" name="username" autoComplete="username" value={member.refId} readOnly />
+          <input
+            className="visually-hidden"
+            name="username"
+            autoComplete="username"
+            value={member.refId}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <PasswordField
             label={t("Old password")}
             autoComplete="current-password"

@@ -40,8 +40,7 @@ export function SupportForm({ refId = "", send, onSent }: SupportFormProps) {
   });
 
   // Both missing is one sentence, not two: the second field is only marked.
-  const messageProblem =
-    errors.refId?.message === errors.supportMessage?.message ? "" : errors.supportMessage?.message;
+  const saidAlready = errors.refId?.message === errors.supportMessage?.message;
   return (
     <form
       className="stack"
@@ -75,7 +74,7 @@ export function SupportForm({ refId = "", send, onSent }: SupportFormProps) {
       <LongTextField
         label={t("Message")}
         {...register("supportMessage")}
-        error={messageProblem === "" ? true : messageProblem && t(messageProblem)}
+        error={errors.supportMessage?.message && (saidAlready || t(errors.supportMessage.message))}
       />
       <FormProblem error={problem} />
       <SubmitButton busy={isSubmitting}>{t("Send message")}</SubmitButton>

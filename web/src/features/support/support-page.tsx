@@ -20,7 +20,7 @@ export default function SupportPage() {
           <>
             <Note tone="good">
               <p>{t("Your message has reached us.")}</p>
-              <p className="row">
+              <p className="reference">
                 {t("Reference number: {reference}", { reference })}
                 <CopyButton text={reference} label={t("Copy the reference number")} />
               </p>

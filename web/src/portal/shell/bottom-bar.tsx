@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import { navigation } from "../navigation.ts";
+import { NavigationLink } from "./navigation-link.tsx";
 
 const most = 5;
 const often = navigation.flatMap((group) => group.items.filter((item) => item.often)).slice(0, most);
@@ -10,11 +10,8 @@ export function BottomBar() {
   const t = useT();
   return (
     <nav className="bottom-bar" aria-label={t("Quick navigation")}>
-      {often.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className="bottom-link" activeOptions={{ exact: to === "/" }}>
-          <Icon />
-          <span>{t(label)}</span>
-        </Link>
+      {often.map((item) => (
+        <NavigationLink key={item.to} item={item} className="bottom-link" />
       ))}
     </nav>
   );

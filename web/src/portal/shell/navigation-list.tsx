@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import { navigation } from "../navigation.ts";
+import { NavigationLink } from "./navigation-link.tsx";
 
 interface NavigationListProps {
   /** Icons only; the words stay for screen readers and as a tip. */
@@ -16,18 +16,14 @@ export function NavigationList({ shrunk = false, onChosen }: NavigationListProps
         <div key={label ?? ""} className="navigation-group">
           {label && <p className="navigation-heading">{t(label)}</p>}
           <ul className="plain-list">
-            {items.map(({ to, label: itemLabel, icon: Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
+            {items.map((item) => (
+              <li key={item.to}>
+                <NavigationLink
+                  item={item}
                   className="navigation-link"
-                  activeOptions={{ exact: to === "/" }}
-                  title={shrunk ? t(itemLabel) : undefined}
-                  {...(onChosen ? { onClick: onChosen } : {})}
-                >
-                  <Icon />
-                  <span className="navigation-label">{t(itemLabel)}</span>
-                </Link>
+                  title={shrunk ? t(item.label) : undefined}
+                  onChosen={onChosen}
+                />
               </li>
             ))}
           </ul>

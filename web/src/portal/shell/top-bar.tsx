@@ -51,17 +51,15 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
         <LanguageSwitch />
         <ColourSwitch />
       </div>
-      {member && (
-        <div className="shell-member" title={`${member.name} · ${member.refId}`}>
-          <span className="avatar" aria-hidden="true">
-            {initialsOf(member.name)}
-          </span>
-          <span className="shell-member-text wide-only">
-            <strong>{member.name}</strong>
-            <span className="small dimmed unit-id">{member.refId}</span>
-          </span>
-        </div>
-      )}
+      <div className="shell-member" title={member && `${member.name} · ${member.refId}`}>
+        <span className="avatar" aria-hidden="true">
+          {member && initialsOf(member.name)}
+        </span>
+        <span className="shell-member-text wide-only">
+          <strong>{member?.name}</strong>
+          <span className="small dimmed unit-id">{member?.refId}</span>
+        </span>
+      </div>
       <button
         type="button"
         className="icon-button"

@@ -53,12 +53,12 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
   );
 }
 
-/** The time in milliseconds, anew every second. */
+/** The time in milliseconds, looked up anew at least every second. */
 function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [, setTicks] = useState(0);
   useEffect(() => {
-    const tick = setInterval(() => setNow(Date.now()), 1000);
+    const tick = setInterval(() => setTicks((ticks) => ticks + 1), 1000);
     return () => clearInterval(tick);
   }, []);
-  return now;
+  return Date.now();
 }

@@ -1,0 +1,32 @@
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useT } from "../../lib/i18n.ts";
+import type { NavigationItem } from "../navigation.ts";
+
+interface NavigationLinkProps {
+  item: NavigationItem;
+  className: string;
+  title?: string | undefined;
+  onChosen?: (() => void) | undefined;
+}
+
+/** Knows the current page in any spelling of its address: routes match whatever the case. */
+export function NavigationLink({ item, className, title, onChosen }: NavigationLinkProps) {
+  const t = useT();
+  const { to, label, icon: Icon } = item;
+  const current = useRouterState({
+    select: (state) => state.location.pathname.toLowerCase() === to.toLowerCase(),
+  });
+  return (
+    <Link
+      to={to}
+      className={className}
+      title={title}
+      data-current={current}
+      aria-current={current ? "page" : undefined}
+      onClick={onChosen}
+    >
+      <Icon />
+      <span className="navigation-label">{t(label)}</span>
+    </Link>
+  );
+}
