@@ -1,0 +1,101 @@
+import { access, constants } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { chromium } from "@playwright/test";
+import { sources } from "./browser-sources.ts";
+
+/** The path of a Chromium that works: one that is here, or else one that is fetched now. */
+export async function ensureBrowser(say: (line: string) => void = console.error): Promise<string> {
+  const chosen = process.env["CHROMIUM_PATH"];
+  if (chosen) {
+    const problem = await problemOf(chosen);
+    if (problem) throw new Error(`CHROMIUM_PATH is ${chosen}, which does not work: ${problem}`);
+    return chosen;
+  }
+
+  const tried: string[] = [];
+  const works = async (name: string, executable: string) => {
+    const problem = await problemOf(executable);
+    if (problem) tried.push(`${name}: ${problem}`);
+    return problem === undefined;
+  };
+
+  for (const executable of await installed()) if (await works(executable, executable)) return executable;
+  for (const source of sources) {
+    if (!source.isForThisMachine) continue;
+    try {
+      say(`No usable Chromium yet. Trying ${source.name}.`);
+      const executable = await source.fetch();
+      if (await works(source.name, executable)) return executable;
+    } catch (error) {
+      tried.push(`${source.name}: ${reason(error)}`);
+    }
+  }
+  throw new Error(
+    [
+      "The browser tests need a Chromium, and none could be found or fetched. Install one, or set CHROMIUM_PATH. Tried:",
+      ...(tried.length ? tried : ["nothing: no source knows this machine"]),
+    ].join("\n  "),
+  );
+}
+
+async function installed(): Promise<string[]> {
+  const names = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-headless-shell",
+  ];
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    chromium.executablePath(),
+    ...sources.map((source) => source.executable),
+  ];
+  const found: string[] = [];
+  for (const candidate of candidates) {
+    const isThere = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && !found.includes(candidate)) found.push(candidate);
+  }
+  return found;
+}
+
+// Rendering a page is the only proof: a missing library, a snap without its daemon or a wrong
+// processor all leave a file that looks like a browser.
+async function problemOf(executable: string): Promise<string | undefined> {
+  try {
+    const browser = await chromium.launch({ executablePath: executable, timeout: 30_000 });
+    try {
+      const page = await browser.newPage();
+      await page.goto("data:text/html,<title>no script</title><script>document.title = 6 * 7</script>");
+      const title = await page.title();
+      return title === "42" ? undefined : `it rendered a page wrongly (${title})`;
+    } finally {
+      await browser.close();
+    }
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+// The lines that say something, of an error that comes with the whole command line and a stack.
+function reason(error: unknown): string {
+  const noise = /^(at |[-} ]|errno|code|syscall|Browser logs|Call log|$)|<launch/;
+  return stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => !noise.test(line))
+    .slice(0, 4)
+    .join(" | ")
+    .slice(0, 400);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await ensureBrowser());
