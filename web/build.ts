@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Manifest } from "vite";
+import type { Prerender } from "./src/portal/prerender.tsx";
 
 const here = import.meta.dirname;
 const dist = path.join(here, "dist");
@@ -37,7 +38,7 @@ await compressAll(dist);
 /** Both languages are in the page; its first script keeps the one this browser reads. */
 async function loginPage(): Promise<string> {
   const { prerender } = (await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href)) as {
-    prerender: (path: string, language: "en" | "hi") => Promise<string>;
+    prerender: Prerender;
   };
   const [english, hindi] = [await prerender("/login", "en"), await prerender("/login", "hi")];
   const markup = `<div id="root" data-page="/login">${english}</div>

@@ -33,8 +33,11 @@ function failure(code: keyof typeof callFailures, requestId?: string): ApiError 
   return new ApiError({ code, message: callFailures[code], ...(requestId ? { requestId } : {}) });
 }
 
+type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyof I];
+
 /** Only the parts that the route has; a route without any takes no argument. */
-type CallArguments<R extends Route> = Record<never, never> extends InputOf<R> ? [] : [input: InputOf<R>];
+type CallArguments<R extends Route> =
+  "params" | "query" | "body" extends AbsentIn<InputOf<R>> ? [] : [input: InputOf<R>];
 
 /** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
@@ -100,7 +103,7 @@ export function addressOf(path: string, params: object = {}, query: object = {})
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined || value === "") throw new Error(`${path} needs ${name}`);
-    return encodeURIComponent(String(value as string | number));
+    return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

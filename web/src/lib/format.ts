@@ -33,15 +33,10 @@ export function timeText(iso: string, language: string): string {
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  return chosen
-    .map(
-      (word) =>
-        segments
-          .segment(word ?? "")
-          [Symbol.iterator]()
-          .next().value?.segment ?? "",
-    )
-    .join("")
-    .toUpperCase();
+  return chosen.map(firstCharacter).join("").toUpperCase();
+}
+
+function firstCharacter(word = ""): string {
+  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(word);
+  return first?.segment ?? "";
 }

@@ -33,5 +33,5 @@ export type Translate = (text: string, values?: Record<string, unknown>) => stri
 /** `t("Forgot Password")`; components that use it follow a change of language. */
 export function useT(): Translate {
   const { _ } = useLingui();
-  return _ as Translate;
+  return _;
 }

@@ -4,6 +4,8 @@ import { activate, type Language } from "../lib/i18n.ts";
 import { App } from "./app.tsx";
 import { createPortalRouter } from "./router.tsx";
 
+export type Prerender = typeof prerender;
+
 /** The markup of a public page, as the browser will hydrate it. Runs at build time. */
 export async function prerender(path: string, language: Language): Promise<string> {
   await activate(language);

@@ -1,6 +1,6 @@
 import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useLingui } from "@lingui/react";
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { chooseLanguage, languages, useT, type Language } from "../lib/i18n.ts";
 import { msg } from "../lib/msg.ts";
 import { AutoIcon, MoonIcon, SunIcon } from "./icons.tsx";
@@ -33,12 +33,17 @@ const schemes = [
   ["auto", msg("Automatic"), AutoIcon],
 ] as const satisfies readonly [MantineColorScheme, string, unknown][];
 
+const never = () => () => undefined;
+
 export function ColourSwitch() {
   const t = useT();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   // The pre-rendered page cannot know the choice; it is marked once the page lives.
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const live = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   return (
     <div className="segments" role="group" aria-label={t("Colours")}>
       {schemes.map(([scheme, label, Icon]) => (

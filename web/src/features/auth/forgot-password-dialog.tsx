@@ -1,6 +1,7 @@
 import { forgotPassword } from "@fc/contract/auth";
 import { useRef, useState, type SubmitEvent } from "react";
 import { call } from "../../lib/api.ts";
+import { formText } from "../../lib/form-text.ts";
 import { useT } from "../../lib/i18n.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PlainTextField } from "../../ui/fields.tsx";
@@ -24,7 +25,7 @@ export default function ForgotPasswordDialog({ onClose, onSupport }: ForgotPassw
 
   const ask = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const refId = String(new FormData(event.currentTarget).get("refId")).trim();
+    const refId = formText(event.currentTarget, "refId").trim();
     setMissing(refId === "");
     if (refId === "" || running.current) return;
     running.current = true;

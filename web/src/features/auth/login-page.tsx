@@ -1,6 +1,7 @@
 import { login } from "@fc/contract/auth";
 import { lazy, Suspense, useRef, useState, type ComponentType, type SubmitEvent } from "react";
 import { ApiError, call } from "../../lib/api.ts";
+import { formText } from "../../lib/form-text.ts";
 import { useT } from "../../lib/i18n.ts";
 import { session } from "../../lib/session.ts";
 import { PasswordField, PlainTextField } from "../../ui/fields.tsx";
@@ -93,8 +94,8 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
     event.preventDefault();
     if (running.current) return;
     running.current = true;
-    const typed = new FormData(event.currentTarget);
-    const body = { refId: String(typed.get("refId")), password: String(typed.get("password")) };
+    const form = event.currentTarget;
+    const body = { refId: formText(form, "refId"), password: formText(form, "password") };
     setBusy(true);
     setProblem(undefined);
     toast.clear();

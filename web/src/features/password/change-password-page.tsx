@@ -1,4 +1,4 @@
-import { errors as refusals, type ErrorCode } from "@fc/contract/errors";
+import type { ErrorCode } from "@fc/contract/errors";
 import { noticeMs } from "@fc/contract/otp";
 import { changePassword, passwordChanged } from "@fc/contract/password";
 import { useQueryClient } from "@tanstack/react-query";
@@ -54,7 +54,7 @@ export default function ChangePasswordPage() {
       void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
     },
     onRefused: ({ code, message }) => {
-      const field = fieldOfRefusal[code as keyof typeof refusals];
+      const field = fieldOfRefusal[code as ErrorCode];
       if (field) setError(field, { type: "server", message }, { shouldFocus: true });
       return field !== undefined;
     },

@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/member.ts";
 import { session } from "../../lib/session.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons.tsx";
-import { LogoMark } from "../../ui/logo.tsx";
+import { Brand } from "../../ui/logo.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
 import { usePageTitle } from "../root.tsx";
 
@@ -32,8 +32,8 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
           <MenuIcon />
         </button>
       )}
-      <span className="shell-brand wide-only" aria-hidden="true">
-        <LogoMark />
+      <span className="shell-brand wide-only">
+        <Brand />
       </span>
       {onToggleShrunk && (
         <button

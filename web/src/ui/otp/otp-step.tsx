@@ -1,6 +1,6 @@
 import { otpIn } from "@fc/contract/otp";
 import { useLingui } from "@lingui/react";
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { timeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { TextField } from "../fields.tsx";
@@ -53,12 +53,12 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
   );
 }
 
-/** The time in milliseconds, looked up anew at least every second. */
+/** The time in milliseconds, in steps of a second. */
 function useSeconds(): number {
-  const [, setTicks] = useState(0);
-  useEffect(() => {
-    const tick = setInterval(() => setTicks((ticks) => ticks + 1), 1000);
-    return () => clearInterval(tick);
-  }, []);
-  return Date.now();
+  return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000) * 1000);
+}
+
+function everySecond(onTick: () => void): () => void {
+  const tick = setInterval(onTick, 1000);
+  return () => clearInterval(tick);
 }
