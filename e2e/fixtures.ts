@@ -1,19 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import { newRefId } from "../server/src/core/members/members.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
-import { createDb, createPool } from "../server/src/platform/db.ts";
+import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
+import { insertTestMember, type TestMember } from "../server/src/testing/test-app.ts";
 
 export { expect };
 
 export const password = "Correct-Horse-9";
 
-export interface Member {
-  id: number;
-  refId: string;
-  name: string;
-  email: string;
-}
+export type Member = TestMember;
 
 interface Fixtures {
   /** A new member of its own for every test, so that no test depends on another. */
@@ -40,14 +35,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   passwordHash: [async ({}, use) => use(await hashPassword(password)), { scope: "worker" }],
   member: async ({ db, passwordHash }, use) => {
-    const refId = newRefId();
-    const details = { name: "Ananya Krishnamurthy", email: `${refId.toLowerCase()}@example.com` };
-    const { id } = await db
-      .insertInto("members")
-      .values({ ...details, ref_id: refId, password_hash: passwordHash, joined_at: new Date() })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await use({ id, refId, ...details });
+    const details = { name: "Ananya Krishnamurthy", passwordHash, side: "left", now: new Date() } as const;
+    await use(await atomically(db, insertTestMember, details));
   },
   complaints: [
     async ({ page }, use) => {
@@ -81,7 +70,9 @@ interface Mail {
 export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
-    const response = await fetch(`${required("E2E_INBOX_URL")}api/messages?to=${encodeURIComponent(address)}`);
+    const response = await fetch(
+      `${required("E2E_INBOX_URL")}api/messages?to=${encodeURIComponent(address)}`,
+    );
     const mails = (await response.json()) as Mail[];
     found = mails.find((mail) => subject.test(mail.subject));
     expect(found).toBeDefined();
@@ -101,7 +92,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { violations } = await new AxeBuilder({ page })
       .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
       .analyze();
-    const told = violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes.map((n) => n.html).join(" ")}`);
+    const told = violations.map(
+      ({ id, nodes }) => `${colorScheme}: ${id} ${nodes.map((n) => n.html).join(" ")}`,
+    );
     expect(told).toEqual([]);
   }
 }

@@ -18,6 +18,8 @@ export interface Route {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;
+  /** The answer is a file of this kind, sent as it is and not as JSON. */
+  readonly download?: { readonly contentType: "text/csv"; readonly filename: string };
   /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
   readonly duringForcedPasswordChange?: true;
 }

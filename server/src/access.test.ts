@@ -19,6 +19,13 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/supportRecord/create": "anyone",
   "POST /user/supportRecord/createByUser": "member",
   "GET /user/getNotices/:userId": "own",
+  "GET /user/getByRefId/:refId": "anyone",
+  "POST /user/save": "anyone",
+  "POST /user/demo4": "anyone",
+  "GET /user/getDirectReferrals/:userId": "own",
+  "GET /user/getDirectReferrals/:userId/csv": "own",
+  "GET /userCharts/:userId": "own",
+  "GET /userCharts/:userId/path/:refId": "own",
 };
 
 /** A body that passes the schema, where the id in it is what is tried. */

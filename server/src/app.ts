@@ -6,7 +6,11 @@ import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { changePasswordGuard } from "./features/password/password.ts";
 import { passwordRoutes } from "./features/password/routes.ts";
+import { completeRegistrationTask } from "./features/registration/completion.ts";
+import { registrationRoutes } from "./features/registration/routes.ts";
+import { teamRoutes } from "./features/team/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
+import { rollUpTask } from "./core/network/roll-up.ts";
 import type { Deps } from "./platform/deps.ts";
 import { mountApi } from "./platform/http/api.ts";
 import { mountApiDocument } from "./platform/http/api-document.ts";
@@ -27,6 +31,8 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...passwordRoutes(deps),
     ...supportRoutes(deps),
     ...noticeRoutes(deps),
+    ...registrationRoutes(deps),
+    ...teamRoutes(deps),
   ];
 }
 
@@ -34,6 +40,8 @@ export function routesOf(deps: Deps): BoundRoute[] {
 export function tasksOf(deps: Deps): Task[] {
   return [
     mailTemporaryPasswordTask(deps),
+    completeRegistrationTask(deps),
+    rollUpTask(deps.db),
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
   ];

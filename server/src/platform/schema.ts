@@ -35,7 +35,17 @@ export interface Schema {
     password_hash: string | null;
     status: Generated<"active" | "blocked">;
     joined_at: Date;
+    gender: Generated<"M" | "F">;
+    phone: Generated<string>;
   };
+  registrations: {
+    id: Generated<number>;
+    member_id: number;
+    secret_hash: Buffer;
+    created_at: Date;
+    completed_at: Date | null;
+  };
+  business_settings: { name: string; value: unknown };
   placements: {
     member_id: number;
     sponsor_id: number | null;

@@ -4,7 +4,9 @@ import { login } from "@fc/contract/auth";
 import { buildApp, tasksOf } from "../app.ts";
 import { newRefId } from "../core/members/members.ts";
 import { hashPassword } from "../core/members/passwords.ts";
-import { createDb, createPool, type Db } from "../platform/db.ts";
+import { place, placeRoot } from "../core/network/place.ts";
+import type { Side } from "../core/network/types.ts";
+import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { createWorker, type Worker } from "../platform/jobs.ts";
 import { createLog, type Log } from "../platform/logger.ts";
@@ -22,7 +24,8 @@ export interface TestApp {
   time: { now: Date; advance(ms: number): void };
   /** What was mailed to an address, oldest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
-  addMember(details?: { name?: string; email?: string }): Promise<TestMember>;
+  /** A member with a password, below a sponsor or at the top of a network of its own. */
+  addMember(details?: { name?: string; sponsor?: TestMember; side?: Side }): Promise<TestMember>;
   stop(): Promise<void>;
 }
 
@@ -74,22 +77,10 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
         .execute();
       return rows.map(({ subject, text_body }) => ({ subject, text: text_body }));
     },
-    async addMember({ name = "Test Member", email } = {}) {
-      const refId = newRefId();
-      const address = email ?? `${refId.toLowerCase()}@example.com`;
+    async addMember({ name = "Test Member", sponsor, side = "left" } = {}) {
       passwordHash ??= hashPassword(testPassword);
-      const { id } = await db
-        .insertInto("members")
-        .values({
-          ref_id: refId,
-          name,
-          email: address,
-          password_hash: await passwordHash,
-          joined_at: time.now,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      return { id, refId, name, email: address };
+      const details = { name, passwordHash: await passwordHash, sponsorId: sponsor?.id, side, now: time.now };
+      return atomically(db, insertTestMember, details);
     },
     async stop() {
       await worker.stop();
@@ -98,6 +89,32 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
       await database.drop();
     },
   };
+}
+
+/** A member with a password and a place, without the registration around it. */
+export async function insertTestMember(
+  tx: Tx,
+  input: { name: string; passwordHash: string; sponsorId?: number | undefined; side: Side; now: Date },
+): Promise<TestMember> {
+  const { name, passwordHash, sponsorId, side, now } = input;
+  const refId = newRefId();
+  const email = `${refId.toLowerCase()}@example.com`;
+  const { id } = await tx
+    .insertInto("members")
+    .values({
+      ref_id: refId,
+      name,
+      email,
+      phone: "+919876543210",
+      password_hash: passwordHash,
+      joined_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await (sponsorId === undefined
+    ? placeRoot(tx, { memberId: id, now })
+    : place(tx, { memberId: id, sponsorId, side, now }));
+  return { id, refId, name, email };
 }
 
 export interface Answer {

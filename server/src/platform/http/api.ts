@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { Route } from "@fc/contract/route";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
@@ -51,10 +51,18 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
         checkOwnId(call.params, call.actor?.memberId);
         checkOwnId(call.body, call.actor?.memberId);
         reply.header("cache-control", "no-store");
-        return z.parse(route.response, await handler(call));
+        const answer = await handler(call);
+        return route.download ? sendFile(reply, route.download, answer) : z.parse(route.response, answer);
       },
     });
   }
+}
+
+function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, content: unknown): FastifyReply {
+  return reply
+    .type(`${file.contentType}; charset=utf-8`)
+    .header("content-disposition", `attachment; filename="${file.filename}"`)
+    .send(content);
 }
 
 async function actorOf(db: Db, request: FastifyRequest, now: Date): Promise<MemberSession | undefined> {

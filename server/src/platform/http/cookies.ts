@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { day } from "../clock.ts";
+import { day, hour } from "../clock.ts";
 
 /** The cookies we set: scripts cannot read them, other sites cannot send them. */
 const maxAgeMs = {
@@ -7,6 +7,8 @@ const maxAgeMs = {
   fc_session: 30 * day,
   /** Names a browser, so that its owner is not slowed down by guesses made elsewhere. */
   fc_device: 400 * day,
+  /** The registration that this browser just made, until it is confirmed. */
+  fc_registration: hour,
 } as const;
 export type CookieName = keyof typeof maxAgeMs;
 

@@ -1,5 +1,6 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from "@fc/contract/route";
 import type { MemberSession } from "../sessions.ts";
+import type { Readable } from "node:stream";
 import type { Cookies } from "./cookies.ts";
 
 type ActorOf<R extends Route> = R["access"] extends "member" ? MemberSession : MemberSession | undefined;
@@ -24,7 +25,7 @@ export interface BoundRoute {
 /** Joins a route of the contract with the function that answers it; the compiler checks both sides. */
 export function handle<R extends Route>(
   route: R,
-  handler: (call: Call<R>) => Promise<ResponseOf<R>>,
+  handler: (call: Call<R>) => Promise<R extends { download: object } ? Readable : ResponseOf<R>>,
 ): BoundRoute {
   // The frame parses by the route's own schemas before it calls, which is what makes this cast true.
   return { route, handler: handler as unknown as BoundRoute["handler"] };

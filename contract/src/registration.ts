@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { typedRefId } from "./ref-id.ts";
+import { route } from "./route.ts";
+
+export const genders = ["M", "F"] as const;
+export type Gender = (typeof genders)[number];
+
+export const namePlaceholder = "as in bank passbook";
+export const defaultCountry = "in";
+
+export const registrationMessages = {
+  teamMissing: "Please choose a team",
+  nameMissing: "Please enter the name",
+  nameWrong: "Please use letters, spaces and . ' - only",
+  emailMissing: "Please enter an e-mail",
+  emailWrong: "This is not a valid e-mail",
+  phoneMissing: "Please enter a mobile number",
+  phoneWrong: "This is not a valid mobile number",
+  referrerUnknown: "There is no member with this user ID",
+  emailTaken: "This e-mail is already used by another member",
+} as const;
+
+/** Letters of any script with their marks, as names have them; nothing that a page or a sheet could take for code. */
+const personName = z
+  .string(registrationMessages.nameMissing)
+  .check(
+    z.trim(),
+    z.minLength(1, registrationMessages.nameMissing),
+    z.maxLength(80, "Please use at most 80 characters"),
+    z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, registrationMessages.nameWrong),
+  );
+
+/** What anybody may ask before registering: enough to see that it is the right person. */
+export const referrerName = route({
+  method: "GET",
+  path: "/user/getByRefId/:refId",
+  access: "anyone",
+  summary: "The first name and an initial of the member with this user id.",
+  params: z.object({ refId: typedRefId }),
+  response: z.object({ name: z.string() }),
+});
+
+export const registrationBody = z
+  .strictObject({
+    parentRefId: typedRefId,
+    name: personName,
+    gender: z.enum(genders, "Please choose M or F"),
+    mailId: z
+      .string(registrationMessages.emailMissing)
+      .check(
+        z.trim(),
+        z.minLength(1, registrationMessages.emailMissing),
+        z.maxLength(254, registrationMessages.emailWrong),
+        z.email(registrationMessages.emailWrong),
+      ),
+    mobileNumber: z
+      .string(registrationMessages.phoneMissing)
+      .check(
+        z.trim(),
+        z.minLength(1, registrationMessages.phoneMissing),
+        z.maxLength(32, registrationMessages.phoneWrong),
+      ),
+    isLeft: z.boolean(registrationMessages.teamMissing),
+    isRight: z.boolean(registrationMessages.teamMissing),
+  })
+  .check(
+    z.refine(({ isLeft, isRight }) => isLeft !== isRight, {
+      message: registrationMessages.teamMissing,
+      path: ["isLeft"],
+    }),
+  );
+
+export const register = route({
+  method: "POST",
+  path: "/user/save",
+  access: "anyone",
+  summary: "Creates a member below a referrer, at the outermost place of the chosen team.",
+  body: registrationBody,
+  response: z.object({
+    isUserCreated: z.boolean(),
+    /** Whom the new member sits under. */
+    placementRefId: z.nullable(z.string()),
+    placementName: z.nullable(z.string()),
+    /** Why it was refused, if it was. */
+    message: z.nullable(z.string()),
+  }),
+});
+
+export const confirmRegistration = route({
+  method: "POST",
+  path: "/user/demo4",
+  access: "anyone",
+  summary: "Completes the registration that this browser just made and mails the welcome. Safe to repeat.",
+  response: z.object({ data: z.object({ refId: z.string() }) }),
+});

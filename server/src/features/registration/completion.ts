@@ -1,0 +1,77 @@
+import { AppError } from "@fc/contract/errors";
+import { makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import { sha256 } from "../../platform/secrets.ts";
+import { completeTask } from "./registration.ts";
+
+/** Welcomes the new member; a second call finds it done and answers the same. */
+export async function completeRegistration(
+  tx: Tx,
+  { secret, publicUrl, now }: { secret: string; publicUrl: string; now: Date },
+): Promise<string> {
+  const registration = await tx
+    .selectFrom("registrations")
+    .innerJoin("members", "members.id", "registrations.member_id")
+    .select(["members.id", "members.ref_id"])
+    .where("registrations.secret_hash", "=", sha256(secret))
+    .executeTakeFirst();
+  if (!registration) throw new AppError("REGISTRATION_GONE");
+  await welcome(tx, { memberId: registration.id, publicUrl, now });
+  return registration.ref_id;
+}
+
+/** Runs a while after every registration, for those whom nobody confirmed. */
+export function completeRegistrationTask({ db, clock, publicUrl }: Deps): Task {
+  return {
+    name: completeTask,
+    async run({ memberId }) {
+      await atomically(db, welcome, { memberId: Number(memberId), publicUrl, now: clock() });
+    },
+  };
+}
+
+async function welcome(
+  tx: Tx,
+  { memberId, publicUrl, now }: { memberId: number; publicUrl: string; now: Date },
+): Promise<void> {
+  const completed = await tx
+    .updateTable("registrations")
+    .set({ completed_at: now })
+    .where("member_id", "=", memberId)
+    // Whoever sets it sends the one welcome.
+    .where("completed_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (completed.numUpdatedRows === 0n) return;
+  const member = await tx
+    .selectFrom("members")
+    .select(["ref_id", "name", "email"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const password = await makeTemporaryPassword(tx, { memberId, kind: "welcome", now });
+  await queueMail(tx, {
+    to: member.email,
+    now,
+    content: {
+      subject: "Welcome to FC Portal",
+      preheader: `Your user ID is ${member.ref_id}`,
+      heading: `Welcome, ${member.name}`,
+      blocks: [
+        {
+          kind: "paragraph",
+          text: "Your account is ready. Sign in with your user ID and this temporary password.",
+        },
+        { kind: "code", label: "Your temporary password is", code: password },
+        { kind: "facts", rows: [{ label: "User ID", value: member.ref_id }] },
+        { kind: "button", label: "Sign in", url: `${publicUrl}/login` },
+        { kind: "paragraph", text: "It works once and for 7 days. You then choose a password of your own." },
+        {
+          kind: "note",
+          text: "If you did not register, somebody used your e-mail address by mistake. Please write to support.",
+        },
+      ],
+    },
+  });
+}

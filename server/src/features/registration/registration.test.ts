@@ -1,0 +1,216 @@
+import { confirmRegistration, referrerName, register } from "@fc/contract/registration";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hour, minute } from "../../platform/clock.ts";
+import { startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let sponsor: TestMember;
+beforeAll(async () => {
+  app = await startTestApp();
+  sponsor = await app.addMember({ name: "Asha Devi Verma" });
+});
+afterAll(() => app.stop());
+
+let addresses = 0;
+/** From an address of its own, so that the limits of one test do not reach another. */
+const visitor = () => new TestClient(app, `203.0.113.${++addresses}`);
+
+let emails = 0;
+function details(changes: Record<string, unknown> = {}) {
+  return {
+    parentRefId: sponsor.refId,
+    name: "Ravi Kumar",
+    gender: "M" as const,
+    mailId: `new${++emails}@example.com`,
+    mobileNumber: "+91 98765 43210",
+    isLeft: true,
+    isRight: false,
+    ...changes,
+  };
+}
+
+test("a visitor registers below a referrer, confirms, and the new member signs in with the mailed password", async () => {
+  const client = visitor();
+  const body = details({ mailId: "Ravi.Kumar@Example.com" });
+  const created = await client.call(register, { body });
+  expect(created.body).toEqual({
+    isUserCreated: true,
+    placementRefId: sponsor.refId,
+    placementName: "Asha V.",
+    message: null,
+  });
+  const done = await client.call(confirmRegistration, {});
+  expect(done.status).toBe(200);
+  const { refId } = done.body.data;
+
+  const [mail, ...others] = await app.mailsTo("ravi.kumar@example.com");
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("Welcome to FC Portal");
+  expect(mail?.text).toContain(refId);
+  const password = /[a-z2-9]{12}/.exec(mail?.text.split("temporary password is")[1] ?? "")?.[0] ?? "";
+  const newcomer = new TestClient(app);
+  expect((await newcomer.logIn(refId, password)).body.isAuth).toBe(true);
+  const member = await app.db
+    .selectFrom("members")
+    .selectAll()
+    .where("ref_id", "=", refId)
+    .executeTakeFirstOrThrow();
+  expect(member).toMatchObject({
+    name: "Ravi Kumar",
+    gender: "M",
+    email: "ravi.kumar@example.com",
+    phone: "+919876543210",
+  });
+});
+
+test("confirming twice, or at the same moment, mails one welcome and answers the same", async () => {
+  const client = visitor();
+  const body = details();
+  await client.call(register, { body });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => client.call(confirmRegistration, {})));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  expect(await app.mailsTo(body.mailId)).toHaveLength(1);
+});
+
+test("a registration that nobody confirms is welcomed by itself after a quarter of an hour", async () => {
+  const body = details();
+  await visitor().call(register, { body });
+  expect(await app.mailsTo(body.mailId)).toEqual([]);
+  app.time.advance(15 * minute);
+  expect(await app.mailsTo(body.mailId)).toHaveLength(1);
+});
+
+test("only the browser that registered can confirm", async () => {
+  await visitor().call(register, { body: details() });
+  const other = await visitor().call(confirmRegistration, {});
+  expect(other).toMatchObject({ status: 404, body: { code: "REGISTRATION_GONE" } });
+});
+
+test("each new member gets the outermost place of the chosen team", async () => {
+  const root = await app.addMember({ name: "Root Member" });
+  const join = async (isLeft: boolean) => {
+    const client = visitor();
+    const { body } = await client.call(register, {
+      body: details({ parentRefId: root.refId, isLeft, isRight: !isLeft }),
+    });
+    const { refId } = (await client.call(confirmRegistration, {})).body.data;
+    return { refId: refId as string, placedUnder: body.placementRefId as string };
+  };
+  const [left1, left2, right1] = [await join(true), await join(true), await join(false)];
+  expect([left1.placedUnder, left2.placedUnder, right1.placedUnder]).toEqual([
+    root.refId,
+    left1.refId,
+    root.refId,
+  ]);
+});
+
+test("32 registrations on one leg at once each get a place of their own", async () => {
+  const root = await app.addMember();
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, () =>
+      visitor().call(register, { body: details({ parentRefId: root.refId }) }),
+    ),
+  );
+  expect(answers.every(({ body }) => body.isUserCreated)).toBe(true);
+  expect(new Set(answers.map(({ body }) => body.placementRefId)).size).toBe(32);
+});
+
+describe("a registration is refused with a message and nothing is created", () => {
+  const countMembers = async () => (await app.db.selectFrom("members").select("id").execute()).length;
+
+  test.each([["an unknown referrer", { parentRefId: "FCNOBODY2" }, "There is no member with this user ID"]])(
+    "%s",
+    async (_, changes, message) => {
+      const before = await countMembers();
+      const { status, body } = await visitor().call(register, { body: details(changes) });
+      expect({ status, ...body }).toMatchObject({ status: 200, isUserCreated: false, message });
+      expect(await countMembers()).toBe(before);
+    },
+  );
+
+  test.each([
+    ["no team", { isLeft: false }, "isLeft", "Please choose a team"],
+    ["both teams", { isRight: true }, "isLeft", "Please choose a team"],
+    ["a side as text", { isLeft: "left" }, "isLeft", "Please choose a team"],
+    ["no name", { name: "  " }, "name", "Please enter the name"],
+    [
+      "a script as name",
+      { name: "<script>alert(1)</script>" },
+      "name",
+      "Please use letters, spaces and . ' - only",
+    ],
+    [
+      "a formula as name",
+      { name: "=cmd|' /C calc'!A0" },
+      "name",
+      "Please use letters, spaces and . ' - only",
+    ],
+    ["a very long name", { name: "A".repeat(10_000) }, "name", "Please use at most 80 characters"],
+    ["a wrong gender", { gender: "X" }, "gender", "Please choose M or F"],
+    ["a wrong e-mail", { mailId: "ravi@" }, "mailId", "This is not a valid e-mail"],
+    ["two e-mails", { mailId: "a@example.com,b@example.com" }, "mailId", "This is not a valid e-mail"],
+    [
+      "a number that cannot be",
+      { mobileNumber: "+91 12345" },
+      "mobileNumber",
+      "This is not a valid mobile number",
+    ],
+    ["no number", { mobileNumber: "" }, "mobileNumber", "Please enter a mobile number"],
+    ["an extra field", { isAdmin: true }, "isAdmin", "This field is not known"],
+  ])("%s", async (_, changes, field, message) => {
+    const before = await countMembers();
+    const { status, body } = await visitor().call(register, { body: details(changes) as never });
+    expect([400, 422]).toContain(status);
+    expect(body.fields[field]).toBe(message);
+    expect(await countMembers()).toBe(before);
+  });
+});
+
+test("names of all scripts are welcome", async () => {
+  for (const name of ["आशा वर्मा", "José Ñandú", "O'Brien", "Dr. A. P. J. Abdul Kalam", "நந்தினி"]) {
+    expect((await visitor().call(register, { body: details({ name }) })).body.isUserCreated).toBe(true);
+  }
+});
+
+test("one e-mail address serves one member, whatever its case and however many try at once", async () => {
+  const mailId = "only.one@example.com";
+  const tries = ["only.one@example.com", "Only.One@Example.com", "ONLY.ONE@EXAMPLE.COM", mailId];
+  const answers = await Promise.all(
+    tries.map((mail) => visitor().call(register, { body: details({ mailId: mail }) })),
+  );
+  expect(answers.filter(({ body }) => body.isUserCreated)).toHaveLength(1);
+  const refused = answers.find(({ body }) => !body.isUserCreated);
+  expect(refused?.body.message).toBe("This e-mail is already used by another member");
+});
+
+test("a number typed without a country is India's", async () => {
+  const client = visitor();
+  await client.call(register, { body: details({ mobileNumber: "098765 43211" }) });
+  const { refId } = (await client.call(confirmRegistration, {})).body.data;
+  const { phone } = await app.db
+    .selectFrom("members")
+    .select("phone")
+    .where("ref_id", "=", refId)
+    .executeTakeFirstOrThrow();
+  expect(phone).toBe("+919876543211");
+});
+
+test("a look-up tells no more than a first name and an initial, and nobody collects names with it", async () => {
+  const client = visitor();
+  const known = await client.call(referrerName, { params: { refId: sponsor.refId.toLowerCase() } });
+  expect(known.body).toEqual({ name: "Asha V." });
+  expect((await client.call(referrerName, { params: { refId: "FCNOBODY2" } })).status).toBe(404);
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => client.call(referrerName, { params: { refId: sponsor.refId } })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(58);
+});
+
+test("one address cannot register members without end", async () => {
+  const client = visitor();
+  const answers = [];
+  for (let i = 0; i < 31; i++) answers.push(await client.call(register, { body: details() }));
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  app.time.advance(hour);
+  expect((await client.call(register, { body: details() })).status).toBe(200);
+});

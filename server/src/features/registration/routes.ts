@@ -1,0 +1,39 @@
+import * as contract from "@fc/contract/registration";
+import { AppError } from "@fc/contract/errors";
+import { activeMemberByRefId } from "../../core/members/members.ts";
+import { shortName } from "../../core/members/names.ts";
+import { minute } from "../../platform/clock.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
+import { completeRegistration } from "./completion.ts";
+import { register } from "./registration.ts";
+
+/** Wide enough for a whole office behind one address, too narrow to collect names. */
+const lookUpLimit = { points: 60, windowMs: 10 * minute };
+
+export function registrationRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(contract.referrerName, async ({ params, client, now }) => {
+      await limitUse(db, `look-up-address:${client.ip}`, lookUpLimit, now);
+      const member = await activeMemberByRefId(db, params.refId);
+      if (!member) throw new AppError("NOT_FOUND");
+      return { name: shortName(member.name) };
+    }),
+    handle(contract.register, async ({ body, client, cookies, now }) => {
+      const outcome = await register(db, { ...body, ip: client.ip, now });
+      if ("refused" in outcome) {
+        return { isUserCreated: false, placementRefId: null, placementName: null, message: outcome.refused };
+      }
+      cookies.set("fc_registration", outcome.secret);
+      const { refId, name } = outcome.placement;
+      return { isUserCreated: true, placementRefId: refId, placementName: shortName(name), message: null };
+    }),
+    handle(contract.confirmRegistration, async ({ cookies, now }) => {
+      const secret = cookies.get("fc_registration");
+      if (secret === undefined) throw new AppError("REGISTRATION_GONE");
+      return { data: { refId: await atomically(db, completeRegistration, { secret, publicUrl, now }) } };
+    }),
+  ];
+}

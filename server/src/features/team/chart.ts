@@ -1,0 +1,71 @@
+import { AppError } from "@fc/contract/errors";
+import {
+  emptyPlace,
+  firstChartDepth,
+  furtherChartDepth,
+  stakeTokens,
+  type ChartNode,
+  type TeamPath,
+} from "@fc/contract/team";
+import { activeMemberByRefId } from "../../core/members/members.ts";
+import { subtree, type TreeNode } from "../../core/network/subtree.ts";
+import { isInTeam, pathBetween } from "../../core/network/team.ts";
+import type { Figures } from "../../core/network/types.ts";
+import type { Db } from "../../platform/db.ts";
+
+interface ChartRequest {
+  memberId: number;
+  /** The user id to start from; the member's own without. */
+  start: string | undefined;
+  depth: number | undefined;
+}
+
+export async function chartOf(db: Db, { memberId, start, depth }: ChartRequest): Promise<ChartNode> {
+  const rootId = start === undefined ? memberId : await teamMemberId(db, memberId, start);
+  const tree = await subtree(
+    db,
+    rootId,
+    depth ?? (start === undefined ? firstChartDepth : furtherChartDepth),
+  );
+  if (!tree) throw new AppError("NOT_FOUND");
+  return toChartNode(tree);
+}
+
+export async function pathTo(db: Db, memberId: number, refId: string): Promise<TeamPath> {
+  const path = await pathBetween(db, memberId, await teamMemberId(db, memberId, refId));
+  if (!path) throw new AppError("NOT_FOUND");
+  return path;
+}
+
+/** Somebody outside the own team is answered like somebody who does not exist. */
+async function teamMemberId(db: Db, memberId: number, refId: string): Promise<number> {
+  const member = await activeMemberByRefId(db, refId);
+  if (!member || !(await isInTeam(db, memberId, member.id))) throw new AppError("NOT_FOUND");
+  return member.id;
+}
+
+function toChartNode(node: TreeNode): ChartNode {
+  const { refId, side, isActive, hasStaked } = node;
+  const stake = isActive ? stakeTokens.active : hasStaked ? stakeTokens.ended : undefined;
+  return {
+    name: node.name,
+    attributes: {
+      label: [refId, side ?? "-", stake].filter(Boolean).join(" "),
+      refId,
+      side,
+      joinedAt: node.joinedAt.toISOString(),
+      isActive,
+      left: toWire(node.legs.left),
+      right: toWire(node.legs.right),
+    },
+    ...(node.children && {
+      children: [node.children.left, node.children.right].map((child) =>
+        child ? toChartNode(child) : { name: emptyPlace },
+      ),
+    }),
+  };
+}
+
+function toWire({ users, activeUsers, businessUsdCents }: Figures) {
+  return { users, activeUsers, businessUsd: Number(businessUsdCents) / 100 };
+}

@@ -1,0 +1,25 @@
+import { Readable } from "node:stream";
+
+type Cell = string | number;
+
+/** A table as a file, row by row as it is read, so that its length costs no memory. */
+export function csvFile(header: string[], rows: AsyncIterable<Cell[]>): Readable {
+  return Readable.from(lines(header, rows));
+}
+
+async function* lines(header: string[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
+  // The mark by which spreadsheets know that it is UTF-8.
+  yield `\uFEFF${line(header)}`;
+  for await (const row of rows) yield line(row);
+}
+
+function line(cells: Cell[]): string {
+  return `${cells.map(cell).join(",")}\r\n`;
+}
+
+function cell(value: Cell): string {
+  if (typeof value === "number") return String(value);
+  // A spreadsheet would run what starts like a formula.
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
