@@ -1,0 +1,40 @@
+import type pg from "pg";
+
+type Cell = number | bigint | string | Date | null;
+
+const chunkRows = 20_000;
+
+/** Writes any number of rows in a few large statements. */
+export async function insertAll(
+  client: pg.ClientBase,
+  { table, columns, extra = "" }: { table: string; columns: Record<string, string>; extra?: string },
+  rows: Iterable<readonly Cell[]>,
+): Promise<void> {
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
+  const insert = `insert into ${table} (${names.join(", ")}) ${extra}
+    select * from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(", ")})`;
+  let chunk: Cell[][] = names.map(() => []);
+  for (const row of rows) {
+    row.forEach((cell, at) => chunk[at]!.push(cell));
+    if (chunk[0]!.length === chunkRows) {
+      await client.query(insert, chunk);
+      chunk = names.map(() => []);
+    }
+  }
+  if (chunk[0]!.length > 0) await client.query(insert, chunk);
+}
+
+/** Reads any number of rows without holding them all. Within a transaction. */
+export async function* readAll<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  select: string,
+): AsyncGenerator<Row> {
+  await client.query(`declare reading no scroll cursor for ${select}`);
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${chunkRows} from reading`);
+    yield* rows;
+    if (rows.length < chunkRows) break;
+  }
+  await client.query("close reading");
+}

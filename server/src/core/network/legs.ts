@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import { eachLevel, indexOf, lastOfBlock } from "./blocks.ts";
+import type { Figures, Legs, Side } from "./types.ts";
+
+const none: Figures = { users: 0, activeUsers: 0, businessUsdCents: 0n };
+
+export interface LegRow {
+  member_id: number;
+  leg: Side;
+  users: number;
+  active_users: number;
+  business_usd_cents: bigint;
+}
+
+/**
+ * Both legs of each row of a relation with a placement's columns: what is applied and what is pending, in one
+ * statement and therefore in one snapshot, so a roll-up under way can neither hide nor double anything.
+ */
+export function legRows(relation: string): RawBuilder<LegRow> {
+  const index = indexOf("stand.pos");
+  return sql<LegRow>`
+    select asked.member_id, leg.side as leg, coalesce(sum(part.users), 0)::int as users,
+      coalesce(sum(part.active_users), 0)::int as active_users,
+      coalesce(sum(part.business_usd_cents), 0)::bigint as business_usd_cents
+    from ${sql.ref(relation)} asked
+    cross join (values ('left'::team_side), ('right')) as leg (side)
+    cross join lateral (
+      select case when asked.side = leg.side then asked.run_head_id else asked.member_id end as run_head_id,
+        case when asked.side = leg.side then asked.pos else 0 end as pos
+    ) stand
+    -- Each part is summed by itself: so it can only be read by its index. As one join of everything the planner,
+    -- who thinks of the average run, would read a long one whole.
+    cross join lateral (
+      select level_sum.*
+      from ${sql.raw(eachLevel)}
+      cross join lateral (
+        select sum(users) as users, sum(active_users) as active_users, sum(business_usd_cents) as business_usd_cents
+        from leg_weights weight
+        where weight.run_head_id = stand.run_head_id and weight.side = leg.side and weight.level = each.level
+          -- From the next entry to the end of its block, which the next level goes on from.
+          and weight.index > ${sql.raw(index)} and weight.index <= ${sql.raw(lastOfBlock(index))}
+      ) level_sum
+      union all
+      select sum(users), sum(active_users), sum(business_usd_cents)
+      from leg_weights_pending pending
+      where pending.run_head_id = stand.run_head_id and pending.side = leg.side and pending.pos > stand.pos
+    ) part
+    group by asked.member_id, leg.side`;
+}
+
+/** Exact at the moment of asking. Members without a place are left out. */
+export async function legsOf(db: Db, memberIds: readonly number[]): Promise<Map<number, Legs>> {
+  const { rows } = await sql<LegRow>`
+    with asked as (
+      select member_id, side, run_head_id, pos from placements where member_id = any (${memberIds}::int[])
+    )
+    ${legRows("asked")}`.execute(db);
+  return legsByMember(rows);
+}
+
+export function legsByMember(rows: readonly LegRow[]): Map<number, Legs> {
+  const legs = new Map<number, Legs>();
+  for (const { member_id, leg, users, active_users, business_usd_cents } of rows) {
+    const both = legs.get(member_id) ?? { left: none, right: none };
+    both[leg] = { users, activeUsers: active_users, businessUsdCents: business_usd_cents };
+    legs.set(member_id, both);
+  }
+  return legs;
+}
+
+export interface AllLegsRow {
+  member_id: number;
+  left_users: number;
+  left_active_users: number;
+  left_business_usd_cents: bigint;
+  right_users: number;
+  right_active_users: number;
+  right_business_usd_cents: bigint;
+}
+
+/**
+ * The legs of every member, as a query to select from: one window function over the runs, no recursion. With a
+ * cut, only what was recorded before it counts, so that a closing run late still sees its own day: whatever
+ * came since is taken off again, turn by turn, and that is little.
+ */
+export function legsOfAll({ before }: { before?: Date } = {}): RawBuilder<AllLegsRow> {
+  const sums = sql`sum(users)::int as users, sum(active_users)::int as active_users, sum(business)::bigint as business`;
+  return sql<AllLegsRow>`
+    with weight as materialized (
+      -- Members are laid over their weights, not joined to them: a join by run and position goes badly wrong
+      -- when the planner, thinking of the average run, compares all pairs of a long one.
+      select run_head_id, side, pos, max(member_id) as member_id, ${sums} from (
+        select run_head_id, side, pos, member_id, 0 as users, 0 as active_users, 0 as business
+        from placements where side is not null ${before ? sql`and placed_at < ${before}` : sql``}
+        union all
+        select run_head_id, side, index, null, users, active_users, business_usd_cents
+        from leg_weights where level = 0
+        union all
+        select run_head_id, side, pos, null, users, active_users, business_usd_cents from leg_weights_pending
+        ${before ? sql`union all ${recordedSince(before)}` : sql``}
+      ) counted group by run_head_id, side, pos
+    ), headed as (
+      select run_head_id as member_id, sum(users) filter (where side = 'left') as left_users,
+        sum(active_users) filter (where side = 'left') as left_active_users,
+        sum(business) filter (where side = 'left') as left_business,
+        sum(users) filter (where side = 'right') as right_users,
+        sum(active_users) filter (where side = 'right') as right_active_users,
+        sum(business) filter (where side = 'right') as right_business
+      from weight group by run_head_id
+    ), behind as (
+      select member_id, side, sum(users) over run - sum(users) over upper as users,
+        sum(active_users) over run - sum(active_users) over upper as active_users,
+        sum(business) over run - sum(business) over upper as business
+      from weight
+      window run as (partition by run_head_id, side), upper as (partition by run_head_id, side order by pos)
+      union all
+      select member_id, null, 0, 0, 0 from placements
+      where side is null ${before ? sql`and placed_at < ${before}` : sql``}
+    )
+    select member_id,
+      coalesce(case when side = 'left' then users else left_users end, 0)::int as left_users,
+      coalesce(case when side = 'left' then active_users else left_active_users end, 0)::int as left_active_users,
+      coalesce(case when side = 'left' then business else left_business end, 0)::bigint as left_business_usd_cents,
+      coalesce(case when side = 'right' then users else right_users end, 0)::int as right_users,
+      coalesce(case when side = 'right' then active_users else right_active_users end, 0)::int as right_active_users,
+      coalesce(case when side = 'right' then business else right_business end, 0)::bigint as right_business_usd_cents
+    from behind left join headed using (member_id)
+    where member_id is not null`;
+}
+
+/** What counts against everybody above for having come too late, as rows of weights. */
+function recordedSince(before: Date): RawBuilder<unknown> {
+  return sql`
+    select * from (
+      with recursive since as (
+        select member_id, -1 as users, 0 as active_users, 0::bigint as business
+        from placements where placed_at >= ${before}
+        union all
+        select member_id, 0, -active_users, -business_usd_cents from team_events where recorded_at >= ${before}
+      ), way_up as (
+        select own.run_head_id, own.side, own.pos, since.users, since.active_users, since.business
+        from since join placements own using (member_id) where own.side is not null
+        union all
+        select head.run_head_id, head.side, head.pos, way_up.users, way_up.active_users, way_up.business
+        from way_up join placements head on head.member_id = way_up.run_head_id where head.side is not null
+      )
+      select run_head_id, side, pos, null::int, users, active_users, business from way_up
+    ) late`;
+}

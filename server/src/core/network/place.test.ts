@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { legsOf } from "./legs.ts";
+import { place } from "./place.ts";
+import { alongSide, outermostOf } from "./team.ts";
+import { now, openNetwork, register } from "./testing.ts";
+import { verify } from "./verify.ts";
+
+let network: Awaited<ReturnType<typeof openNetwork>>;
+let db: Db;
+beforeAll(async () => {
+  // Half as many connections as registrations at once, for other tests need some of the server's too.
+  network = await openNetwork({ poolSize: 32 });
+  db = network.db;
+});
+afterAll(() => network.close());
+
+async function deadlocks(): Promise<bigint> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ deadlocks: bigint }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  return rows[0]!.deadlocks;
+}
+
+test("64 registrations at once on one new leg all get a place, and none twice", async () => {
+  const rootId = await register(db);
+  const ids = await Promise.all(Array.from({ length: 64 }, () => register(db, rootId, "left")));
+  const leg = await alongSide(db, rootId, "left", { limit: 100 });
+  expect(leg.map(({ steps }) => steps)).toEqual(Array.from({ length: 64 }, (_, at) => at + 1));
+  expect(new Set(leg.map(({ memberId }) => memberId))).toEqual(new Set(ids));
+  expect(await deadlocks()).toBe(0n);
+});
+
+test("so do 64 under sponsors all over the tree, on legs that cross and are just being begun", async () => {
+  const rootId = await register(db);
+  const sponsors = [rootId];
+  for (let wave = 0; wave < 4; wave++) {
+    const placed = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        register(db, sponsors[(at * 7) % sponsors.length], at % 3 === 0 ? "right" : "left"),
+      ),
+    );
+    sponsors.push(...placed);
+  }
+  const legs = (await legsOf(db, [rootId])).get(rootId)!;
+  expect(legs.left.users + legs.right.users).toBe(256);
+  expect(await deadlocks()).toBe(0n);
+  expect((await verify(network.url, { repair: false })).differences).toEqual([]);
+});
+
+async function placeAndFail(tx: Tx, sponsorId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into members (ref_id, name, email, joined_at)
+    values (upper(gen_random_uuid()::text), 'Ravi Das', 'ravi@example.com', ${now}) returning id`.execute(tx);
+  await place(tx, { memberId: rows[0]!.id, sponsorId, side: "right", now });
+  // Others queue up behind this one meanwhile.
+  await sleep(100);
+  throw new Error("changed its mind");
+}
+
+test("a registration that fails after all gives its place to the next, on a new run and on an old one", async () => {
+  const rootId = await register(db);
+  for (const length of [1, 2]) {
+    const failing = expect(atomically(db, placeAndFail, rootId)).rejects.toThrow("changed its mind");
+    await sleep(20);
+    const id = await register(db, rootId, "right");
+    await failing;
+    expect((await outermostOf(db, rootId, "right"))?.memberId).toBe(id);
+    expect((await alongSide(db, rootId, "right", { limit: 9 })).length).toBe(length);
+  }
+});
+
+test("nobody is placed under a sponsor who has no place", async () => {
+  await expect(register(db, 2_000_000_000, "left")).rejects.toThrow("no place in the network");
+});
+
+test("the application itself cannot move a member", async () => {
+  const rootId = await register(db);
+  const id = await register(db, rootId, "left");
+  const move = db.updateTable("placements").set({ side: "right" }).where("member_id", "=", id).execute();
+  await expect(move).rejects.toThrow("permission denied");
+});

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/db.ts";
+import type { Side } from "./types.ts";
+
+interface Placing {
+  memberId: number;
+  sponsorId: number;
+  side: Side;
+  now: Date;
+}
+
+/**
+ * Puts a member at the outermost free place of that side below its sponsor, and tells whom it sits under.
+ *
+ * The one row shared with other registrations is the tail of the run, and it is taken and moved by one upsert:
+ * whoever comes second waits for the first to commit, then sees its tail, or, if it was rolled back, the one
+ * before. A run that nobody continued yet has no row to lock; there the unique key makes the second one wait.
+ * A placement holds this one lock only, so two of them cannot deadlock, whatever their legs. It is held until
+ * the commit: call this last in a transaction, and once.
+ */
+export async function place(
+  tx: Tx,
+  { memberId, sponsorId, side, now }: Placing,
+): Promise<{ parentId: number }> {
+  // One statement, so that the lock is held for no round trip but the commit's. Its snapshot is older than the
+  // tail it may have waited for, hence nothing here reads the tail's own row: the run's row says all of it. The
+  // heads further up are older than the sponsor, and seen.
+  const { rows } = await sql<{ parent_id: number }>`
+    with recursive target as (
+      select case when side = ${side} then run_head_id else member_id end as head_id
+      from placements where member_id = ${sponsorId}
+    ), moved as (
+      insert into placement_runs as run (head_id, side, tail_id, tail_pos)
+      select head_id, ${side}, ${memberId}, 1 from target
+      on conflict (head_id, side) do update set tail_id = excluded.tail_id, tail_pos = run.tail_pos + 1
+      returning new.head_id, coalesce(old.tail_id, new.head_id) as parent_id, new.tail_pos as pos
+    ), placed as (
+      insert into placements (member_id, sponsor_id, parent_id, side, run_head_id, pos, placed_at)
+      select ${memberId}, ${sponsorId}, parent_id, ${side}, head_id, pos, ${now} from moved
+      returning parent_id, run_head_id, side, pos
+    ), way_up as (
+      select run_head_id, side, pos from placed
+      union all
+      select head.run_head_id, head.side, head.pos
+      from way_up join placements head on head.member_id = way_up.run_head_id
+      where head.side is not null
+    ), counted as (
+      insert into leg_weights_pending (run_head_id, side, pos, users, active_users, business_usd_cents)
+      select run_head_id, side, pos, 1, 0, 0 from way_up
+    )
+    select parent_id from placed`.execute(tx);
+  const placed = rows[0];
+  if (!placed) throw new Error(`Sponsor ${sponsorId} has no place in the network`);
+  return { parentId: placed.parent_id };
+}
+
+/** Begins a network of its own. */
+export async function placeRoot(tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> {
+  await tx.insertInto("placements").values({ member_id: memberId, placed_at: now }).execute();
+}
+
+interface TeamEvent {
+  memberId: number;
+  /** 1 when a member becomes active, -1 when it ceases to be: never one for each of several stakes. */
+  activeUsers: -1 | 0 | 1;
+  businessUsdCents: bigint;
+  now: Date;
+}
+
+/**
+ * Counts a member's activation or business for everybody above it. Only rows of its own are written, so that
+ * members who share the upper tree never wait for each other.
+ */
+export async function recordEvent(tx: Tx, event: TeamEvent): Promise<void> {
+  const { memberId, activeUsers, businessUsdCents, now } = event;
+  const { rows } = await sql`
+    with recursive recorded as (
+      insert into team_events (member_id, active_users, business_usd_cents, recorded_at)
+      values (${memberId}, ${activeUsers}, ${businessUsdCents}, ${now})
+      returning member_id, active_users, business_usd_cents
+    ), way_up as (
+      select run_head_id, side, pos from placements where member_id = ${memberId} and side is not null
+      union all
+      select head.run_head_id, head.side, head.pos
+      from way_up join placements head on head.member_id = way_up.run_head_id
+      where head.side is not null
+    ), counted as (
+      insert into leg_weights_pending (run_head_id, side, pos, users, active_users, business_usd_cents)
+      select run_head_id, side, pos, 0, active_users, business_usd_cents from way_up cross join recorded
+    )
+    select from recorded`.execute(tx);
+  if (rows.length !== 1) throw new Error(`Member ${memberId} has no place in the network`);
+}

@@ -1,0 +1,146 @@
+import { blocksOf } from "./blocks.ts";
+import type { Side } from "./types.ts";
+
+/** Members by a number of their own from 0, in columns, since there may be a million of them. */
+export interface Members {
+  count: number;
+  /** The number of whom one sits under, -1 for a root. */
+  parent: Int32Array;
+  /** 0 left, 1 right; without meaning for a root. */
+  side: Uint8Array;
+  activeUsers: Int32Array;
+  businessUsdCents: BigInt64Array;
+}
+
+export interface Totals {
+  users: Int32Array;
+  activeUsers: Int32Array;
+  businessUsdCents: BigInt64Array;
+}
+
+export interface Recomputed {
+  /** Parents before children. Members that no root leads to are missing. */
+  order: Int32Array;
+  /** Those who claim a place that another one has. */
+  doublyPlaced: number[];
+  /** The children on each side, -1 for a free place. */
+  left: Int32Array;
+  right: Int32Array;
+  /** The run that a member continues, by its head, and its position there. */
+  runHead: Int32Array;
+  pos: Int32Array;
+  /** How often the way to the root changes sides. */
+  turns: Uint8Array;
+  depth: Int32Array;
+  /** A member with everybody below it. */
+  total: Totals;
+}
+
+/** Everything that follows from who sits under whom: by the plainest means, and by none of the network's own. */
+export function recompute(members: Members): Recomputed {
+  const { count, parent, side } = members;
+  const left = new Int32Array(count).fill(-1);
+  const right = new Int32Array(count).fill(-1);
+  const doublyPlaced: number[] = [];
+  const order = new Int32Array(count);
+  let known = 0;
+  for (let member = 0; member < count; member++) {
+    const above = parent[member]!;
+    if (above < 0) order[known++] = member;
+    else {
+      const children = side[member] === 0 ? left : right;
+      if (children[above] === -1) children[above] = member;
+      else doublyPlaced.push(member);
+    }
+  }
+  for (let next = 0; next < known; next++) {
+    const member = order[next]!;
+    for (const child of [left[member]!, right[member]!]) if (child >= 0) order[known++] = child;
+  }
+  const reached = order.subarray(0, known);
+  return {
+    order: reached,
+    doublyPlaced,
+    left,
+    right,
+    ...places(members, reached),
+    total: totals(members, reached),
+  };
+}
+
+function places({ count, parent, side }: Members, order: Int32Array) {
+  const runHead = new Int32Array(count).fill(-1);
+  const pos = new Int32Array(count);
+  const turns = new Uint8Array(count);
+  const depth = new Int32Array(count);
+  for (const member of order) {
+    const above = parent[member]!;
+    if (above < 0) continue;
+    depth[member] = depth[above]! + 1;
+    const goesOn = parent[above]! >= 0 && side[above] === side[member];
+    runHead[member] = goesOn ? runHead[above]! : above;
+    pos[member] = goesOn ? pos[above]! + 1 : 1;
+    turns[member] = turns[above]! + (goesOn || parent[above]! < 0 ? 0 : 1);
+  }
+  return { runHead, pos, turns, depth };
+}
+
+function totals({ count, parent, activeUsers, businessUsdCents }: Members, order: Int32Array): Totals {
+  const total: Totals = {
+    users: new Int32Array(count).fill(1),
+    activeUsers: Int32Array.from(activeUsers),
+    businessUsdCents: BigInt64Array.from(businessUsdCents),
+  };
+  for (let next = order.length - 1; next >= 0; next--) {
+    const member = order[next]!;
+    const above = parent[member]!;
+    if (above < 0) continue;
+    total.users[above]! += total.users[member]!;
+    total.activeUsers[above]! += total.activeUsers[member]!;
+    total.businessUsdCents[above]! += total.businessUsdCents[member]!;
+  }
+  return total;
+}
+
+export interface ExpectedWeight {
+  runHead: number;
+  side: Side;
+  level: number;
+  index: number;
+  users: number;
+  activeUsers: number;
+  businessUsdCents: bigint;
+}
+
+/** The weights at every position and their block sums, as leg_weights is to hold them. */
+export function* expectedWeights(members: Members, recomputed: Recomputed): Generator<ExpectedWeight> {
+  const { parent, side, activeUsers, businessUsdCents } = members;
+  const { order, left, right, runHead, pos, total } = recomputed;
+  const blocks = new Map<string, ExpectedWeight>();
+  for (const member of order) {
+    if (parent[member]! < 0) continue;
+    // Its own figure and its whole leg on the other side.
+    const leg = side[member] === 0 ? right[member]! : left[member]!;
+    const weight: ExpectedWeight = {
+      runHead: runHead[member]!,
+      side: side[member] === 0 ? "left" : "right",
+      level: 0,
+      index: pos[member]!,
+      users: 1 + (leg < 0 ? 0 : total.users[leg]!),
+      activeUsers: activeUsers[member]! + (leg < 0 ? 0 : total.activeUsers[leg]!),
+      businessUsdCents: businessUsdCents[member]! + (leg < 0 ? 0n : total.businessUsdCents[leg]!),
+    };
+    yield weight;
+    for (const { level, index } of blocksOf(weight.index)) {
+      const key = `${weight.runHead} ${weight.side} ${level} ${index}`;
+      const block = blocks.get(key);
+      if (!block) blocks.set(key, { ...weight, level, index });
+      else {
+        block.users += weight.users;
+        block.activeUsers += weight.activeUsers;
+        block.businessUsdCents += weight.businessUsdCents;
+      }
+    }
+  }
+  yield* blocks.values();
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import { legRows, legsByMember, type LegRow } from "./legs.ts";
+import type { Legs, Side } from "./types.ts";
+
+export interface TreeNode {
+  memberId: number;
+  refId: string;
+  name: string;
+  joinedAt: Date;
+  /** None for the root of a network. */
+  side: Side | null;
+  isActive: boolean;
+  /** Whether it ever staked: with `isActive`, the third token of its label. */
+  hasStaked: boolean;
+  legs: Legs;
+  /** A free place is null. Undefined below the depth asked for: whether anybody is there is told by the legs. */
+  children?: { left: TreeNode | null; right: TreeNode | null };
+}
+
+/** So that no request can ask for the whole network: 255 members at most. */
+export const deepest = 7;
+
+interface NodeRow extends LegRow {
+  place: string;
+  ref_id: string;
+  name: string;
+  joined_at: Date;
+  side: Side | null;
+  is_active: boolean;
+  has_staked: boolean;
+}
+
+/**
+ * A member and so many levels below it, with everybody's legs. All in one statement, so that no figure tells
+ * of a member whom the tree does not show.
+ */
+export async function subtree(db: Db, rootId: number, depth: number): Promise<TreeNode | undefined> {
+  if (depth < 0 || depth > deepest) throw new RangeError(`A depth from 0 to ${deepest}, not ${depth}`);
+  const { rows } = await sql<NodeRow>`
+    with recursive asked as (
+      select member_id, side, run_head_id, pos, '' as place from placements where member_id = ${rootId}
+      union all
+      select child.member_id, child.side, child.run_head_id, child.pos, asked.place || left(step.side::text, 1)
+      from asked
+      cross join (values ('left'::team_side), ('right')) as step (side)
+      -- The next position on the run of that side. Limited to one, so that it is looked up and never joined.
+      cross join lateral (
+        select member_id, side, run_head_id, pos from placements
+        where side = step.side
+          and run_head_id = case when asked.side = step.side then asked.run_head_id else asked.member_id end
+          and pos = case when asked.side = step.side then asked.pos else 0 end + 1
+        limit 1
+      ) child
+      where length(asked.place) < ${depth}
+    ), legs as (${legRows("asked")})
+    select asked.place, asked.side, members.ref_id, members.name, members.joined_at,
+      coalesce(own.active_users > 0, false) as is_active, own.active_users is not null as has_staked, legs.*
+    from asked
+    join members on members.id = asked.member_id
+    join legs on legs.member_id = asked.member_id
+    cross join lateral (
+      select sum(active_users) as active_users from team_events where team_events.member_id = asked.member_id
+    ) own`.execute(db);
+  return toTree(rows, depth);
+}
+
+function toTree(rows: readonly NodeRow[], depth: number): TreeNode | undefined {
+  const legs = legsByMember(rows);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  const nodeAt = (place: string): TreeNode | null => {
+    const row = byPlace.get(place);
+    if (!row) return null;
+    const node: TreeNode = {
+      memberId: row.member_id,
+      refId: row.ref_id,
+      name: row.name,
+      joinedAt: row.joined_at,
+      side: row.side,
+      isActive: row.is_active,
+      hasStaked: row.has_staked,
+      legs: legs.get(row.member_id)!,
+    };
+    if (place.length < depth) node.children = { left: nodeAt(`${place}l`), right: nodeAt(`${place}r`) };
+    return node;
+  };
+  return nodeAt("") ?? undefined;
+}

@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import type { Side } from "./types.ts";
+
+/**
+ * The way from a member up to its root as the runs it follows: one row a turn, the member's own run first. It
+ * is `on_run` for as long as the ancestor has not been reached, on whose run it ends.
+ */
+function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
+  return sql`
+    with recursive ancestor as (
+      select member_id, side, run_head_id, pos from placements where member_id = ${ancestorId}
+    ), way_up as (
+      select 1 as turn, member_id, run_head_id, side, pos from placements
+      where member_id = ${memberId} and side is not null
+      union all
+      select turn + 1, head.member_id, head.run_head_id, head.side, head.pos
+      from way_up join placements head on head.member_id = way_up.run_head_id
+      where head.side is not null and head.member_id <> ${ancestorId}
+    ), reached as (
+      -- The ancestor heads this run, or stands on it further up.
+      select way_up.*, case when way_up.run_head_id = ancestor.member_id then 0 else ancestor.pos end as from_pos
+      from way_up cross join ancestor
+      where way_up.run_head_id = ancestor.member_id
+        or (way_up.run_head_id = ancestor.run_head_id and way_up.side = ancestor.side and way_up.pos > ancestor.pos)
+    )`;
+}
+
+/** Whether a member sits anywhere below another one, or is that one. */
+export async function isInTeam(db: Db, ancestorId: number, memberId: number): Promise<boolean> {
+  if (ancestorId === memberId) return true;
+  const { rows } = await sql`${wayUp(memberId, ancestorId)} select from reached`.execute(db);
+  return rows.length > 0;
+}
+
+export interface Person {
+  memberId: number;
+  refId: string;
+  name: string;
+}
+
+export interface Path {
+  from: Person;
+  /** In the order of going down; empty when both ends are the same member. */
+  stretches: Stretch[];
+  steps: number;
+}
+
+/** So many steps to one side, and who stands at their end: where the path turns, or ends. */
+export interface Stretch {
+  side: Side;
+  steps: number;
+  to: Person;
+}
+
+/**
+ * How to get from a member down to one in its team, or undefined if it is not in it. A path may be tens of
+ * thousands of steps long, yet turns only a few times: so it is told by its turns. `alongSide` names those
+ * between.
+ */
+export async function pathBetween(db: Db, ancestorId: number, memberId: number): Promise<Path | undefined> {
+  interface Row {
+    turn: number;
+    side: Side | null;
+    steps: number;
+    member_id: number;
+    ref_id: string;
+    name: string;
+  }
+  const { rows } = await sql<Row>`
+    ${wayUp(memberId, ancestorId)}
+    select path.turn, path.side, path.steps, path.member_id, members.ref_id, members.name
+    from (
+      select way_up.turn, way_up.side, way_up.pos - coalesce(reached.from_pos, 0) as steps, way_up.member_id
+      from way_up left join reached on reached.turn = way_up.turn
+      where way_up.turn <= (select min(turn) from reached)
+      union all
+      select 1000000, null, 0, member_id from ancestor
+      where member_id = ${memberId} or exists (select from reached)
+    ) path join members on members.id = path.member_id
+    order by path.turn desc`.execute(db);
+  const [from, ...turns] = rows;
+  if (!from) return undefined;
+  const stretches = turns.flatMap((row) =>
+    row.side ? [{ side: row.side, steps: row.steps, to: person(row) }] : [],
+  );
+  return { from: person(from), stretches, steps: stretches.reduce((sum, { steps }) => sum + steps, 0) };
+}
+
+/** Members one meets by following a side from a member: those after so many steps, in order. */
+export async function alongSide(
+  db: Db,
+  memberId: number,
+  side: Side,
+  { afterSteps = 0, limit }: { afterSteps?: number; limit: number },
+): Promise<(Person & { steps: number })[]> {
+  const { rows } = await sql<{ member_id: number; ref_id: string; name: string; steps: number }>`
+    with start as (
+      select case when side = ${side} then run_head_id else member_id end as run_head_id,
+        case when side = ${side} then pos else 0 end as pos
+      from placements where member_id = ${memberId}
+    )
+    select place.member_id, members.ref_id, members.name, place.pos - start.pos as steps
+    from start
+    join placements place on place.run_head_id = start.run_head_id and place.side = ${side}
+      and place.pos > start.pos + ${afterSteps} and place.pos <= start.pos + ${afterSteps} + ${limit}
+    join members on members.id = place.member_id
+    order by place.pos`.execute(db);
+  return rows.map((row) => ({ ...person(row), steps: row.steps }));
+}
+
+/** The last member of a side: under whom the next one to join there will sit, if nobody is quicker. */
+export async function outermostOf(db: Db, memberId: number, side: Side): Promise<Person | undefined> {
+  const { rows } = await sql<{ member_id: number; ref_id: string; name: string }>`
+    select members.id as member_id, members.ref_id, members.name
+    from placements own
+    left join placement_runs run on run.side = ${side}
+      and run.head_id = case when own.side = ${side} then own.run_head_id else own.member_id end
+    join members on members.id = coalesce(run.tail_id, own.member_id)
+    where own.member_id = ${memberId}`.execute(db);
+  return rows[0] && person(rows[0]);
+}
+
+export interface Direct extends Person {
+  side: Side;
+  joinedAt: Date;
+  /** Whom the direct sits under. */
+  parent: Person;
+}
+
+/** Those whom a member sponsored, the oldest first. */
+export async function directsOf(
+  db: Db,
+  sponsorId: number,
+  { afterId = 0, limit }: { afterId?: number; limit: number },
+): Promise<Direct[]> {
+  const rows = await db
+    .selectFrom("placements")
+    .innerJoin("members", "members.id", "placements.member_id")
+    .innerJoin("members as parent", "parent.id", "placements.parent_id")
+    .where("placements.sponsor_id", "=", sponsorId)
+    .where("placements.member_id", ">", afterId)
+    .orderBy("placements.member_id")
+    .limit(limit)
+    .select([
+      "members.id as member_id",
+      "members.ref_id",
+      "members.name",
+      "members.joined_at",
+      "placements.side",
+      "parent.id as parent_id",
+      "parent.ref_id as parent_ref_id",
+      "parent.name as parent_name",
+    ])
+    .$narrowType<{ side: Side }>()
+    .execute();
+  return rows.map((row) => ({
+    ...person(row),
+    side: row.side,
+    joinedAt: row.joined_at,
+    parent: { memberId: row.parent_id, refId: row.parent_ref_id, name: row.parent_name },
+  }));
+}
+
+function person(row: { member_id: number; ref_id: string; name: string }): Person {
+  return { memberId: row.member_id, refId: row.ref_id, name: row.name };
+}

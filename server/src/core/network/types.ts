@@ -1,0 +1,17 @@
+export type Side = "left" | "right";
+
+/** What stands in a leg. */
+export interface Figures {
+  users: number;
+  activeUsers: number;
+  businessUsdCents: bigint;
+}
+
+export interface Legs {
+  left: Figures;
+  right: Figures;
+}
+
+export function otherSide(side: Side): Side {
+  return side === "left" ? "right" : "left";
+}

@@ -1,0 +1,149 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { atomically } from "../../platform/db.ts";
+import { generate, type Generated } from "./generate.ts";
+import { legsOf, legsOfAll } from "./legs.ts";
+import { recordEvent } from "./place.ts";
+import { subtree, type TreeNode } from "./subtree.ts";
+import { now, openNetwork, register } from "./testing.ts";
+import type { Figures } from "./types.ts";
+import { verify } from "./verify.ts";
+
+let network: Awaited<ReturnType<typeof openNetwork>>;
+let made: Generated;
+const options = { members: 8_000, seed: 5, shape: "deep", until: new Date("2026-01-31T12:00:00Z") } as const;
+beforeAll(async () => {
+  network = await openNetwork();
+  made = await generate(network.url, options);
+}, 60_000);
+afterAll(() => network.close());
+
+async function asOwner(statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: network.url });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+test("a generated network verifies, and goes on by registrations", async () => {
+  expect(made.depth).toBeGreaterThan(8 ** 3);
+  expect(await verify(network.url, { repair: false })).toEqual({
+    members: 8_000,
+    differences: [],
+    repaired: 0,
+  });
+  const id = await register(network.db, made.rootId, "left");
+  expect(id).toBe(made.lastId + 1);
+  await atomically(network.db, recordEvent, { memberId: id, activeUsers: 1, businessUsdCents: 1500n, now });
+  expect((await verify(network.url, { repair: false })).differences).toEqual([]);
+});
+
+test("the same seed makes the same network", async () => {
+  const other = await openNetwork();
+  await generate(other.url, { ...options, members: 500 });
+  const again = await openNetwork();
+  await generate(again.url, { ...options, members: 500 });
+  const [one, two] = await Promise.all([other, again].map(({ db }) => subtree(db, 1, 7)));
+  expect(one).toEqual(two);
+  await Promise.all([other.close(), again.close()]);
+});
+
+const planted = [
+  ["a weight", "update leg_weights set users = users + 1 where level = 0 and index = 3 and run_head_id = 1"],
+  [
+    "a block sum",
+    "update leg_weights set business_usd_cents = 0 where level = 2 and index = 1 and run_head_id = 1",
+  ],
+  [
+    "a lost weight",
+    "delete from leg_weights where level = 0 and index = 2 and run_head_id = 1 and side = 'left'",
+  ],
+  [
+    "a lost pending event",
+    "delete from leg_weights_pending where ctid = (select max(ctid) from leg_weights_pending)",
+  ],
+  ["a moved tail", "update placement_runs set tail_pos = tail_pos + 1 where head_id = 1 and side = 'right'"],
+  ["a lost run", "delete from placement_runs where head_id = 1 and side = 'left'"],
+  [
+    "a wrong position",
+    "update placements set pos = pos + 1 where run_head_id = 1 and side = 'left' and pos > 90",
+  ],
+] as const;
+
+test.each(planted)("%s is found and repaired", async (_, statement) => {
+  expect((await asOwner(statement)).rowCount).toBeGreaterThan(0);
+  const { differences, repaired } = await verify(network.url, { repair: true });
+  expect(differences.length).toBeGreaterThan(0);
+  expect(repaired).toBe(differences.length);
+  expect((await verify(network.url, { repair: false })).differences).toEqual([]);
+});
+
+test("what only a person can decide is reported and left alone", async () => {
+  await asOwner(
+    "insert into team_events (member_id, active_users, business_usd_cents, recorded_at) select 3, 1, 0, now() from generate_series(1, 2)",
+  );
+  const { differences } = await verify(network.url, { repair: true });
+  expect(differences[0]).toMatch(/^member 3 counts as [23] active users$/);
+  await asOwner("delete from team_events where member_id = 3 and recorded_at > '2026-02-04'");
+  await verify(network.url, { repair: true });
+  expect((await verify(network.url, { repair: false })).differences).toEqual([]);
+});
+
+test("legs of a past day leave out what came later", async () => {
+  const before = new Date("2026-01-20T00:00:00Z");
+  const { rows } = await legsOfAll({ before }).execute(network.db);
+  const last = await asOwner(
+    `select count(*)::int as count from placements where placed_at < '${before.toISOString()}'`,
+  );
+  expect(rows.length).toBe(last.rows[0].count);
+
+  // A second network, of those who were there already, is what the first one was.
+  const then = await openNetwork();
+  await asOwnerCopy(then.url, before);
+  const [now, past] = [rows, (await legsOfAll().execute(then.db)).rows];
+  const byId = <Row extends { member_id: number }>(all: Row[]) =>
+    new Map(all.map((row) => [row.member_id, row]));
+  expect(byId(now)).toEqual(byId(past));
+  await then.close();
+}, 30_000);
+
+async function asOwnerCopy(url: string, before: Date): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const at = before.toISOString();
+  for (const [table, time, override] of [
+    ["members", "joined_at", "overriding system value"],
+    ["placements", "placed_at", ""],
+    ["team_events", "recorded_at", "overriding system value"],
+  ]) {
+    const { rows } = await asOwner(`select json_agg(t) as all from ${table} t where ${time} < '${at}'`);
+    await client.query(
+      `insert into ${table} ${override} select * from json_populate_recordset(null::${table}, $1::json)`,
+      [JSON.stringify(rows[0].all)],
+    );
+  }
+  await client.end();
+  await verify(url, { repair: true });
+}
+
+test("a tree shows what its figures say", async () => {
+  const tree = (await subtree(network.db, made.rootId, 5))!;
+  const add = (own: number, left: Figures, right: Figures) => own + left.users + right.users;
+  const check = (node: TreeNode) => {
+    if (!node.children) return;
+    for (const side of ["left", "right"] as const) {
+      const child = node.children[side];
+      expect(node.legs[side].users).toBe(child ? add(1, child.legs.left, child.legs.right) : 0);
+      if (child) {
+        expect(child.side).toBe(side);
+        check(child);
+      }
+    }
+  };
+  check(tree);
+  expect(tree.legs).toEqual((await legsOf(network.db, [made.rootId])).get(made.rootId));
+  expect(await subtree(network.db, 2_000_000_000, 3)).toBeUndefined();
+});
