@@ -1,0 +1,41 @@
+import { userChart } from "@fc/contract/team";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { legsOf } from "../src/core/network/legs.ts";
+import { startTestApp, TestClient, type TestApp } from "../src/testing/test-app.ts";
+import { demoLogins, demoPassword } from "./demo-logins.ts";
+import { seedDemo } from "./demo.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await Promise.all([seedDemo(app.deps), seedDemo(app.deps)]);
+});
+afterAll(() => app.stop());
+
+test("the demo is filled in once, is the same on every machine, and its logins work", async () => {
+  const rows = await app.db.selectFrom("members").select(["ref_id", "name"]).orderBy("id").execute();
+  expect(rows).toHaveLength(320);
+  expect(rows.slice(0, 3).map((row) => row.ref_id)).toEqual(["FCASHA22Z", "FCRAVK33R", "FCMEERA4F"]);
+  expect(rows.at(-1)).toMatchInlineSnapshot(`
+    {
+      "name": "Gauri Yadav",
+      "ref_id": "FCZSD2YTN",
+    }
+  `);
+  for (const { refId } of demoLogins) {
+    expect((await new TestClient(app).logIn(refId, demoPassword)).body.isAuth).toBe(true);
+  }
+});
+
+test("both legs of its head are well grown", async () => {
+  const client = new TestClient(app);
+  await client.logIn(demoLogins[0].refId, demoPassword);
+  const legs = await legsOf(app.db, [1]);
+  expect((legs.get(1)?.left.users ?? 0) + (legs.get(1)?.right.users ?? 0)).toBe(319);
+  const { body } = await client.call(userChart, { params: { userId: 1 }, query: {} });
+  for (const leg of [body.output.attributes.left, body.output.attributes.right]) {
+    expect(leg.users).toBeGreaterThan(80);
+    expect(leg.activeUsers).toBeGreaterThan(30);
+    expect(leg.businessUsd).toBeGreaterThan(1000);
+  }
+});
