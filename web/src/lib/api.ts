@@ -41,7 +41,7 @@ type CallArguments<R extends Route> =
 
 /** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
-  const token = route.access === "member" ? session.token() : null;
+  const token = route.access === "anyone" ? null : session.token();
   const { params, query, body } = (input ?? {}) as Partial<Record<"params" | "query" | "body", object>>;
   let answer: Response;
   try {
@@ -99,7 +99,7 @@ export function errorFrom(status: number, text: string, requestId: string | null
 
 /** Puts the parameters into a contract path: `/user/:id` becomes `/api/user/7`. */
 export function addressOf(path: string, params: object = {}, query: object = {}): string {
-  const values = params as Record<string, unknown>;
+  const values = params as Record<string, string | number | undefined>;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined || value === "") throw new Error(`${path} needs ${name}`);

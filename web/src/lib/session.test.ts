@@ -24,7 +24,7 @@ test("signing out in another tab is heard here; other entries are not", () => {
   expect(heard).not.toHaveBeenCalled();
   tab.dispatchEvent(Object.assign(new Event("storage"), { key: tokenKey }));
   expect(heard).toHaveBeenCalledOnce();
-  expect(session.signedOutOnPurpose).toBe(true);
+  expect(session.signedOutOnPurpose).toBe(false);
   stop();
 });
 

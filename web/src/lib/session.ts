@@ -44,7 +44,8 @@ export const session = {
 export function followOtherTabs(target: Pick<Window, "addEventListener">): void {
   target.addEventListener("storage", (event) => {
     if (event.key !== tokenKey && event.key !== null) return;
-    signedOutOnPurpose = true;
+    // Whoever signs out over there did not mean to leave the page here: it comes back with the session.
+    signedOutOnPurpose = false;
     announce();
   });
 }

@@ -7,14 +7,15 @@ import { createPortalRouter } from "./router.tsx";
 
 async function start(container: HTMLElement): Promise<void> {
   const router = createPortalRouter();
+  // Signing in or out anywhere makes the guards look again; they alone decide who sees what. They
+  // listen before their first look, so that nothing happens unseen in between.
+  session.subscribe(() => void router.invalidate());
+  followOtherTabs(window);
+
   const prerendered = container.dataset["page"];
   // Tells the router to build the same tree as the pre-rendering did.
   if (prerendered) router.ssr = { manifest: undefined };
   await Promise.all([activate(pageLanguage()), router.load()]);
-
-  // Signing in or out anywhere makes the guards look again; they alone decide who sees what.
-  session.subscribe(() => void router.invalidate());
-  followOtherTabs(window);
 
   if (prerendered && prerendered === router.state.location.pathname.toLowerCase()) {
     hydrateRoot(container, <App router={router} />);
