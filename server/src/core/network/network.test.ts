@@ -2,18 +2,19 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db } from "../../platform/db.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
 import { randomFrom } from "./generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { rollUp } from "./roll-up.ts";
 import { isInTeam, pathBetween } from "./team.ts";
-import { now, openNetwork, PlainTree, register, registerIn } from "./testing.ts";
+import { now, connect, PlainTree, register, registerIn } from "./testing.ts";
 import { verify } from "./verify.ts";
 
-let network: Awaited<ReturnType<typeof openNetwork>>;
+let network: ReturnType<typeof connect>;
 let db: Db;
 beforeAll(async () => {
-  network = await openNetwork();
+  network = connect(await createTestDatabase());
   db = network.db;
 });
 afterAll(() => network.close());
@@ -48,11 +49,11 @@ async function take(tree: PlainTree, at: Step): Promise<void> {
 }
 
 async function expectSame(members: PlainTree["members"]): Promise<void> {
-  const legs = await legsOf(
+  const found = await legsOf(
     db,
     members.map(({ id }) => id),
   );
-  expect(members.map(({ id }) => ({ id, legs: legs.get(id) }))).toEqual(
+  expect(members.map(({ id }) => ({ id, legs: found.get(id) }))).toEqual(
     members.map(({ id, legs }) => ({ id, legs })),
   );
 }

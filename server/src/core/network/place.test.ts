@@ -2,17 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
 import { legsOf } from "./legs.ts";
 import { place } from "./place.ts";
 import { alongSide, outermostOf } from "./team.ts";
-import { now, openNetwork, register } from "./testing.ts";
+import { now, connect, register } from "./testing.ts";
 import { verify } from "./verify.ts";
 
-let network: Awaited<ReturnType<typeof openNetwork>>;
+let network: ReturnType<typeof connect>;
 let db: Db;
 beforeAll(async () => {
   // Half as many connections as registrations at once, for other tests need some of the server's too.
-  network = await openNetwork({ poolSize: 32 });
+  network = connect(await createTestDatabase(), { poolSize: 32 });
   db = network.db;
 });
 afterAll(() => network.close());

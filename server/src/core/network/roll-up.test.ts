@@ -2,17 +2,18 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
 import { legsOf } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { rollUp, rollUpBatch } from "./roll-up.ts";
-import { now, openNetwork, register } from "./testing.ts";
+import { now, connect, register } from "./testing.ts";
 import { verify } from "./verify.ts";
 
-let network: Awaited<ReturnType<typeof openNetwork>>;
+let network: ReturnType<typeof connect>;
 let db: Db;
 let rootId: number;
 beforeAll(async () => {
-  network = await openNetwork({ poolSize: 12 });
+  network = connect(await createTestDatabase(), { poolSize: 12 });
   db = network.db;
   rootId = await register(db);
   for (let at = 0; at < 40; at++) await register(db, rootId, at % 4 === 0 ? "right" : "left");

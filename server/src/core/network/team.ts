@@ -3,8 +3,8 @@ import type { Db } from "../../platform/db.ts";
 import type { Side } from "./types.ts";
 
 /**
- * The way from a member up to its root as the runs it follows: one row a turn, the member's own run first. It
- * is `on_run` for as long as the ancestor has not been reached, on whose run it ends.
+ * The way from a member up to its root as the runs it follows: one row a turn, the member's own run first. The
+ * row of `reached`, if there is one, is the run that the ancestor stands on, above.
  */
 function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
   return sql`

@@ -1,14 +1,12 @@
 import { sql } from "kysely";
-import { createTestDatabase } from "../../testing/test-database.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { place, placeRoot } from "./place.ts";
 import type { Legs, Side } from "./types.ts";
 
 export const now = new Date("2026-02-03T04:05:06Z");
 
-/** A database, and the connections of the running application to it. */
-export async function openNetwork({ poolSize = 8 } = {}) {
-  const { url, drop } = await createTestDatabase();
+/** The connections of the running application to a test's database. */
+export function connect({ url, drop }: { url: string; drop(): Promise<void> }, { poolSize = 8 } = {}) {
   const pool = createPool({ url, poolSize, role: "fc_app", statementTimeoutMs: 30_000 });
   return {
     url,

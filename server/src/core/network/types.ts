@@ -11,7 +11,3 @@ export interface Legs {
   left: Figures;
   right: Figures;
 }
-
-export function otherSide(side: Side): Side {
-  return side === "left" ? "right" : "left";
-}

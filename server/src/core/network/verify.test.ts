@@ -1,19 +1,20 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
 import { generate, type Generated } from "./generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { subtree, type TreeNode } from "./subtree.ts";
-import { now, openNetwork, register } from "./testing.ts";
+import { now, connect, register } from "./testing.ts";
 import type { Figures } from "./types.ts";
 import { verify } from "./verify.ts";
 
-let network: Awaited<ReturnType<typeof openNetwork>>;
+let network: ReturnType<typeof connect>;
 let made: Generated;
 const options = { members: 8_000, seed: 5, shape: "deep", until: new Date("2026-01-31T12:00:00Z") } as const;
 beforeAll(async () => {
-  network = await openNetwork();
+  network = connect(await createTestDatabase());
   made = await generate(network.url, options);
 }, 60_000);
 afterAll(() => network.close());
@@ -42,9 +43,9 @@ test("a generated network verifies, and goes on by registrations", async () => {
 });
 
 test("the same seed makes the same network", async () => {
-  const other = await openNetwork();
+  const other = connect(await createTestDatabase());
   await generate(other.url, { ...options, members: 500 });
-  const again = await openNetwork();
+  const again = connect(await createTestDatabase());
   await generate(again.url, { ...options, members: 500 });
   const [one, two] = await Promise.all([other, again].map(({ db }) => subtree(db, 1, 7)));
   expect(one).toEqual(two);
@@ -101,12 +102,12 @@ test("legs of a past day leave out what came later", async () => {
   expect(rows.length).toBe(last.rows[0].count);
 
   // A second network, of those who were there already, is what the first one was.
-  const then = await openNetwork();
+  const then = connect(await createTestDatabase());
   await asOwnerCopy(then.url, before);
-  const [now, past] = [rows, (await legsOfAll().execute(then.db)).rows];
+  const past = (await legsOfAll().execute(then.db)).rows;
   const byId = <Row extends { member_id: number }>(all: Row[]) =>
     new Map(all.map((row) => [row.member_id, row]));
-  expect(byId(now)).toEqual(byId(past));
+  expect(byId(rows)).toEqual(byId(past));
   await then.close();
 }, 30_000);
 

@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { createDb, createPool, type Db } from "../../server/src/platform/db.ts";
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../server/src/platform/embedded-postgres.ts";
+import { migrate } from "../../server/src/platform/migrate.ts";
+
+export interface Database {
+  ownerUrl: string;
+  /** As the running application, by a pool of this many connections. */
+  connect(poolSize: number): { db: Db; close(): Promise<void> };
+}
+
+export interface Cluster {
+  /** A database of the newest schema. */
+  create(name: string): Promise<Database>;
+}
+
+/** A PostgreSQL of its own for the length of a benchmark, gone afterwards. */
+export async function withCluster(
+  durable: boolean,
+  work: (cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-"));
+  // So that the server's own user can reach it when root runs this.
+  await chmod(dataDir, 0o755);
+  try {
+    const { url } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable });
+    await work({ create: (name) => createDatabase(url, name) });
+  } finally {
+    await removeEmbeddedPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<Database> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return {
+    ownerUrl: url.href,
+    connect(poolSize) {
+      const pool = createPool({ url: url.href, poolSize, role: "fc_app", statementTimeoutMs: 120_000 });
+      return { db: createDb(pool), close: () => pool.end() };
+    },
+  };
+}

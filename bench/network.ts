@@ -1,0 +1,236 @@
+import { sql } from "kysely";
+import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
+import { generate, randomFrom, type Generated } from "../server/src/core/network/generate.ts";
+import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
+import { place, recordEvent } from "../server/src/core/network/place.ts";
+import { rollUp } from "../server/src/core/network/roll-up.ts";
+import { subtree } from "../server/src/core/network/subtree.ts";
+import { outermostOf, pathBetween } from "../server/src/core/network/team.ts";
+import type { Side } from "../server/src/core/network/types.ts";
+import { verify } from "../server/src/core/network/verify.ts";
+import { withCluster, type Cluster, type Database } from "./lib/cluster.ts";
+import type { Options } from "./lib/options.ts";
+import { report, say } from "./lib/report.ts";
+import { mediansMs, medianMs, timeMs } from "./lib/timing.ts";
+import { Peer } from "./network-peer.ts";
+
+const until = new Date("2026-01-31T12:00:00Z");
+const small = 1000;
+
+interface Network extends Generated {
+  size: string;
+  database: Database;
+  db: Db;
+  /** The side of the root that the deepest member is on. */
+  deepSide: Side;
+  close(): Promise<void>;
+}
+
+export async function run({ members, durable }: Options): Promise<void> {
+  await withCluster(durable, async (cluster) => {
+    const little = await build(cluster, "little", small);
+    const big = await build(cluster, "big", members);
+    const peer = await Peer.of(big.database.ownerUrl);
+    await rootLegs(big, peer);
+    await registration(big, little, peer);
+    await atOnce(big);
+    await firstTree(big, little);
+    await batchRollUp(big);
+    await allLegs(big);
+    await peer.close();
+    const { differences } = await verify(big.database.ownerUrl, { repair: false });
+    say(`verified afterwards: ${differences.length} differences`);
+    if (differences.length > 0) process.exitCode = 1;
+    await Promise.all([little.close(), big.close()]);
+  });
+}
+
+async function build(cluster: Cluster, name: string, members: number): Promise<Network> {
+  const database = await cluster.create(name);
+  const start = performance.now();
+  const made = await generate(database.ownerUrl, { members, seed: 1, shape: "deep", until });
+  const size = members.toLocaleString("en-US");
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  say(`${size} members in ${seconds} s; deepest ${made.depth} levels down, at most ${made.mostTurns} turns`);
+  const { db, close } = database.connect(1);
+  const path = await pathBetween(db, made.rootId, made.deepestId);
+  return { ...made, size, database, db, close, deepSide: path!.stretches[0]!.side };
+}
+
+async function rootLegs(big: Network, peer: Peer): Promise<void> {
+  const read = () => legsOf(big.db, [big.rootId]);
+  const legs = (await read()).get(big.rootId)!;
+  const counted = await peer.legs(big.rootId);
+  for (const side of ["left", "right"] as const) {
+    const { users, active, business } = counted.get(side)!;
+    const { users: ours, activeUsers, businessUsdCents } = legs[side];
+    if (users !== ours || active !== activeUsers || business !== businessUsdCents) {
+      throw new Error(`The ${side} leg differs from the recursive query's`);
+    }
+  }
+  const ours = await medianMs(200, read);
+  const theirs = await medianMs(3, () => peer.legs(big.rootId));
+  const name = `both legs of the root, ${big.size} members, against a recursive query`;
+  report({ name, unit: "ms", ours, peer: theirs, ratio: theirs / ours, ...promised(big, 500) });
+}
+
+/** How much faster is promised for a network of full size; in a smaller one the others have less to lose. */
+function promised({ firstId, lastId }: Network, atLeast: number): { atLeast?: number } {
+  return lastId - firstId + 1 >= 1_000_000 ? { atLeast } : {};
+}
+
+interface Registering {
+  sponsorId: number;
+  side: Side;
+}
+
+let registered = 0;
+
+async function register(tx: Tx, { sponsorId, side }: Registering): Promise<void> {
+  const { id } = await tx
+    .insertInto("members")
+    .values({ ref_id: `BENCH${registered++}`, name: "Asha Rao", email: "asha@example.com", joined_at: until })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await place(tx, { memberId: id, sponsorId, side, now: until });
+}
+
+async function registration(big: Network, little: Network, peer: Peer): Promise<void> {
+  const under = (network: Network) => () =>
+    atomically(network.db, register, { sponsorId: network.rootId, side: network.deepSide });
+  await mediansMs(50, under(big), under(little));
+  const [ours, oursSmall] = await mediansMs(400, under(big), under(little));
+  await rollUp(big.db);
+  await rollUp(little.db);
+
+  let parentId = big.deepestId;
+  const theirs = await medianMs(5, async () => {
+    parentId = await peer.register(parentId, big.deepSide);
+  });
+  const name = `register one member at the deepest leg, ${big.size} members`;
+  report({
+    name: `${name}, against counters of all ancestors`,
+    unit: "ms",
+    ours,
+    peer: theirs,
+    ratio: theirs / ours,
+    ...promised(big, 50),
+  });
+  report({
+    name: `${name}, against 1,000`,
+    unit: "ms",
+    ours,
+    peer: oursSmall,
+    ratio: ours / oursSmall,
+    atMost: 1.5,
+  });
+}
+
+async function atOnce(big: Network): Promise<void> {
+  const { db, close } = big.database.connect(64);
+  const rounds = 16;
+  // Each of them heads a run of its own on that side.
+  const heads = await sql<{ id: number }>`
+    select member_id as id from placements where side <> ${big.deepSide} order by member_id desc limit 64`.execute(
+    db,
+  );
+  const perSecond = async (sponsorIds: number[]) => {
+    const all = () =>
+      Promise.all(sponsorIds.map((sponsorId) => atomically(db, register, { sponsorId, side: big.deepSide })));
+    await all();
+    const ms = await timeMs(async () => {
+      for (let round = 0; round < rounds; round++) await all();
+    });
+    return (rounds * 64 * 1000) / ms;
+  };
+  const apart = await perSecond(heads.rows.map(({ id }) => id));
+  const before = await deepLeg(big);
+  const together = await perSecond(heads.rows.map(() => big.rootId));
+  const placed = (await deepLeg(big)) - before;
+  const wanted = (rounds + 1) * 64;
+  const { rows } = await sql<{ deadlocks: bigint }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  // That no place is taken twice is the table's own constraint; that none is left out, the leg's length.
+  say(`64 at once on one leg: ${placed} of ${wanted} placed, ${rows[0]!.deadlocks} deadlocks`);
+  if (placed !== wanted || rows[0]!.deadlocks > 0n) process.exitCode = 1;
+  report({
+    name: "64 registrations at once on one leg, against separate legs",
+    unit: "/s",
+    ours: together,
+    peer: apart,
+    ratio: together / apart,
+  });
+  await close();
+  await rollUp(big.db);
+}
+
+async function deepLeg(network: Network): Promise<number> {
+  const tail = await outermostOf(network.db, network.rootId, network.deepSide);
+  const path = await pathBetween(network.db, network.rootId, tail!.memberId);
+  return path!.steps;
+}
+
+async function firstTree(big: Network, little: Network): Promise<void> {
+  const ask = (network: Network) => () => subtree(network.db, network.rootId, 3);
+  await mediansMs(50, ask(big), ask(little));
+  const [ours, oursSmall] = await mediansMs(400, ask(big), ask(little));
+  const bytes = async (network: Network) =>
+    JSON.stringify(await ask(network)(), (_, value: unknown) =>
+      typeof value === "bigint" ? Number(value) : value,
+    ).length;
+  const [size, sizeSmall] = [await bytes(big), await bytes(little)];
+  const name = `first tree of the root, ${big.size} members, against 1,000`;
+  report({ name: `${name}: time`, unit: "ms", ours, peer: oursSmall, ratio: ours / oursSmall, atMost: 1.5 });
+  report({
+    name: `${name}: size`,
+    unit: "bytes",
+    ours: size,
+    peer: sizeSmall,
+    ratio: size / sizeSmall,
+    atMost: 1.5,
+  });
+}
+
+async function batchRollUp(big: Network): Promise<void> {
+  const events = 10_000;
+  const random = randomFrom(3);
+  const { db, close } = big.database.connect(8);
+  const memberIds = Array.from(
+    { length: events },
+    () => big.firstId + Math.floor(random() * (big.lastId - big.firstId)),
+  );
+  const record = async (some: number[]) => {
+    for (const memberId of some) {
+      await atomically(db, recordEvent, { memberId, activeUsers: 0, businessUsdCents: 1500n, now: until });
+    }
+  };
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) => record(memberIds.filter((_id, of) => of % 8 === at))),
+  );
+  const waiting = await medianMs(20, () => legsOf(db, [big.rootId]));
+  say(`both legs of the root while ${events} events wait: ${waiting.toFixed(2)} ms`);
+
+  let depths = 0;
+  const sample = memberIds.slice(0, 500);
+  for (const memberId of sample) depths += (await pathBetween(db, big.rootId, memberId))!.steps;
+  let rolled = { pending: 0, weights: 0 };
+  const ms = await timeMs(async () => {
+    rolled = await rollUp(db);
+  });
+  say(
+    `roll-up of ${events} events: ${ms.toFixed(0)} ms, ${rolled.pending} rows pending became ${rolled.weights}`,
+  );
+  report({
+    name: "batch roll-up of 10,000 events, rows touched per event, against all ancestors",
+    unit: "rows",
+    ours: rolled.weights / events,
+    peer: depths / sample.length,
+    ratio: depths / sample.length / (rolled.weights / events),
+  });
+  await close();
+}
+
+async function allLegs(big: Network): Promise<void> {
+  const ms = await timeMs(() => sql`select count(left_users) from (${legsOfAll()}) legs`.execute(big.db));
+  report({ name: `legs of all ${big.size} members`, unit: "ms", ours: ms, peer: null, ratio: null });
+}
