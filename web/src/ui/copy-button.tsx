@@ -1,5 +1,6 @@
 import { noticeMs } from "@fc/contract/otp";
 import { useState } from "react";
+import { copyText } from "../lib/clipboard.ts";
 import { useT } from "../lib/i18n.ts";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
 
@@ -33,16 +34,4 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       </span>
     </span>
   );
-}
-
-/** The clipboard exists only on secure origins; elsewhere a selected field and the old command serve. */
-async function copyText(text: string): Promise<void> {
-  if ("clipboard" in navigator) return navigator.clipboard.writeText(text);
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "visually-hidden";
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
 }

@@ -81,8 +81,9 @@ function ShellFrame() {
 }
 
 function Page({ mustChangePassword }: { mustChangePassword: boolean }) {
-  const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() });
-  if (mustChangePassword && path !== "/change-password") return <Navigate to="/change-password" replace />;
+  // The page that is shown, not the address that is on its way: no other page may flash up meanwhile.
+  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath });
+  if (mustChangePassword && shown !== "/change-password") return <Navigate to="/change-password" replace />;
   return <Outlet />;
 }
 

@@ -1,0 +1,94 @@
+import { defaultCountry } from "@fc/contract/registration";
+import { useLingui } from "@lingui/react";
+import { TextInput } from "@mantine/core";
+import { useMemo, useState, type Ref } from "react";
+import { defaultCountries, usePhoneInput } from "react-international-phone";
+import { useT } from "../../lib/i18n.ts";
+import { ChevronIcon } from "../../ui/icons.tsx";
+
+interface PhoneFieldProps {
+  label: string;
+  value: string;
+  /** The number with its country, as in +919876543210; empty while nothing was typed. */
+  onChange: (phone: string) => void;
+  onBlur: () => void;
+  inputRef: Ref<HTMLInputElement>;
+  error?: string | undefined;
+}
+
+/** The country is the browser's own list: phones open their picker, keyboards find by typing. */
+export default function PhoneField({ label, value, onChange, onBlur, inputRef, error }: PhoneFieldProps) {
+  const t = useT();
+  const [first] = useState(value);
+  const { inputValue, country, setCountry, handlePhoneValueChange, inputRef: maskRef } = usePhoneInput({
+    defaultCountry,
+    value: first,
+    disableDialCodeAndPrefix: true,
+    // A number pasted with its leading zero is not cut short; the server understands it.
+    allowMaskOverflow: true,
+    onChange: (typed) => onChange(typed.inputValue === "" ? "" : typed.phone),
+  });
+
+  const countrySelect = (
+    <span className="phone-country">
+      <span aria-hidden="true">
+        +{country.dialCode}
+        <ChevronIcon />
+      </span>
+      <select
+        aria-label={t("Country code")}
+        value={country.iso2}
+        onChange={(event) => setCountry(event.currentTarget.value, { focusOnInput: true })}
+      >
+        <CountryOptions />
+      </select>
+    </span>
+  );
+
+  return (
+    <TextInput
+      className="phone"
+      label={label}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      required
+      withAsterisk={false}
+      value={inputValue}
+      onChange={handlePhoneValueChange}
+      onBlur={onBlur}
+      ref={(element) => {
+        maskRef.current = element;
+        if (typeof inputRef === "function") inputRef(element);
+      }}
+      leftSection={countrySelect}
+      leftSectionWidth="5.25rem"
+      leftSectionPointerEvents="all"
+      error={error}
+    />
+  );
+}
+
+function CountryOptions() {
+  const { i18n } = useLingui();
+  const countries = useMemo(() => countriesIn(i18n.locale), [i18n.locale]);
+  return countries.map(({ iso2, name, dialCode }) => (
+    <option key={iso2} value={iso2}>
+      {`${name} (+${dialCode})`}
+    </option>
+  ));
+}
+
+/** India first, the others by their names in the member's language. */
+function countriesIn(language: string) {
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const named = defaultCountries.map(([english, iso2, dialCode]) => ({
+    iso2,
+    dialCode,
+    name: names.of(iso2.toUpperCase()) ?? english,
+  }));
+  const isFirst = (iso2: string) => Number(iso2 === defaultCountry);
+  return named.toSorted(
+    (a, b) => isFirst(b.iso2) - isFirst(a.iso2) || a.name.localeCompare(b.name, language),
+  );
+}

@@ -1,0 +1,24 @@
+/** Copies on any origin: the clipboard exists only on secure ones, and may be refused even there. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyBySelection(text);
+  }
+}
+
+/** The old way: a selected field and a command. */
+function copyBySelection(text: string): void {
+  const focused = document.activeElement;
+  // Behind an open dialog nothing can be selected.
+  const host = focused?.closest("dialog") ?? document.body;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.className = "visually-hidden";
+  host.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
