@@ -1,0 +1,90 @@
+import { codeMailedTo, expect, expectAccessible, logIn, mailTo, password, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+
+const newPassword = "Monsoon over Kochi 5";
+
+async function fillPasswords(page: Page, values: { old?: string; new?: string; confirm?: string } = {}) {
+  await page.getByLabel("Old password").fill(values.old ?? password);
+  await page.getByLabel("New password", { exact: true }).fill(values.new ?? newPassword);
+  await page.getByLabel("Confirm new password").fill(values.confirm ?? values.new ?? newPassword);
+}
+
+test.beforeEach(async ({ page, member }) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/change-password");
+});
+
+test("a member changes the password with the mailed code", async ({ page, member }) => {
+  await fillPasswords(page);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  const otp = page.getByLabel("OTP", { exact: true });
+  await expect(otp).toHaveAttribute("autocomplete", "one-time-code");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Please enter corresponding otp to your email")).toBeVisible();
+
+  const code = await codeMailedTo(member);
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+  await otp.fill(wrong);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Please enter valid OTP")).toBeVisible();
+
+  await otp.fill(`Your FC Portal code is ${code}`);
+  await expect(otp).toHaveValue(code);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expect(otp).toBeHidden();
+  await expect(page.getByLabel("Old password")).toHaveValue("");
+  await expect(page.getByText("Password Changed")).toBeHidden();
+
+  await mailTo(member.email, /password was changed/);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await logIn(page, member, newPassword);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+});
+
+test("what is wrong with the passwords is told beside them", async ({ page }) => {
+  await fillPasswords(page, { confirm: "something else" });
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByText("The two new passwords are not the same")).toBeVisible();
+
+  await fillPasswords(page, { old: "not my password" });
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByText("Old password is not correct")).toBeVisible();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeHidden();
+});
+
+test("changing the form after the code was sent asks for a new code", async ({ page }) => {
+  await fillPasswords(page);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("Another set of words 8");
+  await expect(page.getByLabel("OTP", { exact: true })).toBeHidden();
+  await expect(page.getByText(/sends a new code/)).toBeVisible();
+});
+
+test("a reload does not lose the step: the same passwords typed again go on with the same code", async ({
+  page,
+  member,
+}) => {
+  await fillPasswords(page);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
+  const code = await codeMailedTo(member);
+  await page.reload();
+  await fillPasswords(page);
+  await page.getByLabel("OTP", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+});
+
+test("a double tap sends one code", async ({ page, member, db }) => {
+  await fillPasswords(page);
+  await page.getByRole("button", { name: "Send OTP" }).dblclick();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
+  const grants = await db.selectFrom("otp_grants").select("id").where("member_id", "=", member.id).execute();
+  expect(grants).toHaveLength(1);
+});

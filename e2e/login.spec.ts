@@ -1,0 +1,111 @@
+import { expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+
+test("a member signs in, stays signed in after a reload, and signs out on the server too", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await expect(page.getByText(member.refId).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/login");
+  await expect(page).toHaveURL("/");
+
+  const token = await page.evaluate(() => localStorage.getItem("freeCoinToken"));
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem("freeCoinToken"))).toBeNull();
+  const replay = await page.request.get("/api/session", { headers: { authorization: `Bearer ${token}` } });
+  expect(replay.status()).toBe(401);
+});
+
+test("a wrong password is told in the specification's words, and the button says Loading meanwhile", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/login");
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByLabel("Password", { exact: true }).fill("not this one");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/login", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("button", { name: "Loading" })).toBeVisible();
+  release();
+  await expect(page.getByText("RefId or Password not match")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Login" })).toBeEnabled();
+});
+
+test("the password can be shown and hidden", async ({ page }) => {
+  await page.goto("/login");
+  const field = page.getByLabel("Password", { exact: true });
+  await field.fill("seen or not");
+  await expect(field).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: /show password/i }).click();
+  await expect(field).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: /hide password/i }).click();
+  await expect(field).toHaveAttribute("type", "password");
+});
+
+test("an anonymous visitor is sent to the login and back to where they wanted to go", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/notice-board");
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-9");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/notice-board$/);
+});
+
+test("signing out in one tab signs out the other", async ({ page, member, context }) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(other.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test("a server that cannot be reached is told in plain words", async ({ page, member }) => {
+  await page.goto("/login");
+  await page.route("**/api/login", (route) => route.abort());
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-9");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert")).toContainText(/connection|reach/i);
+});
+
+test("a forgotten password: from the dialog to the mail, the first login and the new password", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Forgot Password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Forgot Password" });
+  await dialog.getByLabel("User ID").fill(member.refId);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send password" }).click();
+  await expect(page.getByText("Password sent to your email Id")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const { text } = await mailTo(member.email, /temporary/);
+  const temporary = /[a-z2-9]{12}/.exec(text.split("temporary password is")[1] ?? "")?.[0] ?? "";
+  await logIn(page, member, temporary);
+  await expect(page).toHaveURL(/\/change-password$/);
+  await expect(page.getByText(/signed in with a temporary password/)).toBeVisible();
+  await page.goto("/notice-board");
+  await expect(page).toHaveURL(/\/change-password$/);
+});
+
+test("the login page is accessible", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await expectAccessible(page);
+});

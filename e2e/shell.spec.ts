@@ -1,0 +1,54 @@
+import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
+
+test.beforeEach(async ({ page, member }) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+});
+
+test("the whole navigation can be reached, and the page title follows", async ({
+  page,
+  member,
+  isMobile,
+}) => {
+  if (isMobile) {
+    await page.getByRole("button", { name: /menu/i }).click();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByText(member.refId)).toBeVisible();
+    await expectAccessible(page);
+    await drawer.getByRole("link", { name: "Notice Board" }).click();
+    await expect(drawer).toBeHidden();
+  } else {
+    await page.getByRole("navigation").getByRole("link", { name: "Notice Board" }).click();
+  }
+  await expect(page).toHaveURL(/\/notice-board$/);
+  await expect(page).toHaveTitle(/Notice Board/);
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+});
+
+test("the dashboard and an unknown address are accessible, and the latter leads home", async ({ page }) => {
+  await expectAccessible(page);
+  await page.goto("/nothing-here");
+  await expect(page.getByText(/not found|does not exist/i).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("addresses are understood in any case", async ({ page }) => {
+  await page.goto("/Notice-Board");
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+});
+
+test("Hindi and dark are kept after a reload", async ({ page, isMobile }) => {
+  if (isMobile) await page.getByRole("button", { name: /menu/i }).click();
+  await page.getByText("हिन्दी", { exact: true }).first().click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expectAccessible(page);
+});
+
+test("being offline is told within two seconds and taken back", async ({ page, context }) => {
+  await context.setOffline(true);
+  await expect(page.getByText(/offline/i).first()).toBeVisible({ timeout: 2000 });
+  await context.setOffline(false);
+  await expect(page.getByText(/offline/i).first()).toBeHidden();
+});
