@@ -7,7 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build, type Manifest } from "vite";
+import { build, type Manifest, type ManifestChunk } from "vite";
 import type { Prerender } from "./src/portal/prerender.tsx";
 
 const here = import.meta.dirname;
@@ -29,7 +29,10 @@ await build({
 const manifest = JSON.parse(await readFile(path.join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
 const plain = await readFile(path.join(dist, "index.html"), "utf8");
 
-await writeFile(path.join(dist, "index.html"), withPreloads(plain, "src/portal/shell/shell.tsx"));
+await writeFile(
+  path.join(dist, "index.html"),
+  withPreloads(plain, ["src/portal/shell/shell.tsx", "src/portal/screens/home-screen.tsx"]),
+);
 await writeFile(path.join(dist, "login.html"), await loginPage());
 await rm(ssrDist, { recursive: true });
 await rm(path.join(dist, ".vite"), { recursive: true });
@@ -47,25 +50,39 @@ async function loginPage(): Promise<string> {
       if (document.documentElement.lang === "hi")
         document.getElementById("root").replaceChildren(document.getElementById("hindi").content);
     </script>`;
-  const page = withPreloads(plain, "src/portal/screens/login-screen.tsx").replace(
+  const page = withPreloads(plain, ["src/portal/screens/login-screen.tsx"]).replace(
     /<div id="root">[\s\S]*?<\/div>\s*<\/div>/,
     () => markup,
   );
   return withStylesInside(page);
 }
 
-/** The files that a lazy screen needs, asked for together with the first ones. */
-function withPreloads(html: string, screen: string): string {
-  const chunk = manifest[screen];
-  if (!chunk) throw new Error(`${screen} is not a chunk of its own`);
-  const files = [chunk.file, ...(chunk.imports ?? []).map((name) => manifest[name]?.file ?? "")];
-  const scripts = files
-    .filter((file) => file && !html.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="__CSP_NONCE__">`);
-  const styles = (chunk.css ?? []).map(
-    (file) => `<link rel="stylesheet" crossorigin href="/${file}" nonce="__CSP_NONCE__">`,
+/** The files that lazy screens need, asked for together with the first ones. */
+function withPreloads(html: string, screens: string[]): string {
+  const chunks = screens.map(chunkOf);
+  const scripts = chunks.flatMap((chunk) => [
+    chunk.file,
+    ...(chunk.imports ?? []).map((name) => chunkOf(name).file),
+  ]);
+  const styles = [...chunks, ...chunks.flatMap((chunk) => (chunk.imports ?? []).map(chunkOf))].flatMap(
+    (chunk) => chunk.css ?? [],
   );
-  return html.replace("</head>", () => `${[...scripts, ...styles].join("\n    ")}\n  </head>`);
+  const missing = (files: string[]) => [...new Set(files)].filter((file) => !html.includes(file));
+  const links = [
+    ...missing(scripts).map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="__CSP_NONCE__">`,
+    ),
+    ...missing(styles).map(
+      (file) => `<link rel="stylesheet" crossorigin href="/${file}" nonce="__CSP_NONCE__">`,
+    ),
+  ];
+  return html.replace("</head>", () => `${links.join("\n    ")}\n  </head>`);
+}
+
+function chunkOf(name: string): ManifestChunk {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`${name} is not a chunk of its own`);
+  return chunk;
 }
 
 /** Spares the first paint a round trip: at a phone's latency that is half a second. */

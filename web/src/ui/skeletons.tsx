@@ -17,8 +17,9 @@ export function TextSkeleton({ rows }: { rows: number }) {
     <Outline className="stack">
       {Array.from({ length: rows }, (_, row) => (
         <div className="stack stack-tight" key={row}>
-          <Skeleton height={14} width={96} />
-          <Skeleton height={18} width={row % 2 === 0 ? "88%" : "64%"} />
+          <Skeleton height={16} width={96} />
+          <Skeleton height={20} width="92%" />
+          <Skeleton height={20} width="64%" />
         </div>
       ))}
     </Outline>
