@@ -5,6 +5,8 @@ import { msg } from "./msg.ts";
 import { session } from "./session.ts";
 
 const callLimitMs = 20_000;
+/** A file of thousands of rows over a slow phone. */
+const fileLimitMs = 120_000;
 
 /** A failed call, in words for a person. `code` is the contract's, or says that no answer came. */
 export class ApiError extends Error {
@@ -41,6 +43,21 @@ type CallArguments<R extends Route> =
 
 /** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
+  const answer = await answerTo(route, input, callLimitMs);
+  const text = await answer.text().catch(() => "");
+  return parsed(text, answer) as ResponseOf<R>;
+}
+
+/** A call that answers with a file. */
+export async function callForFile<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Blob> {
+  const answer = await answerTo(route, input, fileLimitMs);
+  return answer.blob().catch(() => {
+    throw failure("NETWORK");
+  });
+}
+
+/** The answer to a call that succeeded; anything else rejects. */
+async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
   const token = route.access === "anyone" ? null : session.token();
   const { params, query, body } = (input ?? {}) as Partial<Record<"params" | "query" | "body", object>>;
   let answer: Response;
@@ -49,12 +66,12 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
       method: route.method,
       credentials: "same-origin",
       headers: {
-        accept: "application/json",
+        accept: route.download?.contentType ?? "application/json",
         ...(body ? { "content-type": "application/json" } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(callLimitMs),
+      signal: AbortSignal.timeout(limitMs),
     });
   } catch (error) {
     const tooLate = error instanceof DOMException && error.name === "TimeoutError";
@@ -62,9 +79,9 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
     throw failure(tooLate ? "TIMEOUT" : "NETWORK");
   }
   connection.succeeded();
-  const text = await answer.text().catch(() => "");
-  if (answer.ok) return parsed(text, answer) as ResponseOf<R>;
+  if (answer.ok) return answer;
 
+  const text = await answer.text().catch(() => "");
   const error = errorFrom(answer.status, text, answer.headers.get("x-request-id"));
   // Only the session that made the call ends: another tab may have signed in meanwhile.
   if (error.code === "NOT_SIGNED_IN" && token && session.token() === token) session.end("expired");

@@ -1,5 +1,14 @@
 import { msg } from "../lib/msg.ts";
-import { HomeIcon, LockIcon, NoticeIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
+import {
+  AddMemberIcon,
+  HomeIcon,
+  LinkIcon,
+  LockIcon,
+  NoticeIcon,
+  SupportIcon,
+  TeamIcon,
+  type IconComponent,
+} from "../ui/icons.tsx";
 
 export interface NavigationItem {
   to: string;
@@ -25,5 +34,15 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon, often: true },
     ],
   },
-  { items: [{ to: "/support", label: msg("Support"), icon: SupportIcon, often: true }] },
+  {
+    label: msg("Team"),
+    items: [{ to: "/direct-referrals", label: msg("Direct referrals"), icon: TeamIcon, often: true }],
+  },
+  {
+    items: [
+      { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon, often: true },
+      { to: "/register-user", label: msg("Registration"), icon: AddMemberIcon },
+      { to: "/support", label: msg("Support"), icon: SupportIcon, often: true },
+    ],
+  },
 ];

@@ -8,14 +8,18 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { msg } from "../lib/msg.ts";
+import { readSearch, writeSearch } from "../lib/plain-search.ts";
 import { safeReturnPath, session } from "../lib/session.ts";
 import { CrashPage } from "./crash-page.tsx";
+import { Frame, loadFrame } from "./frame.tsx";
 import { Root } from "./root.tsx";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** The page's title, in the top bar and in the browser's tab. */
     title?: string;
+    /** Also for those who are not signed in; then without the shell. */
+    open?: true;
   }
   interface Register {
     router: ReturnType<typeof createPortalRouter>;
@@ -45,12 +49,14 @@ function membersOnly({ location }: { location: { href: string } }): void {
   throw redirect({ to: "/login", search: from, replace: true });
 }
 
-const shell = createRoute({
+const frame = createRoute({
   getParentRoute: () => root,
-  id: "shell",
-  beforeLoad: membersOnly,
-  component: lazyRouteComponent(() => import("./shell/shell.tsx")),
+  id: "frame",
+  loader: loadFrame,
+  component: Frame,
 });
+
+const shell = createRoute({ getParentRoute: () => frame, id: "shell", beforeLoad: membersOnly });
 
 /** A page inside the shell: its path, its title, and where its code is. */
 function page<const P extends string>(path: P, title: string, screen: Screen) {
@@ -62,20 +68,42 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
   });
 }
 
-// Public pages stand beside the shell and share no guard with it, whatever prefix they share: the
-// registration at /referral-link/{parentRefId}/{type} will be open, /referral-link will not.
+/** A page for anybody: beside the guarded ones, whatever prefix they share. */
+function openPage<const P extends string>(path: P, title: string, screen: Screen) {
+  return createRoute({
+    getParentRoute: () => frame,
+    path,
+    staticData: { title, open: true },
+    component: lazyRouteComponent(screen),
+  });
+}
+
+const registration = () => import("../features/registration/registration-page.tsx");
+
+const guarded = shell.addChildren([
+  page("/", msg("Dashboard"), () => import("./screens/home-screen.tsx")),
+  page(
+    "/change-password",
+    msg("Change Password"),
+    () => import("../features/password/change-password-page.tsx"),
+  ),
+  page("/notice-board", msg("Notice Board"), () => import("../features/notices/notice-board-page.tsx")),
+  page("/support", msg("Support"), () => import("../features/support/support-page.tsx")),
+  page(
+    "/direct-referrals",
+    msg("Direct referrals"),
+    () => import("../features/referrals/direct-referrals-page.tsx"),
+  ),
+  page("/referral-link", msg("Referral link"), () => import("../features/referrals/referral-link-page.tsx")),
+  page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
+]);
+
 const routeTree = root.addChildren([
   login,
-  shell.addChildren([
-    page("/", msg("Dashboard"), () => import("./screens/home-screen.tsx")),
-    page(
-      "/change-password",
-      msg("Change Password"),
-      () => import("../features/password/change-password-page.tsx"),
-    ),
-    page("/notice-board", msg("Notice Board"), () => import("../features/notices/notice-board-page.tsx")),
-    page("/support", msg("Support"), () => import("../features/support/support-page.tsx")),
-    page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
+  frame.addChildren([
+    openPage("/register-user", msg("Registration"), registration),
+    openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),
+    guarded,
   ]),
 ]);
 
@@ -83,6 +111,8 @@ export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     ...(history ? { history } : {}),
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
     defaultPreload: "intent",
     defaultErrorComponent: CrashPage,
     // Its inline script has no nonce, so the pre-rendered page does without.

@@ -119,3 +119,34 @@ export const OfflineIcon = icon(
     <path d="M4 4l16 16M12 19h.01M8.5 15.5a5 5 0 0 1 5.6-1M5 12a10 10 0 0 1 4.5-2.6M13.5 9.1A10 10 0 0 1 19 12M2.5 8.5A14 14 0 0 1 6 6.2M10 5.1a14 14 0 0 1 11.5 3.4" />
   </>,
 );
+export const ChevronIcon = icon(<path d="m7 10 5 5 5-5" />);
+export const TeamIcon = icon(
+  <>
+    <circle cx="9" cy="8.5" r="3.5" />
+    <path d="M3 19.5c0-3.3 2.7-5.5 6-5.5s6 2.2 6 5.5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M17.5 14.4c2.1.8 3.5 2.6 3.5 5.1" />
+  </>,
+);
+export const AddMemberIcon = icon(
+  <>
+    <circle cx="10" cy="8.5" r="3.5" />
+    <path d="M3.5 19.5c0-3.3 2.9-5.5 6.5-5.5 1.7 0 3.3.5 4.5 1.4M18 14.5v6M15 17.5h6" />
+  </>,
+);
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1" />,
+);
+export const ShareIcon = icon(
+  <>
+    <circle cx="17.5" cy="5.5" r="2.5" />
+    <circle cx="6.5" cy="12" r="2.5" />
+    <circle cx="17.5" cy="18.5" r="2.5" />
+    <path d="m8.7 10.8 6.6-4M8.7 13.2l6.6 4" />
+  </>,
+);
+export const DownloadIcon = icon(<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 19.5h15" />);
+export const SearchIcon = icon(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </>,
+);

@@ -20,7 +20,13 @@ interface PhoneFieldProps {
 export default function PhoneField({ label, value, onChange, onBlur, inputRef, error }: PhoneFieldProps) {
   const t = useT();
   const [first] = useState(value);
-  const { inputValue, country, setCountry, handlePhoneValueChange, inputRef: maskRef } = usePhoneInput({
+  const {
+    inputValue,
+    country,
+    setCountry,
+    handlePhoneValueChange,
+    inputRef: maskRef,
+  } = usePhoneInput({
     defaultCountry,
     value: first,
     disableDialCodeAndPrefix: true,

@@ -38,7 +38,12 @@ export function ReferrerFields({ referrer, field, fixed, error }: ReferrerFields
           error={shown && !checking && t(shown)}
         />
         {needsCheck && (
-          <Button variant="default" onClick={referrer.check} aria-disabled={checking} mod={{ busy: checking }}>
+          <Button
+            variant="default"
+            onClick={referrer.check}
+            aria-disabled={checking}
+            mod={{ busy: checking }}
+          >
             {checking ? t("Loading") : locked ? t("Retry") : t("Check")}
           </Button>
         )}

@@ -51,7 +51,9 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
       mobileNumber: "",
     },
     resolver: (values) => {
-      const problems = Object.entries(registrationProblems(values, { referrerFound: referrer.name !== undefined }));
+      const problems = Object.entries(
+        registrationProblems(values, { referrerFound: referrer.name !== undefined }),
+      );
       const fields = problems.map(([field, message]) => [field, { type: "rule", message }] as const);
       return fields.length > 0 ? { values: {}, errors: Object.fromEntries(fields) } : { values, errors: {} };
     },

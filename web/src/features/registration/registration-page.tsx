@@ -4,7 +4,12 @@ import { useT } from "../../lib/i18n.ts";
 import { MemberContext } from "../../lib/member.ts";
 import { Note } from "../../ui/note.tsx";
 import { Card, Page } from "../../ui/page.tsx";
-import { dropRegistration, heldRegistration, holdRegistration, type Registration } from "./held-registration.ts";
+import {
+  dropRegistration,
+  heldRegistration,
+  holdRegistration,
+  type Registration,
+} from "./held-registration.ts";
 import { RegistrationFields } from "./registration-fields.tsx";
 import { sideIn } from "./registration-form.ts";
 import { RegistrationSuccess, RegistrationSummary } from "./registration-steps.tsx";
@@ -62,7 +67,9 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
     <Frame>
       {linkType !== undefined && !linkSide && (
         <Note tone="bad">
-          {t("This referral link names no team: it should end in left or right. Please choose the team yourself.")}
+          {t(
+            "This referral link names no team: it should end in left or right. Please choose the team yourself.",
+          )}
         </Note>
       )}
       <RegistrationFields
@@ -79,10 +86,11 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  if (!use(MemberContext)) return children;
+  const content = <div className="registration stack">{children}</div>;
+  if (!use(MemberContext)) return content;
   return (
     <Page width="form">
-      <Card>{children}</Card>
+      <Card>{content}</Card>
     </Page>
   );
 }

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** One column of a table, typed by its rows and by what the server can sort them by. */
+export interface Column<Row, Sort extends string = string> {
+  /** Marked with msg(); shown translated. */
+  title: string;
+  cell: (row: Row, serial: number) => ReactNode;
+  sort?: Sort;
+  /** Figures stand at the end, under each other. */
+  align?: "end";
+  /** On a phone a row is a card: its heading, a word beside that, or (else) a line below. */
+  inCard?: "heading" | "aside" | "none";
+}

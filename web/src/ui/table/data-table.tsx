@@ -1,0 +1,169 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { SearchIcon } from "../icons.tsx";
+import { ErrorState } from "../problem.tsx";
+import type { Column } from "./column.ts";
+import { TableCards, TableHead, TableRows } from "./table-body.tsx";
+import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
+import type { Table } from "./use-table.ts";
+import "./table.css";
+
+/** A page of rows and how many there are in all; every table's query selects its answer into this. */
+export interface TablePage<Row> {
+  rows: readonly Row[];
+  total: number;
+}
+
+interface DataTableProps<Row, Sort extends string> {
+  /** What the table holds, for those who do not see it. */
+  label: string;
+  table: Table<Sort>;
+  columns: readonly Column<Row, Sort>[];
+  rowKey: (row: Row) => string | number;
+  /** Of a query with `placeholderData: keepPreviousData`, so that a page stays until the next is there. */
+  result: UseQueryResult<TablePage<Row>>;
+  /** Shown when there is nothing at all. */
+  empty: ReactNode;
+  /** What can be searched for; without it there is no search. */
+  searchLabel?: string;
+  /** Further filters, dates for example; they change the table by `table.showFiltered`. */
+  filters?: ReactNode;
+  /** Fetches and saves everything that was found, not only this page. */
+  download?: () => Promise<void>;
+}
+
+/** Rows that the server searches, sorts and pages: a table, and cards on a phone. */
+export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
+  const { label, table, columns, rowKey, result, empty, searchLabel, filters, download } = props;
+  const { data, error, isPlaceholderData, refetch } = result;
+  const narrow = useNarrow();
+  const narrowed = table.search !== "" || Object.keys(table.filters).length > 0;
+  if (data?.total === 0 && !narrowed && !isPlaceholderData) return <div className="card">{empty}</div>;
+
+  const Rows = narrow ? TableCards : TableRows;
+  return (
+    <div className="table-frame">
+      <div className="table-tools">
+        {searchLabel !== undefined && (
+          <TableSearch label={searchLabel} search={table.search} onSearch={table.showFound} />
+        )}
+        {filters}
+        {download && <DownloadButton download={download} />}
+      </div>
+      <div className="table-summary">
+        <ResultCount table={table} page={isPlaceholderData ? undefined : data} />
+        {narrow && <TableSort table={table} columns={columns} />}
+      </div>
+      {data && data.rows.length > 0 ? (
+        <div className="table-surface" aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
+          <Rows label={label} table={table} columns={columns} rows={data.rows} rowKey={rowKey} />
+        </div>
+      ) : data ? (
+        <NothingHere found={data.total} table={table} />
+      ) : error ? (
+        <div className="card">
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <TableSkeleton narrow={narrow} table={table} columns={columns} />
+      )}
+      {data && <Pager table={table} total={data.total} />}
+    </div>
+  );
+}
+
+interface ResultCountProps {
+  table: { page: number; size: number };
+  page: TablePage<unknown> | undefined;
+}
+
+/** Said aloud, politely, whenever it changes. */
+function ResultCount({ table: { page: number, size }, page }: ResultCountProps) {
+  const t = useT();
+  const from = (number - 1) * size + 1;
+  return (
+    <p role="status" className="small dimmed">
+      {page &&
+        page.rows.length > 0 &&
+        t("{from} to {to} of {total}", { from, to: from + page.rows.length - 1, total: page.total })}
+      {page?.total === 0 && t("Nothing found")}
+    </p>
+  );
+}
+
+interface NothingHereProps {
+  found: number;
+  table: Pick<Table<string>, "showAll" | "showPage">;
+}
+
+/** Nothing fits the search, or the address names a page behind the last. */
+function NothingHere({ found, table }: NothingHereProps) {
+  const t = useT();
+  return (
+    <div className="card state">
+      <SearchIcon />
+      <p>{found > 0 ? t("There is nothing on this page.") : t("Nothing fits what you searched for.")}</p>
+      <Button variant="default" onClick={() => (found > 0 ? table.showPage(1) : table.showAll())}>
+        {found > 0 ? t("Go to the first page") : t("Show all")}
+      </Button>
+    </div>
+  );
+}
+
+const skeletonRows = [0, 1, 2, 3, 4, 5, 6, 7];
+
+interface TableSkeletonProps<Row, Sort extends string> {
+  narrow: boolean;
+  table: Table<Sort>;
+  columns: readonly Column<Row, Sort>[];
+}
+
+function TableSkeleton<Row, Sort extends string>({ narrow, table, columns }: TableSkeletonProps<Row, Sort>) {
+  const t = useT();
+  const widths = ["70%", "90%", "55%", "80%"];
+  return (
+    <div className="table-surface" role="status" aria-label={t("Loading...")}>
+      {narrow ? (
+        <ul className="table-cards" aria-hidden="true">
+          {skeletonRows.map((row) => (
+            <li key={row}>
+              <Skeleton height={20} width={widths[row % widths.length]} mb="0.75rem" />
+              <Skeleton height={76} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <table className="table" aria-hidden="true" inert>
+          <TableHead table={table} columns={columns} />
+          <tbody>
+            {skeletonRows.map((row) => (
+              <tr key={row}>
+                {columns.map(({ title }, index) => (
+                  <td key={title}>
+                    <Skeleton height={16} my={4} width={widths[(row + index) % widths.length]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+const narrowScreens = "(width < 40em)";
+
+/** Below 640 px a row would not fit; one of both is in the page, never both. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(narrowScreens);
+      media.addEventListener("change", onChange);
+      return () => media.removeEventListener("change", onChange);
+    },
+    () => matchMedia(narrowScreens).matches,
+  );
+}

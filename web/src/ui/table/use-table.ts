@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import {
+  readTableAddress,
+  tableQueryOf,
+  writeTableAddress,
+  type Order,
+  type TableAddress,
+  type TableOptions,
+} from "./table-address.ts";
+
+/**
+ * The state of a table, kept in the address of its page: it survives a reload, can be sent to
+ * somebody and is undone by going back. `query` is what the server is asked for.
+ */
+export function useTable<Sort extends string>(options: TableOptions<Sort>) {
+  const raw: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const address = readTableAddress(raw, options);
+
+  const show = (change: Partial<TableAddress<Sort>>, { replace = false } = {}) => {
+    const search = writeTableAddress({ ...address, page: 1, ...change }, options);
+    // Any page may hold a table, so the type of its search is not known here.
+    void navigate({ to: ".", search: search as never, replace, resetScroll: false });
+  };
+
+  return {
+    ...address,
+    query: tableQueryOf(address),
+    showPage: (page: number) => show({ page }),
+    showSize: (size: number) => show({ size }),
+    showSorted: (sort: Sort, order: Order) => show({ sort, order }),
+    /** Every letter typed would be a step back otherwise. */
+    showFound: (search: string) => show({ search }, { replace: true }),
+    showFiltered: (name: string, value: string) => show({ filters: { ...address.filters, [name]: value } }),
+    showAll: () => show({ search: "", filters: {} }),
+  };
+}
+
+export type Table<Sort extends string> = ReturnType<typeof useTable<Sort>>;
