@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,11 +40,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-async function linesUntil(output: AsyncIterable<Buffer>, end: string): Promise<string> {
-  let said = "";
-  for await (const chunk of output) {
-    said += chunk.toString();
-    if (said.includes(end)) return said;
-  }
-  throw new Error(`The server ended before it was ready:\n${said}`);
+/** Goes on reading afterwards, so that the server can still say something when it stops. */
+function linesUntil(output: Readable, end: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    output.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes(end)) resolve(said);
+    });
+    output.on("end", () => reject(new Error(`The server ended before it was ready:\n${said}`)));
+  });
 }

@@ -6,7 +6,7 @@ test("a member signs in, stays signed in after a reload, and signs out on the se
 }) => {
   await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await expect(page.getByText(member.refId).first()).toBeVisible();
+  await expect(page.getByRole("main").getByText(member.refId)).toBeVisible();
   await page.reload();
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await page.goto("/login");

@@ -50,7 +50,7 @@ test("the notice board shows what is for everybody and for the member", async ({
   await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await page.goto("/notice-board");
-  await expect(page.getByRole("listitem").first()).toContainText("A word for you alone");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("A word for you alone");
   await expect(page.getByText(/Every change that matters/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -87,5 +87,5 @@ test("a notice board that cannot be loaded says what happened and tries again", 
   await expectAccessible(page);
   broken = false;
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
 });

@@ -1,6 +1,9 @@
 import { startServer, StartError } from "./start.ts";
 
 // Kept apart from start.ts so that tests can start and stop whole servers in their own process.
+// Whoever reads what we print may go away first (npm start | head); that is no reason to end.
+process.stdout.on("error", () => undefined);
+
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 try {
