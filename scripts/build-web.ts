@@ -18,6 +18,8 @@ export async function buildWebIfStale(): Promise<void> {
   process.stdout.write("Building the web app …\n");
   const { status } = spawnSync("npm", ["run", "--silent", "build", "-w", "web"], {
     cwd: root,
+    // Whatever ours is: a test or a development server is served the real build as well.
+    env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",
   });

@@ -1,10 +1,10 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { removeEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 
 // Started by global-setup.ts with a data folder: waits for the test run to end, and leaves nothing of it behind.
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("Which folder?");
-process.stdin.resume().on("close", async () => {
-  await removeEmbeddedPostgres(dataDir);
-  await rm(dataDir, { recursive: true, force: true });
-});
+await once(process.stdin.resume(), "close");
+await removeEmbeddedPostgres(dataDir);
+await rm(dataDir, { recursive: true, force: true });

@@ -19,5 +19,5 @@ export async function businessSetting<Name extends BusinessSettingName>(
     .select("value")
     .where("name", "=", name)
     .executeTakeFirst();
-  return definitions[name].parse(row?.value) as z.output<Definitions[Name]>;
+  return definitions[name].parse(row?.value);
 }

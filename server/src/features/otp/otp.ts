@@ -22,14 +22,14 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, 
   const parsed = parseBody(guard.route.body, change);
   // As the call that makes the change will demand.
   checkOwnId(parsed, actor.memberId);
-  await guard.check({ actor, change: parsed as never, now });
+  await guard.check({ actor, change: parsed, now });
   await limitOtpSends(deps.db, { memberId: actor.memberId, purpose, now });
   const { expiresAt, resendAt } = await atomically(deps.db, mailCode, {
     actor,
     purpose,
     change: parsed,
     secretKey: deps.secretKey,
-    description: guard.describe(parsed as never),
+    description: guard.describe(parsed),
     now,
   });
   return {

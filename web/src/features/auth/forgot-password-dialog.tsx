@@ -1,4 +1,4 @@
-import { forgotPassword } from "@fc/contract/auth";
+import { forgotPassword, passwordSent } from "@fc/contract/auth";
 import { useRef, useState, type SubmitEvent } from "react";
 import { call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
@@ -9,7 +9,6 @@ import { FormProblem } from "../../ui/problem.tsx";
 import "../../ui/styles/rest.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { loginMessages } from "./messages.ts";
 
 interface ForgotPasswordDialogProps {
   onClose: () => void;
@@ -34,7 +33,7 @@ export default function ForgotPasswordDialog({ onClose, onSupport }: ForgotPassw
     try {
       await call(forgotPassword, { body: { refId } });
       onClose();
-      toast.success(loginMessages.passwordSent);
+      toast.success(passwordSent);
     } catch (error) {
       setProblem(error);
     } finally {

@@ -1,4 +1,4 @@
-import { login } from "@fc/contract/auth";
+import { login, loginRefused } from "@fc/contract/auth";
 import { lazy, Suspense, useRef, useState, type ComponentType, type SubmitEvent } from "react";
 import { ApiError, call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
@@ -12,7 +12,6 @@ import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { loginMessages } from "./messages.ts";
 import "./login.css";
 
 const ForgotPasswordDialog = lazy(() => import("./forgot-password-dialog.tsx"));
@@ -103,7 +102,7 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
       const { isAuth, token } = await call(login, { body });
       // The guards of the router notice the session and lead on.
       if (isAuth && token) session.start(token);
-      else setProblem(new ApiError({ code: "NO_MATCH", message: loginMessages.noMatch }));
+      else setProblem(new ApiError({ code: "NO_MATCH", message: loginRefused }));
     } catch (error) {
       setProblem(error);
     } finally {
