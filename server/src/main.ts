@@ -1,27 +1,29 @@
 import { startServer, StartError } from "./start.ts";
 
 // Kept apart from start.ts so that tests can start and stop whole servers in their own process.
+const stopRequested = Promise.withResolvers<string>();
+
+// From the first moment on: who stops us in the middle of the start gets a clean stop as well.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopRequested.resolve(signal));
+
+// npm runs us below a shell, which dies of the signal that npm hands on without telling us.
+if (process.env["npm_lifecycle_event"] !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) stopRequested.resolve("npm ended");
+  }, 250);
+  watch.unref();
+}
+
 // Whoever reads what we print may go away first (npm start | head); that is no reason to end.
 process.stdout.on("error", () => undefined);
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
 try {
   const server = await startServer(process.env);
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    server.say(`\nStopping (${signal}) …`);
-    void server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of stopSignals) process.on(signal, () => stop(signal));
+  const reason = await stopRequested.promise;
+  server.say(`\nStopping (${reason}) …`);
+  await server.stop();
+  process.exit(0);
 } catch (error) {
   // What a person can mend is told plainly; anything else with its trace.
   console.error(error instanceof StartError ? `\n${error.message}\n` : error);
