@@ -6,15 +6,6 @@ const stopRequested = Promise.withResolvers<string>();
 // From the first moment on: who stops us in the middle of the start gets a clean stop as well.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopRequested.resolve(signal));
 
-// npm runs us below a shell, which dies of the signal that npm hands on without telling us.
-if (process.env["npm_lifecycle_event"] !== undefined) {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid !== parent) stopRequested.resolve("npm ended");
-  }, 250);
-  watch.unref();
-}
-
 // Whoever reads what we print may go away first (npm start | head); that is no reason to end.
 process.stdout.on("error", () => undefined);
 
