@@ -7,6 +7,7 @@ import {
   NoticeIcon,
   SupportIcon,
   TeamIcon,
+  TreeIcon,
   type IconComponent,
 } from "../ui/icons.tsx";
 
@@ -36,7 +37,10 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     label: msg("Team"),
-    items: [{ to: "/direct-referrals", label: msg("Direct referrals"), icon: TeamIcon, often: true }],
+    items: [
+      { to: "/direct-referrals", label: msg("Direct referrals"), icon: TeamIcon, often: true },
+      { to: "/tree-chart", label: msg("Tree Chart"), icon: TreeIcon },
+    ],
   },
   {
     items: [

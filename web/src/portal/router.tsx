@@ -10,6 +10,7 @@ import type { ComponentType } from "react";
 import { msg } from "../lib/msg.ts";
 import { readSearch, writeSearch } from "../lib/plain-search.ts";
 import { safeReturnPath, session } from "../lib/session.ts";
+import { treeSearch } from "../features/tree/address.ts";
 import { CrashPage } from "./crash-page.tsx";
 import { Frame, loadFrame } from "./frame.tsx";
 import { Root } from "./root.tsx";
@@ -20,6 +21,8 @@ declare module "@tanstack/react-router" {
     title?: string;
     /** Also for those who are not signed in; then without the shell. */
     open?: true;
+    /** Fills the whole screen, with a way back of its own. */
+    bare?: true;
   }
   interface Register {
     router: ReturnType<typeof createPortalRouter>;
@@ -78,6 +81,14 @@ function openPage<const P extends string>(path: P, title: string, screen: Screen
   });
 }
 
+const treeChart = createRoute({
+  getParentRoute: () => shell,
+  path: "/tree-chart",
+  staticData: { title: msg("Tree Chart"), bare: true },
+  validateSearch: treeSearch,
+  component: lazyRouteComponent(() => import("../features/tree/tree-chart-page.tsx")),
+});
+
 const registration = () => import("../features/registration/registration-page.tsx");
 
 const guarded = shell.addChildren([
@@ -94,6 +105,7 @@ const guarded = shell.addChildren([
     msg("Direct referrals"),
     () => import("../features/referrals/direct-referrals-page.tsx"),
   ),
+  treeChart,
   page("/referral-link", msg("Referral link"), () => import("../features/referrals/referral-link-page.tsx")),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
 ]);

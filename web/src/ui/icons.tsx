@@ -150,3 +150,16 @@ export const SearchIcon = icon(
     <path d="m16 16 4.5 4.5" />
   </>,
 );
+export const TreeIcon = icon(
+  <>
+    <rect x="9" y="3.5" width="6" height="5" rx="1.5" />
+    <rect x="3" y="15.5" width="6" height="5" rx="1.5" />
+    <rect x="15" y="15.5" width="6" height="5" rx="1.5" />
+    <path d="M12 8.5V12M6 15.5V12h12v3.5" />
+  </>,
+);
+export const ListIcon = icon(<path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
+export const BackIcon = icon(<path d="M14.5 5.5 8 12l6.5 6.5" />);
+export const PlusIcon = icon(<path d="M12 5.5v13M5.5 12h13" />);
+export const MinusIcon = icon(<path d="M5.5 12h13" />);
+export const FitIcon = icon(<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />);

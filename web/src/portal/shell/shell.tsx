@@ -46,6 +46,17 @@ function ShellFrame() {
   };
   // Whoever must choose a password first is not shown doors that stay shut.
   const open = !member?.mustChangePassword;
+  const bare = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.bare) });
+  const page = member ? (
+    <MemberContext value={member}>
+      <Page mustChangePassword={member.mustChangePassword} />
+    </MemberContext>
+  ) : error ? (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  ) : (
+    <PageSkeleton />
+  );
+  if (bare) return <main>{page}</main>;
 
   return (
     <div className="shell" data-shrunk={shrunk} data-locked={!open}>
@@ -64,15 +75,7 @@ function ShellFrame() {
         </aside>
       )}
       <main className="shell-main" id="content" tabIndex={-1}>
-        {member ? (
-          <MemberContext value={member}>
-            <Page mustChangePassword={member.mustChangePassword} />
-          </MemberContext>
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageSkeleton />
-        )}
+        {page}
       </main>
       {open && <BottomBar />}
       {drawerOpen && <NavigationDrawer refId={member?.refId} onClose={() => setDrawerOpen(false)} />}

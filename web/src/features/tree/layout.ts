@@ -1,0 +1,154 @@
+import { hierarchy, tree } from "d3-hierarchy";
+import { shownBelow, shownMember, type Shown, type TreeState } from "./team.ts";
+
+/** The specification's: a node has this room, in width and in height. */
+export const nodeSize = 140;
+export const boxWidth = 124;
+export const boxHeight = 84;
+
+/** Room between those who have not the same parent, in nodes. */
+const apart = 1.15;
+
+export interface Placed extends Shown {
+  x: number;
+  y: number;
+  depth: number;
+  /** Where it stands in its row, from the left. */
+  at: number;
+}
+
+/** From somebody to both places below. */
+export interface Branch {
+  key: string;
+  x: number;
+  y: number;
+  left: number;
+  right: number;
+}
+
+export interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Layout {
+  /** By depth, each from left to right. */
+  rows: readonly (readonly Placed[])[];
+  branches: readonly (readonly Branch[])[];
+  byKey: ReadonlyMap<string, Placed>;
+  bounds: Rect;
+  count: number;
+}
+
+export function layoutOf(state: Pick<TreeState, "team" | "open">, root: string): Layout | undefined {
+  const top = shownMember(state, root);
+  if (!top) return undefined;
+  const arrange = tree<Shown>()
+    .nodeSize([nodeSize, nodeSize])
+    .separation((one, other) => (one.parent === other.parent ? 1 : apart));
+  const arranged = arrange(hierarchy(top, (shown) => shownBelow(state, shown)));
+
+  const rows: Placed[][] = [];
+  const branches: Branch[][] = [];
+  const byKey = new Map<string, Placed>();
+  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+  // Breadth first and in order, so every row comes sorted from left to right.
+  arranged.each(({ data, x, y, depth, children }) => {
+    const row = (rows[depth] ??= []);
+    const placed = { ...data, x, y, depth, at: row.length };
+    row.push(placed);
+    byKey.set(data.key, placed);
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.bottom = Math.max(bounds.bottom, y);
+    const [first, last] = [children?.at(0), children?.at(-1)];
+    if (first && last) (branches[depth] ??= []).push({ key: data.key, x, y, left: first.x, right: last.x });
+  });
+  return { rows, branches, byKey, bounds: grown(bounds, nodeSize / 2, nodeSize / 2), count: byKey.size };
+}
+
+export function grown(rect: Rect, dx: number, dy: number): Rect {
+  return { left: rect.left - dx, top: rect.top - dy, right: rect.right + dx, bottom: rect.bottom + dy };
+}
+
+/** Only what lies in the rectangle: found by halving each row, so the cost follows what is seen. */
+export function within(layout: Layout, rect: Rect): { nodes: Placed[]; branches: Branch[] } {
+  const half = nodeSize / 2;
+  const nodes: Placed[] = [];
+  const branches: Branch[] = [];
+  const first = Math.max(0, Math.ceil((rect.top - half) / nodeSize));
+  const last = Math.min(layout.rows.length - 1, Math.floor((rect.bottom + half) / nodeSize));
+  for (let depth = first; depth <= last; depth++) {
+    const row = layout.rows[depth] ?? [];
+    for (let at = firstFrom(row, ({ x }) => x + half >= rect.left); at < row.length; at++) {
+      const node = row[at];
+      if (!node || node.x - half > rect.right) break;
+      nodes.push(node);
+    }
+  }
+  // A branch reaches from its own row to the next one.
+  for (let depth = Math.max(0, first - 1); depth <= last; depth++) {
+    const row = layout.branches[depth] ?? [];
+    for (let at = firstFrom(row, ({ right }) => right >= rect.left); at < row.length; at++) {
+      const branch = row[at];
+      if (!branch || branch.left > rect.right) break;
+      branches.push(branch);
+    }
+  }
+  return { nodes, branches };
+}
+
+/** The first for which it holds; it holds for all behind that one as well. */
+function firstFrom<T>(row: readonly T[], holds: (item: T) => boolean): number {
+  let [from, to] = [0, row.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = row[middle];
+    if (item !== undefined && holds(item)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+export function nodeAt(layout: Layout, x: number, y: number): Placed | undefined {
+  const { nodes } = within(layout, { left: x, right: x, top: y, bottom: y });
+  return nodes.find((node) => Math.abs(node.x - x) <= boxWidth / 2 && Math.abs(node.y - y) <= boxHeight / 2);
+}
+
+/**
+ * What to draw for what is seen: more than that, so that a small move draws nothing anew, and the same as
+ * before while that serves.
+ */
+export function drawnFor(seen: Rect, before: Rect | undefined): Rect {
+  const width = seen.right - seen.left;
+  const height = seen.bottom - seen.top;
+  if (before && contains(before, seen) && before.right - before.left < 3 * width) return before;
+  return grown(seen, Math.max(nodeSize, width * 0.25), Math.max(nodeSize, height * 0.25));
+}
+
+function contains(outer: Rect, inner: Rect): boolean {
+  return (
+    outer.left <= inner.left &&
+    outer.top <= inner.top &&
+    outer.right >= inner.right &&
+    outer.bottom >= inner.bottom
+  );
+}
+
+export type Direction = "up" | "down" | "left" | "right";
+
+/** Whom an arrow key leads to: up to the parent, down to the first below, sideways in the same row. */
+export function neighbour(layout: Layout, from: Placed, direction: Direction): Placed | undefined {
+  switch (direction) {
+    case "up":
+      return from.depth > 0 ? layout.byKey.get(from.parent ?? "") : undefined;
+    case "down":
+      return layout.rows[from.depth + 1]?.find(({ parent }) => parent === from.key);
+    case "left":
+      return layout.rows[from.depth]?.[from.at - 1];
+    case "right":
+      return layout.rows[from.depth]?.[from.at + 1];
+  }
+}
