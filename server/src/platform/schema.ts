@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables as the code sees them; server/migrations is what they are. */
 export interface Schema {
@@ -127,4 +127,47 @@ export interface Schema {
     created_at: Date;
   };
   notices: { id: Generated<number>; member_id: number | null; message: string; created_at: Date };
+  ledger_accounts: {
+    id: bigint;
+    member_id: GeneratedAlways<number | null>;
+    balance: bigint;
+    change: bigint;
+  };
+  ledger_entries: {
+    id: GeneratedAlways<bigint>;
+    kind: string;
+    key: string;
+    effective_at: Date;
+    recorded_at: GeneratedAlways<Date>;
+    message: string;
+    price_id: number | null;
+    plan_version: number | null;
+    reversal_of: bigint | null;
+    metadata: JSONColumnType<Record<string, unknown>> | null;
+  };
+  ledger_postings: {
+    entry_id: bigint;
+    line: number;
+    debit_id: bigint;
+    credit_id: bigint;
+    amount: bigint;
+    effective_at: Date;
+  };
+  ledger_seals: {
+    number: bigint;
+    after_id: bigint;
+    last_id: bigint;
+    entries: number;
+    postings: number;
+    digest: Buffer;
+    mac: Buffer;
+    sealed_at: Date;
+  };
+  idempotency_keys: {
+    member_id: number;
+    key: string;
+    request_hash: Buffer;
+    result: JSONColumnType<object> | null;
+    created_at: Date;
+  };
 }

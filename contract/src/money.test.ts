@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  fcForUsdInPayeesFavour,
+  fcForUsdInPayersFavour,
+  fcFromText,
+  fcFromWire,
+  fcToWire,
+  inrPaiseForFcInPayersFavour,
+  inrPaiseForUsdInPayersFavour,
+  inrPaiseToWire,
+  shareInPayersFavour,
+  usdCentsForFcInPayeesFavour,
+  usdCentsForFcInPayersFavour,
+  usdCentsFromText,
+  usdCentsFromWire,
+  usdCentsToWire,
+} from "./money.ts";
+
+const most = 10n ** 15n - 1n;
+const safe = BigInt(Number.MAX_SAFE_INTEGER);
+const amount = fc.bigInt({ min: 0n, max: most });
+const price = fc.bigInt({ min: 1n, max: 10n ** 13n });
+
+describe("an amount on the wire", () => {
+  test("comes back as what it was, to the unit", () => {
+    fc.assert(
+      fc.property(amount, (units) => {
+        expect(fcFromWire(JSON.parse(JSON.stringify(fcToWire(units))))).toBe(units);
+        expect(usdCentsFromWire(JSON.parse(JSON.stringify(usdCentsToWire(units))))).toBe(units);
+      }),
+    );
+  });
+
+  test("in whole coins is so many units", () => {
+    expect(fcFromWire(5_000_000)).toBe(50_000_000_000n);
+    expect(fcFromWire(0.0001)).toBe(1n);
+    expect(fcFromWire(0)).toBe(0n);
+    expect(usdCentsFromWire(15)).toBe(1500n);
+    expect(fcToWire(-12_345n)).toBe(-1.2345);
+    expect(inrPaiseToWire(101n)).toBe(1.01);
+  });
+
+  test.each([
+    ["text", "15"],
+    ["nothing", null],
+    ["missing", undefined],
+    ["a list", [15]],
+    ["an object", { valueOf: () => 15 }],
+    ["a yes", true],
+    ["a bigint", 15n],
+    ["negative", -1],
+    ["a negative fraction", -0.5],
+    ["no number", Number.NaN],
+    ["endless", Infinity],
+    ["finer than the unit", 0.00001],
+    ["a sum of floats", 0.1 + 0.2],
+    ["more than fifteen digits of units", 100_000_000_000],
+    ["above 2^53", 2 ** 53],
+    ["written with an exponent", 1e300],
+    ["tiny", 1e-7],
+  ])("that is %s is refused", (_, value) => {
+    expect(fcFromWire(value)).toBeUndefined();
+    expect(usdCentsFromWire(value === 100_000_000_000 ? 10 ** 13 : value)).toBeUndefined();
+  });
+
+  test("is never taken for another: refused, or exactly the number that was sent", () => {
+    fc.assert(
+      fc.property(fc.double(), (value) => {
+        const units = fcFromWire(value);
+        return units === undefined || fcToWire(units) === value;
+      }),
+    );
+  });
+
+  test("beyond exact numbers loses the fraction of a coin, and beyond counting fails", () => {
+    expect(fcToWire(10n ** 15n + 9999n)).toBe(100_000_000_000);
+    expect(fcToWire(-(10n ** 15n) - 9999n)).toBe(-100_000_000_000);
+    expect(fcToWire(safe * 10_000n)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(() => fcToWire((safe + 1n) * 10_000n)).toThrow(RangeError);
+  });
+});
+
+test("typed text is digits with a point, and nothing else", () => {
+  expect(fcFromText("12.5")).toBe(125_000n);
+  expect(usdCentsFromText("12.05")).toBe(1205n);
+  for (const text of [
+    "",
+    " 1",
+    "1 ",
+    "+1",
+    "-1",
+    "1e3",
+    "0x1",
+    "1,000",
+    "1.",
+    ".5",
+    "1.23456",
+    "१५",
+    "1\n",
+  ]) {
+    expect(fcFromText(text)).toBeUndefined();
+  }
+  expect(usdCentsFromText("1.005")).toBeUndefined();
+});
+
+describe("a conversion", () => {
+  test("rounds by less than a unit, each way in the favour of whom it names", () => {
+    fc.assert(
+      fc.property(amount, price, (cents, fcFor15Usd) => {
+        const least = fcForUsdInPayersFavour(cents, fcFor15Usd);
+        const least15 = least * 1500n;
+        const exact15 = cents * fcFor15Usd;
+        expect(least15 <= exact15 && exact15 < least15 + 1500n).toBe(true);
+        const rest = exact15 === least15 ? 0n : 1n;
+        expect(fcForUsdInPayeesFavour(cents, fcFor15Usd)).toBe(least + rest);
+      }),
+    );
+  });
+
+  test("there and back never gains for the one who asks", () => {
+    fc.assert(
+      fc.property(amount, price, (units, fcFor15Usd) => {
+        const cents = usdCentsForFcInPayersFavour(units, fcFor15Usd);
+        expect(fcForUsdInPayersFavour(cents, fcFor15Usd)).toBeLessThanOrEqual(units);
+        expect(usdCentsForFcInPayeesFavour(units, fcFor15Usd) - cents).toBeLessThanOrEqual(1n);
+      }),
+    );
+  });
+
+  test("of two amounts together gives at least what they give apart, by one unit at most", () => {
+    fc.assert(
+      fc.property(amount, amount, price, (a, b, fcFor15Usd) => {
+        const apart = fcForUsdInPayersFavour(a, fcFor15Usd) + fcForUsdInPayersFavour(b, fcFor15Usd);
+        const difference = fcForUsdInPayersFavour(a + b, fcFor15Usd) - apart;
+        expect(difference === 0n || difference === 1n).toBe(true);
+      }),
+    );
+  });
+
+  test("to rupees goes by the dollar, rounded once", () => {
+    // 1,000 FC for $15 and 84.5 rupees a dollar: 100 FC are $1.50 are 126.75 rupees.
+    const prices = { fcFor15Usd: 10_000_000n, inrPerUsd: 845_000n };
+    expect(inrPaiseForFcInPayersFavour(1_000_000n, prices)).toBe(12_675n);
+    expect(inrPaiseForUsdInPayersFavour(150n, 845_000n)).toBe(12_675n);
+    // A third of a cent is worth 28 paise, though it is no cent.
+    expect(usdCentsForFcInPayersFavour(2222n, prices.fcFor15Usd)).toBe(0n);
+    expect(inrPaiseForFcInPayersFavour(2222n, prices)).toBe(28n);
+  });
+
+  test("takes no negative amount and no price of nothing", () => {
+    expect(() => fcForUsdInPayersFavour(-1n, 1n)).toThrow(RangeError);
+    expect(() => usdCentsForFcInPayeesFavour(1n, 0n)).toThrow(RangeError);
+    expect(shareInPayersFavour(999n, 5n, 1000n)).toBe(4n);
+  });
+});

@@ -1,0 +1,273 @@
+-- The ledger: every coin's way, for good. docs/ledger.md shows each kind of entry as postings.
+--
+-- An account's number says what it is: member * 16 + code for a member's, the code alone for the house's. So a
+-- posting needs no look-up, a member's accounts stand side by side in one index page, and "in id order" is an
+-- order that every transaction knows beforehand.
+
+create table ledger_chart (
+  owner text not null check (owner in ('member', 'house')),
+  code smallint not null check (code between 1 and 15),
+  name text not null,
+  currency text not null check (currency in ('FC', 'USD')),
+  -- Whether ledger_accounts holds its balance, and keeps it from going below zero.
+  is_floored boolean not null,
+  primary key (owner, code),
+  unique (owner, name)
+);
+insert into ledger_chart (owner, code, name, currency, is_floored) values
+  ('member', 1, 'staking', 'FC', true),
+  ('member', 2, 'earning', 'FC', true),
+  ('member', 3, 'offer', 'FC', true),
+  ('member', 4, 'transfer', 'FC', true),
+  ('member', 5, 'staked', 'FC', true),
+  ('member', 6, 'withdraw_pending', 'FC', true),
+  -- Debited by closings and approvals only, in few large statements: no hot row, and rewards beyond it are refused.
+  ('house', 1, 'rewards_pool', 'FC', true),
+  ('house', 2, 'deposits', 'FC', false),
+  ('house', 3, 'payouts', 'FC', false),
+  ('house', 4, 'fees', 'FC', false),
+  ('house', 5, 'deductions', 'FC', false),
+  ('house', 6, 'stakes_ended', 'FC', false),
+  ('house', 7, 'treasury', 'FC', false),
+  ('house', 8, 'adjustments', 'FC', false),
+  ('house', 14, 'usd_paid', 'USD', false),
+  ('house', 15, 'usd_received', 'USD', false);
+grant select on ledger_chart to fc_app;
+
+-- Accounts that must not go below zero. A row appears with the first posting that needs it.
+create table ledger_accounts (
+  id bigint primary key,
+  -- None for the house's.
+  member_id int generated always as (nullif(id >> 4, 0)::int) stored references members,
+  balance bigint not null,
+  -- What the last statement added. An upsert checks the row it proposes before it finds the one to update, so a
+  -- debit cannot be proposed as a balance; it travels here.
+  change bigint not null,
+  constraint ledger_accounts_not_below_zero check (balance >= 0 or id < 16),
+  constraint ledger_pool_not_below_zero check (balance >= 0 or id >= 16),
+  constraint ledger_accounts_known check (id = 1 or (id > 16 and (id & 15) between 1 and 6))
+-- Room beside each row for its next version: a closing changes most rows of a page at once.
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+grant select on ledger_accounts to fc_app;
+
+create type ledger_kind as enum (
+  'stake_approved', 'stake_from_transfer', 'stake_ended', 'stake_returned',
+  'ros', 'direct_bonus', 'pair_matching', 'offer_reward',
+  'withdrawal_requested', 'withdrawal_accepted', 'withdrawal_rejected',
+  'internal_transfer', 'transfer', 'pool_funded', 'opening', 'adjustment', 'reversal'
+);
+
+create table ledger_entries (
+  id bigint generated always as identity primary key,
+  kind ledger_kind not null,
+  -- What happened, named so that it can happen once: 'ros/2026-02-03/17'.
+  key text not null constraint ledger_entries_key unique,
+  -- When it counts: the day a closing is for. To the millisecond, as the rest of the product can tell it.
+  effective_at timestamptz(3) not null,
+  -- When it was written, by the database's own clock.
+  recorded_at timestamptz not null default now(),
+  -- Lines can only join an entry within the transaction that made it.
+  xid xid8 not null default pg_current_xact_id(),
+  -- Tokens separated by slashes and underscores; the screens make words of them.
+  message text not null check (length(message) <= 200),
+  price_id int,
+  plan_version int,
+  reversal_of bigint references ledger_entries constraint ledger_entries_reversed_once unique,
+  metadata jsonb check (pg_column_size(metadata) <= 2000),
+  check ((kind = 'reversal') = (reversal_of is not null))
+);
+-- Neither its number nor its time of writing are the application's to choose.
+grant select, insert (kind, key, effective_at, message, price_id, plan_version, reversal_of, metadata)
+  on ledger_entries to fc_app;
+grant select on sequence ledger_entries_id_seq to fc_app;
+
+-- One amount from one account to another: unbalanced is not expressible. Balances are credits less debits.
+-- No foreign keys, on purpose: they would lock rows in the order of the lines, where the trigger below locks
+-- accounts in id order, and cost a closing of a million lines more than all else. The trigger checks instead.
+create table ledger_postings (
+  entry_id bigint not null,
+  line smallint not null check (line > 0),
+  debit_id bigint not null,
+  credit_id bigint not null,
+  amount bigint not null check (amount > 0),
+  -- The entry's, here to be in the index that a statement is read from.
+  effective_at timestamptz(3) not null,
+  currency text generated always as (case when debit_id in (14, 15) then 'USD' else 'FC' end) virtual,
+  primary key (entry_id, line),
+  constraint ledger_postings_two_accounts check (debit_id <> credit_id),
+  constraint ledger_postings_one_currency check ((debit_id in (14, 15)) = (credit_id in (14, 15))),
+  constraint ledger_postings_known check (
+    (debit_id between 1 and 8 or debit_id in (14, 15) or (debit_id > 16 and (debit_id & 15) between 1 and 6))
+    and (credit_id between 1 and 8 or credit_id in (14, 15) or (credit_id > 16 and (credit_id & 15) between 1 and 6)))
+);
+-- A statement reads the newest lines of an account off the end of these, however many there are. The house's
+-- accounts are in most postings and read as sums, so they are left out.
+create index ledger_postings_debit on ledger_postings (debit_id, effective_at, entry_id, line) include (amount)
+  where debit_id > 16;
+create index ledger_postings_credit on ledger_postings (credit_id, effective_at, entry_id, line) include (amount)
+  where credit_id > 16;
+grant select, insert (entry_id, line, debit_id, credit_id, amount, effective_at) on ledger_postings to fc_app;
+
+-- Posting is what changes a balance. Once a statement, not once a row: a closing adds up each account's lines
+-- first and writes each account once.
+create function ledger_apply() returns trigger
+-- pg_temp last: else a temporary table of a caller's making would be taken for ours.
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  is_overdrawn boolean;
+begin
+  if exists (
+    select from lines
+    where not exists (
+      select from ledger_entries entry
+      where entry.id = lines.entry_id and entry.effective_at = lines.effective_at
+        and entry.xid = pg_current_xact_id())
+  ) then
+    raise exception 'A posting belongs to an entry of the same transaction and time'
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_postings_own_entry';
+  end if;
+
+  with changes as (
+    select id, sum(change)::bigint as change
+    from (
+      select debit_id as id, -amount as change from lines where debit_id > 16 or debit_id = 1
+      union all
+      select credit_id, amount from lines where credit_id > 16 or credit_id = 1
+    ) line
+    group by id
+    having sum(change) <> 0
+  ), applied as (
+    insert into ledger_accounts as account (id, balance, change)
+    select id, greatest(change, 0), change from changes
+    -- In id order, so that two statements that share accounts wait for each other and never in a circle.
+    order by id
+    on conflict (id) do update set balance = account.balance + excluded.change, change = excluded.change
+    returning with (old as before, new as after) before.id is null and after.change < 0 as is_overdrawn
+  )
+  select coalesce(bool_or(applied.is_overdrawn), false) into is_overdrawn from applied;
+  -- An account that never had anything has no row for the check to refuse.
+  if is_overdrawn then
+    raise exception 'An account that holds nothing cannot be debited'
+      using errcode = 'check_violation', constraint = 'ledger_accounts_not_below_zero';
+  end if;
+  return null;
+end
+$$;
+-- Nor may anybody hang it to a table of their own, and have balances changed without a posting.
+revoke all on function ledger_apply() from public;
+create trigger ledger_apply after insert on ledger_postings
+  referencing new table as lines for each statement execute function ledger_apply();
+
+-- The sealer tells by transaction numbers which entries may still appear. That holds only if a transaction has
+-- its number before it takes an id.
+create function ledger_number_first() returns trigger language plpgsql as $$
+begin
+  perform pg_current_xact_id();
+  return null;
+end
+$$;
+create trigger ledger_number_first before insert on ledger_entries
+  for each statement execute function ledger_number_first();
+
+-- Refused to everybody, the owner included: a mistake is corrected by an entry that reverses it.
+create function ledger_refuse() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op)
+    using errcode = 'insufficient_privilege';
+end
+$$;
+create trigger ledger_immutable before update or delete or truncate on ledger_entries
+  for each statement execute function ledger_refuse();
+create trigger ledger_immutable before update or delete or truncate on ledger_postings
+  for each statement execute function ledger_refuse();
+
+create function ledger_refuse_direct_change() returns trigger language plpgsql as $$
+begin
+  -- The first level is this trigger, the second ledger_apply.
+  if tg_op in ('DELETE', 'TRUNCATE') or pg_trigger_depth() < 2 then
+    raise exception 'Balances change by posting only: % is refused', lower(tg_op)
+      using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end
+$$;
+create trigger ledger_posting_only before insert or update or delete or truncate on ledger_accounts
+  for each statement execute function ledger_refuse_direct_change();
+
+-- Writes entries with their lines; all lines in one statement, hence with all locks in order. A function for its
+-- kept plans: planning would cost a single transfer more than running it.
+create function ledger_post(given jsonb) returns table (entry_key text, entry_id bigint)
+language plpgsql as $$
+begin
+  return query
+  with entry as materialized (
+    select * from jsonb_to_recordset(given) as entry (
+      kind ledger_kind, key text, effective_at timestamptz(3), message text, price_id int, plan_version int,
+      reversal_of bigint, metadata jsonb, lines jsonb)
+  ), made as (
+    insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version, reversal_of, metadata)
+    select kind, key, effective_at, message, price_id, plan_version, reversal_of, metadata from entry
+    returning id, key, effective_at
+  ), posted as (
+    insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+    select made.id, line.at, (line.value ->> 0)::bigint, (line.value ->> 1)::bigint, (line.value ->> 2)::bigint,
+      made.effective_at
+    from made join entry using (key) cross join jsonb_array_elements(entry.lines) with ordinality as line (value, at)
+  )
+  select made.key, made.id from made;
+end
+$$;
+
+-- For deciding by a balance: the row is locked until the end, in id order as everywhere. The application cannot
+-- lock it by itself, as that takes the right to update it.
+create function ledger_lock(ids bigint[]) returns table (account_id bigint, account_balance bigint)
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select id, balance from ledger_accounts where id = any (ids) order by id for no key update
+$$;
+revoke all on function ledger_lock(bigint[]) from public;
+grant execute on function ledger_lock(bigint[]) to fc_app;
+
+-- The audit chain. A seal holds the digest of all entries and postings of a range of ids, and a keyed code over
+-- that digest and the seal before it. The key is not in the database, so not even a superuser can make one.
+create table ledger_seals (
+  number bigint primary key check (number > 0),
+  -- Entries above this id, up to and including the other.
+  after_id bigint not null unique,
+  last_id bigint not null unique check (last_id > after_id),
+  entries int not null,
+  postings int not null,
+  digest bytea not null,
+  mac bytea not null,
+  sealed_at timestamptz not null
+);
+create trigger ledger_immutable before update or delete or truncate on ledger_seals
+  for each statement execute function ledger_refuse();
+grant select, insert on ledger_seals to fc_app;
+
+-- Up to where entries will be complete once every transaction before a certain one has ended.
+create table ledger_seal_horizon (
+  is_only boolean primary key default true check (is_only),
+  last_id bigint not null,
+  xid xid8 not null
+);
+grant select, insert, update on ledger_seal_horizon to fc_app;
+
+-- Sums of the house's accounts up to the last seal, so that a balance adds up only what came after it.
+create table ledger_house_sums (
+  account_id smallint primary key,
+  last_id bigint not null,
+  balance numeric(38, 0) not null
+) with (fillfactor = 50);
+grant select, insert, update on ledger_house_sums to fc_app;
+
+-- What a client asked for under a key of its own making, and what it was answered.
+create table idempotency_keys (
+  member_id int not null references members,
+  key text not null check (length(key) between 8 and 100),
+  request_hash bytea not null,
+  -- json, not jsonb: to be given back letter for letter.
+  result json,
+  created_at timestamptz not null,
+  primary key (member_id, key)
+);
+grant select, insert, update (result) on idempotency_keys to fc_app;

@@ -1,0 +1,103 @@
+/** What the tables must say, each as a query for what they say instead. For the database's owner. */
+export const checks: readonly { what: string; find: string }[] = [
+  {
+    what: "balance",
+    find: `select format('account %s holds %s, its postings say %s', id, coalesce(account.balance, 0),
+        coalesce(posted.balance, 0)) as difference
+      from ledger_accounts account full join (
+        select id, sum(amount) as balance from (
+          select debit_id as id, -amount as amount from ledger_postings where debit_id > 16 or debit_id = 1
+          union all
+          select credit_id, amount from ledger_postings where credit_id > 16 or credit_id = 1
+        ) line group by id
+      ) posted using (id)
+      where coalesce(account.balance, 0) <> coalesce(posted.balance, 0) order by id`,
+  },
+  {
+    what: "negative",
+    find: `select format('account %s holds %s', id, balance) as difference from ledger_accounts where balance < 0`,
+  },
+  {
+    what: "posting",
+    find: `select format('line %s of entry %s moves %s from %s to %s', line, entry_id, amount, debit_id, credit_id)
+        as difference
+      from ledger_postings posting
+      left join ledger_chart debit on debit.code = debit_id & 15
+        and debit.owner = case when debit_id < 16 then 'house' else 'member' end
+      left join ledger_chart credit on credit.code = credit_id & 15
+        and credit.owner = case when credit_id < 16 then 'house' else 'member' end
+      where amount <= 0 or debit_id = credit_id or debit.currency is distinct from credit.currency
+        or debit.code is null or credit.code is null`,
+  },
+  {
+    what: "currency",
+    find: `select format('%s does not add up to nothing, but to %s', currency, sum(amount)) as difference
+      from (
+        select debit_id as id, -amount as amount from ledger_postings
+        union all select credit_id, amount from ledger_postings
+      ) line join ledger_chart on code = id & 15 and owner = case when id < 16 then 'house' else 'member' end
+      group by currency having sum(amount) <> 0`,
+  },
+  {
+    what: "entry",
+    find: `select format('entry %s and line %s of it do not belong together', coalesce(entry.id, posting.entry_id),
+        posting.line) as difference
+      from ledger_entries entry full join ledger_postings posting on posting.entry_id = entry.id
+      where entry.id is null or posting.entry_id is null or entry.effective_at <> posting.effective_at`,
+  },
+  {
+    what: "reversal",
+    find: `select format('entry %s does not mirror entry %s', reversal.id, reversal.reversal_of) as difference
+      from ledger_entries reversal
+      where reversal.reversal_of is not null and (
+        select array_agg((line, debit_id, credit_id, amount) order by line) from ledger_postings
+        where entry_id = reversal.id
+      ) is distinct from (
+        select array_agg((line, credit_id, debit_id, amount) order by line) from ledger_postings
+        where entry_id = reversal.reversal_of
+      )`,
+  },
+  {
+    what: "house",
+    find: `select format('the sum of account %s up to entry %s is kept as %s, should be %s', account_id, last_id, balance,
+        coalesce(posted, 0)) as difference
+      from ledger_house_sums sums left join (
+        select id, sum(amount) as posted from (
+          select debit_id as id, -amount as amount from ledger_postings
+          where debit_id < 16 and entry_id <= (select max(last_id) from ledger_house_sums)
+          union all
+          select credit_id, amount from ledger_postings
+          where credit_id < 16 and entry_id <= (select max(last_id) from ledger_house_sums)
+        ) line group by id
+      ) counted on counted.id = sums.account_id
+      where balance <> coalesce(posted, 0) or last_id <> (select max(last_id) from ledger_house_sums)`,
+  },
+  {
+    // Whoever takes a guard away could do so to put it back afterwards; that it is missing is worth knowing.
+    what: "guard",
+    find: `select format('%s is not in force on %s', name, "table") as difference
+      from (values
+        ('ledger_apply', 'ledger_postings'), ('ledger_immutable', 'ledger_postings'),
+        ('ledger_immutable', 'ledger_entries'), ('ledger_number_first', 'ledger_entries'),
+        ('ledger_immutable', 'ledger_seals'), ('ledger_posting_only', 'ledger_accounts')
+      ) as guard (name, "table")
+      where not exists (select from pg_trigger
+        where tgrelid = "table"::regclass and tgname = name and tgenabled in ('O', 'A'))
+      union all
+      select format('%s is not in force on %s', name, "table")
+      from (values
+        ('ledger_accounts_not_below_zero', 'ledger_accounts'), ('ledger_pool_not_below_zero', 'ledger_accounts'),
+        ('ledger_entries_key', 'ledger_entries'), ('ledger_entries_reversed_once', 'ledger_entries'),
+        ('ledger_postings_one_currency', 'ledger_postings'), ('ledger_postings_two_accounts', 'ledger_postings')
+      ) as guard (name, "table")
+      where not exists (select from pg_constraint
+        where conrelid = "table"::regclass and conname = name and convalidated and conenforced)
+      union all
+      select format('fc_app has the right to %s %s', privilege, "table")
+      from (values ('ledger_accounts'), ('ledger_entries'), ('ledger_postings'), ('ledger_seals')) as guard ("table"),
+        (values ('update'), ('delete'), ('truncate'), ('trigger')) as no (privilege)
+      where has_table_privilege('fc_app', "table", privilege)
+        or privilege = 'update' and has_any_column_privilege('fc_app', "table", privilege)
+        or "table" = 'ledger_accounts' and has_any_column_privilege('fc_app', "table", 'insert')`,
+  },
+];

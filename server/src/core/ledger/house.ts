@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db.ts";
+import { houseCodes, type HouseAccount } from "./accounts.ts";
+
+export type HouseBalances = Readonly<Record<HouseAccount, bigint>>;
+
+/**
+ * Credits less debits of each of the house's accounts, USD in cents. Up to the last seal they are summed already;
+ * what came after is added here, so that the cost is that of the last seconds and not of all years.
+ */
+export async function houseBalances(db: Db): Promise<HouseBalances> {
+  const { rows } = await sql<{ account_id: number; balance: string }>`
+    select account_id, sum(balance)::text as balance
+    from (
+      select account_id, balance from ledger_house_sums
+      union all ${changesAfter(sql`coalesce((select max(last_id) from ledger_house_sums), 0)`)}
+    ) part
+    group by account_id`.execute(db);
+  const found = new Map(rows.map((row) => [BigInt(row.account_id), BigInt(row.balance)]));
+  const names = Object.keys(houseCodes) as HouseAccount[];
+  return Object.fromEntries(names.map((name) => [name, found.get(houseCodes[name]) ?? 0n])) as HouseBalances;
+}
+
+/** Brings the sums up to an entry: every one below it is known and will stay as it is. */
+export async function moveHouseSums(tx: Tx, { lastId }: { lastId: bigint }): Promise<void> {
+  const before = sql`coalesce((select max(last_id) from ledger_house_sums), 0)`;
+  await sql`
+    insert into ledger_house_sums as sums (account_id, last_id, balance)
+    select account_id, ${lastId}::bigint, sum(balance)
+    from (${changesAfter(before, lastId)} union all select code, 0 from ledger_chart where owner = 'house') part
+    group by account_id
+    on conflict (account_id) do update set last_id = excluded.last_id, balance = sums.balance + excluded.balance`.execute(
+    tx,
+  );
+}
+
+function changesAfter(afterId: ReturnType<typeof sql>, upToId?: bigint) {
+  const range = sql`entry_id > ${afterId} ${upToId === undefined ? sql`` : sql`and entry_id <= ${upToId}`}`;
+  return sql`
+    select debit_id::smallint as account_id, -sum(amount) as balance from ledger_postings
+    where ${range} and debit_id < 16 group by debit_id
+    union all
+    select credit_id::smallint, sum(amount) from ledger_postings
+    where ${range} and credit_id < 16 group by credit_id`;
+}

@@ -1,0 +1,320 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { memberAccount } from "./accounts.ts";
+import { postSelected } from "./bulk.ts";
+import { houseBalances } from "./house.ts";
+import { withIdempotency } from "./idempotency.ts";
+import { post, postMany, reverse } from "./post.ts";
+import { reward, stakeApproved, withdrawalAccepted } from "./posting.ts";
+import { balancesOf } from "./statement.ts";
+import { addMember, addMemberWith, fundPool, newKey, now, openLedger, requestWithdrawal } from "./testing.ts";
+import { transferOf, type TestLedger } from "./testing.ts";
+import { verify } from "./verify.ts";
+
+let ledger: TestLedger;
+let db: Db;
+beforeAll(async () => {
+  ledger = await openLedger({ poolSize: 32 });
+  db = ledger.db;
+});
+afterAll(async () => {
+  expect((await verify(ledger.url)).differences).toEqual([]);
+  await ledger.close();
+});
+
+const insufficient = { code: "INSUFFICIENT_BALANCE" };
+const settled = async (work: Promise<unknown>[]) => {
+  const results = await Promise.allSettled(work);
+  return {
+    fulfilled: results.filter((result) => result.status === "fulfilled").length,
+    refused: results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : [])),
+  };
+};
+
+describe("at once", () => {
+  test("of 32 withdrawals of the whole balance one succeeds and 31 are refused", async () => {
+    const memberId = await addMemberWith(db, { staking: 500n, earning: 300n, offer: 200n });
+    const all = Array.from({ length: 32 }, () =>
+      atomically(db, requestWithdrawal, { memberId, amountFc: 1000n }),
+    );
+    const { fulfilled, refused } = await settled(all);
+    expect(fulfilled).toBe(1);
+    for (const error of refused) expect(error).toMatchObject(insufficient);
+    expect(await balancesOf(db, memberId)).toEqual({
+      staking: 0n,
+      earning: 0n,
+      offer: 0n,
+      transfer: 0n,
+      staked: 0n,
+      withdraw_pending: 1000n,
+    });
+  });
+
+  test("32 transfers of the whole balance without a look at it: the database itself lets one pass", async () => {
+    const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
+    const all = Array.from({ length: 32 }, () => atomically(db, post, transferOf(from, to, 1000n)));
+    const { fulfilled, refused } = await settled(all);
+    expect(fulfilled).toBe(1);
+    for (const error of refused) expect(error).toMatchObject(insufficient);
+    expect((await balancesOf(db, from)).transfer).toBe(0n);
+    expect((await balancesOf(db, to)).transfer).toBe(1000n);
+  });
+
+  test("transfers that cross each other all pass, without a deadlock", async () => {
+    const members = await Promise.all([1, 2, 3, 4].map(() => addMemberWith(db, { transfer: 100_000n })));
+    const before = await deadlocks();
+    const all = Array.from({ length: 400 }, (_, at) => {
+      const [a, b] = [members[at % 4]!, members[(at + 1 + (at % 3)) % 4]!];
+      return atomically(db, post, transferOf(a, b, BigInt(at + 1)));
+    });
+    expect((await settled(all)).refused).toEqual([]);
+    const sum = (await Promise.all(members.map((id) => balancesOf(db, id)))).reduce(
+      (total, { transfer }) => total + transfer,
+      0n,
+    );
+    expect(sum).toBe(400_000n);
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test("several entries of one transaction lock in order too, and stand or fall together", async () => {
+    const [a, b] = [await addMemberWith(db, { transfer: 50n }), await addMemberWith(db, { transfer: 50n })];
+    const crossing = Array.from({ length: 64 }, (_, at) => {
+      const there = [transferOf(a, b, 10n), transferOf(b, a, 10n)];
+      return atomically(db, postMany, at % 2 === 0 ? there : there.toReversed());
+    });
+    expect((await settled(crossing)).refused).toEqual([]);
+    await expect(
+      atomically(db, postMany, [transferOf(a, b, 10n), transferOf(b, a, 500n)]),
+    ).rejects.toMatchObject(insufficient);
+    expect((await balancesOf(db, a)).transfer).toBe(50n);
+  });
+
+  async function deadlocks(): Promise<bigint> {
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{ deadlocks: bigint }>`
+      select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+    return rows[0]!.deadlocks;
+  }
+});
+
+describe("a client's key", () => {
+  interface Asking {
+    memberId: number;
+    key: string;
+    amount: number;
+  }
+  async function ask(tx: Tx, { memberId, key, amount }: Asking) {
+    const request = { call: "withdraw", amount };
+    return withIdempotency(tx, { memberId, key, request, now }, async (same) => {
+      const id = await requestWithdrawal(same, { memberId, amountFc: BigInt(amount) });
+      return { z: String(id), a: amount };
+    });
+  }
+
+  test("used 32 times at once has one effect and one answer", async () => {
+    const memberId = await addMemberWith(db, { staking: 1000n });
+    const asking = { memberId, key: newKey(), amount: 10 };
+    const answers = await Promise.all(Array.from({ length: 32 }, () => atomically(db, ask, asking)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await balancesOf(db, memberId)).toMatchObject({ staking: 990n, withdraw_pending: 10n });
+  });
+
+  test("used for another request is a conflict that moves nothing", async () => {
+    const memberId = await addMemberWith(db, { staking: 1000n });
+    const key = newKey();
+    await atomically(db, ask, { memberId, key, amount: 10 });
+    await expect(atomically(db, ask, { memberId, key, amount: 11 })).rejects.toMatchObject({
+      code: "IDEMPOTENCY_CONFLICT",
+    });
+    expect((await balancesOf(db, memberId)).withdraw_pending).toBe(10n);
+  });
+
+  test("of another member is another key, and work that failed may be tried again", async () => {
+    const [a, b] = [await addMemberWith(db, { staking: 5n }), await addMemberWith(db, { staking: 50n })];
+    const key = newKey();
+    await expect(atomically(db, ask, { memberId: a, key, amount: 10 })).rejects.toMatchObject(insufficient);
+    await atomically(db, ask, { memberId: b, key, amount: 10 });
+    await atomically(db, ask, { memberId: a, key, amount: 5 });
+    expect((await balancesOf(db, a)).withdraw_pending).toBe(5n);
+  });
+});
+
+describe("an entry", () => {
+  test("happens once for its business key", async () => {
+    const memberId = await addMember(db);
+    const stake = stakeApproved({ key: `stake/${newKey()}`, effectiveAt: now, memberId, amountFc: 77n });
+    const all = Array.from({ length: 8 }, () => atomically(db, post, stake));
+    const { fulfilled, refused } = await settled(all);
+    expect(fulfilled).toBe(1);
+    for (const error of refused) expect(error).toMatchObject({ code: "CONFLICT" });
+    expect((await balancesOf(db, memberId)).staked).toBe(77n);
+  });
+
+  test("is reversed once, by the opposite, and only while the money is there", async () => {
+    const memberId = await addMember(db);
+    const stake = (amountFc: bigint) =>
+      atomically(
+        db,
+        post,
+        stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc, paidUsdCents: 1500n }),
+      );
+    const before = await houseBalances(db);
+    const id = await stake(70n);
+    const undo = () => atomically(db, reverse, { entryId: id, reason: "wrong member", now });
+    const { fulfilled, refused } = await settled([undo(), undo(), undo()]);
+    expect([fulfilled, refused.length]).toEqual([1, 2]);
+    for (const error of refused) expect(error).toMatchObject({ code: "CONFLICT" });
+    expect(await houseBalances(db)).toEqual(before);
+    expect((await balancesOf(db, memberId)).staked).toBe(0n);
+
+    const held = await addMemberWith(db, { staking: 9n });
+    const requested = await atomically(db, requestWithdrawal, { memberId: held, amountFc: 9n });
+    const accepted = {
+      key: newKey(),
+      effectiveAt: now,
+      memberId: held,
+      amountFc: 9n,
+      feeFc: 2n,
+      deductionFc: 1n,
+    };
+    await atomically(db, post, withdrawalAccepted(accepted));
+    await expect(atomically(db, reverse, { entryId: requested, reason: "late", now })).rejects.toMatchObject(
+      insufficient,
+    );
+    const after = await houseBalances(db);
+    expect([after.payouts, after.fees, after.deductions]).toEqual([
+      before.payouts + 6n,
+      before.fees + 2n,
+      before.deductions + 1n,
+    ]);
+  });
+
+  test("of a reversal, of nobody, or for nobody is refused", async () => {
+    const memberId = await addMember(db);
+    const stake = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: 1n });
+    const id = await atomically(db, post, stake);
+    const undone = await atomically(db, reverse, { entryId: id, reason: "x", now });
+    await expect(atomically(db, reverse, { entryId: undone, reason: "x", now })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await expect(atomically(db, reverse, { entryId: 10n ** 15n, reason: "x", now })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    const toNobody = stakeApproved({
+      key: newKey(),
+      effectiveAt: now,
+      memberId: 2_000_000_000,
+      amountFc: 1n,
+    });
+    await expect(atomically(db, post, toNobody)).rejects.toThrow("foreign key");
+  });
+
+  test("pays no reward beyond the pool", async () => {
+    const memberId = await addMember(db);
+    const { rewards_pool: inPool } = await houseBalances(db);
+    await fundPool(db, 100n);
+    const pay = (amountFc: bigint) =>
+      atomically(db, post, reward("ros", { key: newKey(), effectiveAt: now, memberId, amountFc }));
+    await expect(pay(inPool + 101n)).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
+    await pay(inPool + 100n);
+    expect((await houseBalances(db)).rewards_pool).toBe(0n);
+    expect((await balancesOf(db, memberId)).staking).toBe(inPool + 100n);
+  });
+});
+
+describe("in bulk", () => {
+  test("a query is posted whole, and posted again only as far as it is missing", async () => {
+    const members = await Promise.all(Array.from({ length: 20 }, () => addMember(db)));
+    await fundPool(db, 1000n);
+    const day = newKey();
+    const closing = (upTo: number) => sql`
+      select 'ros' as kind, ${day} || '/' || id as key, ${now}::timestamptz as effective_at, 'ROI' as message,
+        null::int as price_id, 1 as plan_version, jsonb_build_object('principal', id) as metadata,
+        1::bigint as debit_id, id * 16::bigint + 1 as credit_id, 3::bigint as amount
+      from unnest(${members.slice(0, upTo)}::int[]) as member (id)`;
+    expect(await atomically(db, postSelected, closing(12))).toBe(12n);
+    expect(await atomically(db, postSelected, closing(20))).toBe(8n);
+    expect(await atomically(db, postSelected, closing(20))).toBe(0n);
+    for (const id of members) expect((await balancesOf(db, id)).staking).toBe(3n);
+    expect((await houseBalances(db)).rewards_pool).toBe(940n);
+  });
+});
+
+describe("the database refuses", () => {
+  let memberId: number;
+  beforeAll(async () => {
+    memberId = await addMemberWith(db, { transfer: 100n });
+  });
+  const own = () => memberAccount(memberId, "transfer");
+
+  test.each([
+    ["a changed balance", () => `update ledger_accounts set balance = balance + 1 where id = ${own()}`],
+    [
+      "an invented account",
+      () => `insert into ledger_accounts (id, balance, change) values (${own() + 1n}, 5, 5)`,
+    ],
+    ["a removed account", () => `delete from ledger_accounts where id = ${own()}`],
+    ["emptied accounts", () => "truncate ledger_accounts"],
+    ["a changed posting", () => "update ledger_postings set amount = amount + 1"],
+    ["a removed posting", () => "delete from ledger_postings"],
+    ["emptied postings", () => "truncate ledger_postings"],
+    ["a changed entry", () => "update ledger_entries set message = 'x'"],
+    ["a removed entry", () => "delete from ledger_entries"],
+    ["emptied entries", () => "truncate ledger_entries cascade"],
+    ["a removed seal", () => "delete from ledger_seals"],
+  ])("%s, to the application and to the owner", async (_, statement) => {
+    await expect(sql.raw(statement()).execute(db)).rejects.toMatchObject({ code: "42501" });
+    await expect(ledger.asOwner(statement())).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test.each([
+    ["nothing", (id: bigint) => `(${id}, 1, 8, ${own()}, 0, '2026-02-03')`],
+    ["a negative amount", (id: bigint) => `(${id}, 1, 8, ${own()}, -5, '2026-02-03')`],
+    ["to itself", (id: bigint) => `(${id}, 1, ${own()}, ${own()}, 5, '2026-02-03')`],
+    ["dollars for coins", (id: bigint) => `(${id}, 1, 14, ${own()}, 5, '2026-02-03')`],
+    ["to no account", (id: bigint) => `(${id}, 1, 8, ${own() + 5n}, 5, '2026-02-03')`],
+    ["of another time than its entry", (id: bigint) => `(${id}, 1, 8, ${own()}, 5, '2026-02-04')`],
+    [
+      "to an entry of before",
+      () =>
+        `((select max(id) from ledger_entries where recorded_at < now()), 1, 8, ${own()}, 5, '2026-02-03')`,
+    ],
+    ["without an entry", () => `(999999999, 1, 8, ${own()}, 5, '2026-02-03')`],
+  ])("a posting of %s", async (_, values) => {
+    const attempt = atomically(
+      db,
+      async (tx: Tx) => {
+        const { rows } = await sql<{ id: bigint }>`
+          insert into ledger_entries (kind, key, effective_at, message)
+          values ('adjustment', ${newKey()}, '2026-02-03', 'x') returning id`.execute(tx);
+        await sql`insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+          values ${sql.raw(values(rows[0]!.id))}`.execute(tx);
+      },
+      undefined,
+    );
+    await expect(attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(23|42)/) });
+    expect((await balancesOf(db, memberId)).transfer).toBe(100n);
+  });
+
+  test("an entry with a number or a time of the application's choosing", async () => {
+    for (const column of ["id", "recorded_at", "xid"]) {
+      const statement = `insert into ledger_entries (${column}, kind, key, effective_at, message)
+        overriding system value values (default, 'adjustment', 'chosen', now(), 'x')`;
+      await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("balances changed by our trigger on a table of somebody else's", async () => {
+    const attempt = atomically(
+      db,
+      async (tx: Tx) => {
+        await sql`create temporary table fake (like ledger_postings) on commit drop`.execute(tx);
+        await sql`create trigger fake after insert on fake referencing new table as lines
+          for each statement execute function ledger_apply()`.execute(tx);
+      },
+      undefined,
+    );
+    await expect(attempt).rejects.toMatchObject({ code: "42501" });
+  });
+});

@@ -1,0 +1,108 @@
+import { AppError } from "@fc/contract/errors";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Db, Tx } from "../../platform/db.ts";
+import { memberAccount, type MemberAccount } from "./accounts.ts";
+import { reversal, type Entry, type Line } from "./posting.ts";
+
+/** Writes an entry and so moves its money, or refuses as a whole. Returns the entry's id. */
+export async function post(tx: Tx, entry: Entry): Promise<bigint> {
+  return (await postMany(tx, [entry])).get(entry.key)!;
+}
+
+/**
+ * Several at once, in one statement and with all locks in order: where one transaction has several entries, this
+ * is how it cannot deadlock with another. Returns their ids by key.
+ */
+export async function postMany(tx: Tx, entries: readonly Entry[]): Promise<Map<string, bigint>> {
+  const given = JSON.stringify(entries.map(toRow));
+  try {
+    const { rows } = await sql<{ entry_key: string; entry_id: bigint }>`
+      select entry_key, entry_id from ledger_post(${given}::jsonb)`.execute(tx);
+    return new Map(rows.map((row) => [row.entry_key, row.entry_id]));
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function toRow(entry: Entry) {
+  return {
+    kind: entry.kind,
+    key: entry.key,
+    effective_at: entry.effectiveAt,
+    message: entry.message,
+    price_id: entry.priceId,
+    plan_version: entry.planVersion,
+    reversal_of: entry.reversalOf?.toString(),
+    metadata: entry.metadata,
+    // As text: a number of JSON would lose digits on the way.
+    lines: entry.lines.map(({ from, to, amount }) => [String(from), String(to), String(amount)]),
+  };
+}
+
+const refusals: Record<string, ConstructorParameters<typeof AppError>[0]> = {
+  ledger_accounts_not_below_zero: "INSUFFICIENT_BALANCE",
+  ledger_pool_not_below_zero: "POOL_EXHAUSTED",
+  // Posted before, or reversed before: whoever asks again has not seen it yet.
+  ledger_entries_key: "CONFLICT",
+  ledger_entries_reversed_once: "CONFLICT",
+};
+
+/** What the database refused by one of the ledger's own rules, as what a caller can be told. */
+export function refusal(error: unknown): unknown {
+  const code = error instanceof pg.DatabaseError ? refusals[error.constraint ?? ""] : undefined;
+  return code === undefined ? error : new AppError(code);
+}
+
+/** Undoes an entry. Refused if it was undone before, is itself an undoing, or its money is no longer there. */
+export async function reverse(
+  tx: Tx,
+  { entryId, reason, now }: { entryId: bigint; reason: string; now: Date },
+): Promise<bigint> {
+  const original = await tx
+    .selectFrom("ledger_entries")
+    .select(["kind", "price_id", "plan_version"])
+    .where("id", "=", entryId)
+    .executeTakeFirst();
+  if (!original) throw new AppError("NOT_FOUND");
+  if (original.kind === "reversal") throw new AppError("CONFLICT");
+  return post(
+    tx,
+    reversal({
+      key: `reversal/${entryId}`,
+      effectiveAt: now,
+      of: entryId,
+      lines: await linesOf(tx, entryId),
+      reason,
+      priceId: original.price_id ?? undefined,
+      planVersion: original.plan_version ?? undefined,
+    }),
+  );
+}
+
+export async function linesOf(db: Db, entryId: bigint): Promise<Line[]> {
+  return db
+    .selectFrom("ledger_postings")
+    .select(["debit_id as from", "credit_id as to", "amount"])
+    .where("entry_id", "=", entryId)
+    .orderBy("line")
+    .execute();
+}
+
+/**
+ * Balances to decide by: they stay what they are until the transaction ends. Of an account that never had
+ * anything there is no row to hold, but what it might be credited meanwhile can only be more.
+ */
+export async function lockBalances<Name extends MemberAccount>(
+  tx: Tx,
+  { memberId, accounts }: { memberId: number; accounts: readonly Name[] },
+): Promise<Record<Name, bigint>> {
+  const ids = accounts.map((account) => memberAccount(memberId, account));
+  const { rows } = await sql<{ account_id: bigint; account_balance: bigint }>`
+    select account_id, account_balance from ledger_lock(${ids}::bigint[])`.execute(tx);
+  const found = new Map(rows.map((row) => [row.account_id, row.account_balance]));
+  return Object.fromEntries(accounts.map((account, at) => [account, found.get(ids[at]!) ?? 0n])) as Record<
+    Name,
+    bigint
+  >;
+}

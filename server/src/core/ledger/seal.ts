@@ -1,0 +1,123 @@
+import { CompiledQuery, sql } from "kysely";
+import { second } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { digests, macOf, noMac, type Digest } from "./digest.ts";
+import { moveHouseSums } from "./house.ts";
+
+/** Any number, the same on every node. Whoever holds it is the only one to seal. */
+const sealLock = 7_215_003;
+/** Small, so that a seal that does not match says nearly which entry it was. */
+const idsPerSeal = 1000n;
+/** Of one transaction: about a second's work. */
+const sealsPerBatch = 100;
+
+interface Sealing {
+  secretKey: string;
+  now: Date;
+}
+
+export interface Sealed {
+  seals: number;
+  entries: number;
+  /** More can be sealed at once. */
+  hasMore: boolean;
+}
+
+export function sealTask({ db, clock, secretKey }: Pick<Deps, "db" | "clock" | "secretKey">): Task {
+  return {
+    name: "ledger.seal",
+    everyMs: second,
+    async run() {
+      await seal(db, { secretKey, now: clock() });
+    },
+  };
+}
+
+/** Seals what can be sealed. Does nothing while another worker is at it. */
+export async function seal(db: Db, sealing: Sealing): Promise<Sealed> {
+  const total = { seals: 0, entries: 0, hasMore: true };
+  while (total.hasMore) {
+    const batch = await atomically(db, sealBatch, sealing);
+    total.seals += batch.seals;
+    total.entries += batch.entries;
+    total.hasMore = batch.hasMore;
+  }
+  return total;
+}
+
+/**
+ * Ids become visible out of order: a transaction that took a lower one may commit later. So a horizon is drawn
+ * first, an id and a transaction number taken after it. Whoever holds an id up to there had its transaction number
+ * before (the database sees to it), hence a lower one; once every transaction up to that number has ended, all ids
+ * up to the horizon are settled, committed or never to be.
+ */
+export async function sealBatch(tx: Tx, { secretKey, now }: Sealing): Promise<Sealed> {
+  const none = { seals: 0, entries: 0, hasMore: false };
+  const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${sealLock}) as taken`.execute(
+    tx,
+  );
+  if (!lock.rows[0]?.taken) return none;
+  const last = await tx
+    .selectFrom("ledger_seals")
+    .select(["number", "last_id", "mac"])
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const lastId = last?.last_id ?? 0n;
+  const settledId = await settledUpTo(tx);
+  if (settledId <= lastId) {
+    await drawHorizon(tx, lastId);
+    return none;
+  }
+
+  const made = await digestsAfter(tx, { number: last?.number ?? 0n, lastId, settledId });
+  let mac = last?.mac ?? noMac;
+  const seals = made.map((digest) => ({
+    ...digest,
+    mac: (mac = macOf(secretKey, mac, digest)),
+    sealed_at: now,
+  }));
+  await tx.insertInto("ledger_seals").values(seals).execute();
+  const sealedId = made.at(-1)!.last_id;
+  await moveHouseSums(tx, { lastId: sealedId });
+  if (sealedId === settledId) await drawHorizon(tx, sealedId);
+  const entries = made.reduce((sum, digest) => sum + digest.entries, 0);
+  return { seals: seals.length, entries, hasMore: sealedId < settledId };
+}
+
+/** The horizon's id if every transaction before it has ended, else 0. */
+async function settledUpTo(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ last_id: bigint }>`
+    select last_id from ledger_seal_horizon where xid < pg_snapshot_xmin(pg_current_snapshot())`.execute(tx);
+  return rows[0]?.last_id ?? 0n;
+}
+
+/** Two statements, in this order: first the id, then a transaction number that is later than it. */
+async function drawHorizon(tx: Tx, sealedId: bigint): Promise<void> {
+  const newest = await sql<{ id: bigint }>`
+    select case when is_called then last_value else 0 end as id from ledger_entries_id_seq`.execute(tx);
+  const id = newest.rows[0]!.id;
+  // An idle ledger writes nothing. A horizon already drawn stays until it is reached, else a stream of entries
+  // would push it ahead for ever; only one of another cluster's numbering, from a restored copy, is never reached.
+  if (id <= sealedId) return;
+  await sql`
+    insert into ledger_seal_horizon as horizon (last_id, xid) values (${id}, pg_current_xact_id())
+    on conflict (is_only) do update set last_id = excluded.last_id, xid = excluded.xid
+    where horizon.last_id <= ${sealedId} or horizon.xid > excluded.xid`.execute(tx);
+}
+
+async function digestsAfter(
+  tx: Tx,
+  { number, lastId, settledId }: { number: bigint; lastId: bigint; settledId: bigint },
+): Promise<Digest[]> {
+  const ranges: [bigint[], bigint[], bigint[]] = [[], [], []];
+  for (let after = lastId; after < settledId && ranges[0].length < sealsPerBatch; after += idsPerSeal) {
+    ranges[0].push(number + BigInt(ranges[0].length) + 1n);
+    ranges[1].push(after);
+    ranges[2].push(after + idsPerSeal < settledId ? after + idsPerSeal : settledId);
+  }
+  const given = "unnest($1::bigint[], $2::bigint[], $3::bigint[]) as range (number, after_id, last_id)";
+  return (await tx.executeQuery(CompiledQuery.raw(digests(given), ranges) as CompiledQuery<Digest>)).rows;
+}

@@ -1,0 +1,205 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import { memberAccount, memberCodes, type MemberAccount } from "./accounts.ts";
+import type { EntryKind } from "./posting.ts";
+
+export type Balances = Readonly<Record<MemberAccount, bigint>>;
+
+/** All of a member's accounts at one moment: one statement, one snapshot. */
+export async function balancesOf(db: Db, memberId: number): Promise<Balances> {
+  const names = Object.keys(memberCodes) as MemberAccount[];
+  const rows = await db
+    .selectFrom("ledger_accounts")
+    .select(["id", "balance"])
+    .where("id", ">", BigInt(memberId) * 16n)
+    .where("id", "<", BigInt(memberId) * 16n + 16n)
+    .execute();
+  const found = new Map(rows.map(({ id, balance }) => [id, balance]));
+  return Object.fromEntries(
+    names.map((name) => [name, found.get(memberAccount(memberId, name)) ?? 0n]),
+  ) as Balances;
+}
+
+export interface Scope {
+  memberId: number;
+  /** One wallet, or several as if they were one. */
+  accounts: readonly MemberAccount[];
+  /** From this moment on. */
+  from?: Date | undefined;
+  /** Up to, and without, this moment. */
+  to?: Date | undefined;
+}
+
+export interface StatementLine {
+  entryId: bigint;
+  line: number;
+  account: MemberAccount;
+  /** Credited or debited. */
+  type: "C" | "D";
+  amountFc: bigint;
+  /** What the wallets of the statement held together once this line was done. */
+  balanceAfterFc: bigint;
+  kind: EntryKind;
+  message: string;
+  effectiveAt: Date;
+  priceId: number | null;
+  /** The account on the other side. */
+  otherId: bigint;
+}
+
+export interface StatementPage {
+  /** Newest first, by when they count. */
+  lines: StatementLine[];
+  /** For the next page; none after the last one. */
+  next: string | undefined;
+}
+
+interface Row {
+  entry_id: bigint;
+  line: number;
+  account_id: bigint;
+  other_id: bigint;
+  is_credit: boolean;
+  amount: bigint;
+  effective_at: Date;
+  kind: EntryKind;
+  message: string;
+  price_id: number | null;
+  start_balance: bigint;
+}
+
+/**
+ * Costs the same however long the history is: it reads a page off each of the accounts' indexes, newest first,
+ * and goes on where the last page ended. The balances need no stored running sum, which an entry for a past day
+ * would make wrong: the newest line left the balance of now, and each line before it what it changed less.
+ */
+export async function statementPage(
+  db: Db,
+  { limit, cursor, ...scope }: Scope & { limit: number; cursor?: string | undefined },
+): Promise<StatementPage> {
+  const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
+  const position = cursor === undefined ? undefined : parseCursor(cursor);
+  const until = position?.at ?? scope.to ?? new Date(8.64e15);
+  const from = scope.from ?? new Date(0);
+  const entryId = position?.entryId ?? 0n;
+  const line = position?.line ?? 0;
+  // Of a posting between two accounts of the statement the credit comes first, then the debit.
+  const debitLine = position?.isCredit === true ? line + 1 : line;
+  const onSide = (own: "debit_id" | "credit_id", other: "debit_id" | "credit_id", beforeLine: number) => sql`
+    (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
+      ${own === "credit_id"} as is_credit, amount, effective_at
+    from ledger_postings
+    where ${sql.ref(own)} = account.id and ${sql.ref(own)} > 16 and effective_at >= ${from}
+      and (effective_at, entry_id, line) < (${until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
+    order by effective_at desc, entry_id desc, line desc limit ${limit + 1})`;
+  const { rows } = await sql<Row>`
+    select posting.*, entry.kind, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance
+    from (
+      select posting.* from unnest(${ids}::bigint[]) as account (id) cross join lateral (
+        ${onSide("debit_id", "credit_id", debitLine)} union all ${onSide("credit_id", "debit_id", line)}
+      ) posting
+      order by effective_at desc, entry_id desc, line desc, is_credit desc limit ${limit + 1}
+    ) posting join ledger_entries entry on entry.id = posting.entry_id
+    order by effective_at desc, entry_id desc, line desc, is_credit desc`.execute(db);
+
+  let balance = rows[0]?.start_balance ?? 0n;
+  const lines = rows.slice(0, limit).map((row) => {
+    const made = toLine(row, balance, scope);
+    balance -= row.is_credit ? row.amount : -row.amount;
+    return made;
+  });
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { lines, next: last && formatCursor(last, balance) };
+}
+
+/** What the newest line of the page left: kept in the cursor, or the balance of now less all that came later. */
+function startBalance(ids: bigint[], position: Cursor | undefined, to: Date | undefined) {
+  if (position) return sql`${position.balance}::bigint`;
+  const now = sql`(select coalesce(sum(balance), 0)::bigint from ledger_accounts where id = any (${ids}::bigint[]))`;
+  return to === undefined ? now : sql`${now} - ${changesBetween(ids, to, undefined)}`;
+}
+
+function changesBetween(ids: bigint[], from: Date | undefined, to: Date | undefined) {
+  return sql`(${sideSum(ids, "credit_id", from, to)} - ${sideSum(ids, "debit_id", from, to)})`;
+}
+
+function sideSum(
+  ids: bigint[],
+  side: "debit_id" | "credit_id",
+  from: Date | undefined,
+  to: Date | undefined,
+) {
+  const column = sql.ref(side);
+  return sql`(select coalesce(sum(amount), 0)::bigint from ledger_postings
+    where ${column} = any (${ids}::bigint[]) and ${column} > 16
+      ${from === undefined ? sql`` : sql`and effective_at >= ${from}`}
+      ${to === undefined ? sql`` : sql`and effective_at < ${to}`})`;
+}
+
+function toLine(row: Row, balanceAfterFc: bigint, scope: Scope): StatementLine {
+  const account = scope.accounts.find((name) => memberAccount(scope.memberId, name) === row.account_id)!;
+  return {
+    entryId: row.entry_id,
+    line: row.line,
+    account,
+    type: row.is_credit ? "C" : "D",
+    amountFc: row.amount,
+    balanceAfterFc,
+    kind: row.kind,
+    message: row.message,
+    effectiveAt: row.effective_at,
+    priceId: row.price_id,
+    otherId: row.other_id,
+  };
+}
+
+export interface StatementTotals {
+  openingFc: bigint;
+  creditedFc: bigint;
+  debitedFc: bigint;
+  /** opening + credited − debited. */
+  closingFc: bigint;
+}
+
+/** Opening and closing balance of a period, and what moved in it, of one snapshot. */
+export async function statementTotals(db: Db, scope: Scope): Promise<StatementTotals> {
+  const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
+  const { rows } = await sql<{ credited: bigint; debited: bigint; closing: bigint }>`
+    select ${sideSum(ids, "credit_id", scope.from, scope.to)} as credited,
+      ${sideSum(ids, "debit_id", scope.from, scope.to)} as debited,
+      ${startBalance(ids, undefined, scope.to)} as closing`.execute(db);
+  const { credited, debited, closing } = rows[0]!;
+  return {
+    openingFc: closing - credited + debited,
+    creditedFc: credited,
+    debitedFc: debited,
+    closingFc: closing,
+  };
+}
+
+interface Cursor {
+  at: Date;
+  entryId: bigint;
+  line: number;
+  isCredit: boolean;
+  balance: bigint;
+}
+
+function formatCursor(row: Row, balance: bigint): string {
+  const parts = [row.effective_at.getTime(), row.entry_id, row.line, row.is_credit ? 1 : 0, balance];
+  return parts.join(".");
+}
+
+/** A cursor comes back from a client: one that is not of our making reads from the start. */
+function parseCursor(text: string): Cursor | undefined {
+  const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,4})\.([01])\.(\d{1,18})$/.exec(text);
+  if (!match) return undefined;
+  const [, at, entryId, line, isCredit, balance] = match as unknown as string[];
+  return {
+    at: new Date(Number(at)),
+    entryId: BigInt(entryId!),
+    line: Number(line),
+    isCredit: isCredit === "1",
+    balance: BigInt(balance!),
+  };
+}

@@ -1,0 +1,103 @@
+import type pg from "pg";
+import { createPool } from "../../platform/db.ts";
+import { sameBytes } from "../../platform/secrets.ts";
+import { checks } from "./checks.ts";
+import { digests, macOf, noMac, type Digest } from "./digest.ts";
+
+export interface Verified {
+  entries: bigint;
+  postings: bigint;
+  seals: bigint;
+  /** Entries that no seal covers yet: of the last seconds, or of a transaction that is still open. */
+  unsealed: bigint;
+  /** The newest seal, to be kept somewhere else and handed in as the anchor next time. */
+  head: string | undefined;
+  /** What the tables say and should not, in words; there must be none. */
+  differences: string[];
+}
+
+interface Options {
+  /** Without it seals are compared with the rows, but could themselves be forged. */
+  secretKey?: string | undefined;
+  /** A head that an earlier run gave: the chain must still contain it. Finds a chain that was cut and grown anew. */
+  anchor?: string | undefined;
+}
+
+/** Reads one snapshot as the owner, changes nothing and keeps nobody waiting. */
+export async function verify(ownerUrl: string, options: Options = {}): Promise<Verified> {
+  const pool = createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 0 });
+  const client = await pool.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const differences: string[] = [];
+    for (const { what, find } of checks) {
+      const { rows } = await client.query<{ difference: string }>(find);
+      differences.push(...rows.map(({ difference }) => `${what}: ${difference}`));
+    }
+    const chain = await verifyChain(client, options);
+    const { rows } = await client.query<{ entries: bigint; postings: bigint; unsealed: bigint }>(
+      `select (select count(*) from ledger_entries) as entries, (select count(*) from ledger_postings) as postings,
+        (select count(*) from ledger_entries
+          where id > coalesce((select max(last_id) from ledger_seals), 0)) as unsealed`,
+    );
+    await client.query("commit");
+    return { ...rows[0]!, ...chain, differences: [...differences, ...chain.differences] };
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+}
+
+interface Seal extends Digest {
+  mac: Buffer;
+}
+
+const sealsAtOnce = 500;
+
+async function verifyChain(client: pg.ClientBase, { secretKey, anchor }: Options) {
+  const differences: string[] = [];
+  let last: Seal | undefined;
+  let anchorIsFound = anchor === undefined;
+  for (;;) {
+    const page = `(select * from ledger_seals where number > $1 order by number limit ${sealsAtOnce}) as range`;
+    const after = [last?.number ?? 0n];
+    const stored = await client.query<Seal>(`select * from ${page} order by number`, after);
+    const computed = await client.query<Digest>(digests(page), after);
+    for (const [at, seal] of stored.rows.entries()) {
+      differences.push(...problemsOf(seal, computed.rows[at]!, last, secretKey));
+      anchorIsFound ||= headOf(seal) === anchor;
+      last = seal;
+    }
+    if (stored.rows.length < sealsAtOnce) break;
+  }
+  if (!anchorIsFound) differences.push(`chain: the seal ${anchor} is no longer in it`);
+  return { seals: last?.number ?? 0n, head: last && headOf(last), differences };
+}
+
+function* problemsOf(
+  seal: Seal,
+  computed: Digest,
+  last: Seal | undefined,
+  secretKey: string | undefined,
+): Generator<string> {
+  const range = `entries ${seal.after_id + 1n} to ${seal.last_id}`;
+  if (seal.number !== (last?.number ?? 0n) + 1n || seal.after_id !== (last?.last_id ?? 0n)) {
+    yield `chain: seal ${seal.number} does not follow ${last?.number ?? "the beginning"}`;
+  }
+  if (computed.entries !== seal.entries || computed.postings !== seal.postings) {
+    const [more, fewer] = [
+      `${seal.entries} entries and ${seal.postings} postings`,
+      `${computed.entries} and ${computed.postings}`,
+    ];
+    yield `chain: seal ${seal.number} was of ${more}, ${range} now hold ${fewer}`;
+  } else if (!sameBytes(computed.digest, seal.digest)) {
+    yield `chain: something in ${range} is not what seal ${seal.number} was of`;
+  }
+  if (secretKey !== undefined && !sameBytes(macOf(secretKey, last?.mac ?? noMac, seal), seal.mac)) {
+    yield `chain: seal ${seal.number} is not of our making, or not after the one before it`;
+  }
+}
+
+function headOf({ number, mac }: Seal): string {
+  return `${number}:${mac.toString("hex")}`;
+}
