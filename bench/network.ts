@@ -99,6 +99,10 @@ async function registration(big: Network, little: Network, peer: Peer): Promise<
   const under = (network: Network) => () =>
     atomically(network.db, register, { sponsorId: network.rootId, side: network.deepSide });
   await mediansMs(50, under(big), under(little));
+  const belowTurns = await medianMs(100, () =>
+    atomically(big.db, register, { sponsorId: big.mostTurnedId, side: "left" as const }),
+  );
+  say(`registering below ${big.mostTurns} turns: ${belowTurns.toFixed(2)} ms`);
   const [ours, oursSmall] = await mediansMs(400, under(big), under(little));
   await rollUp(big.db);
   await rollUp(little.db);
@@ -231,6 +235,8 @@ async function batchRollUp(big: Network): Promise<void> {
 }
 
 async function allLegs(big: Network): Promise<void> {
-  const ms = await timeMs(() => sql`select count(left_users) from (${legsOfAll()}) legs`.execute(big.db));
+  const ms = await timeMs(() =>
+    sql`select sum(left_users), sum(right_users) from (${legsOfAll()}) legs`.execute(big.db),
+  );
   report({ name: `legs of all ${big.size} members`, unit: "ms", ours: ms, peer: null, ratio: null });
 }

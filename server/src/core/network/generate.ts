@@ -26,6 +26,8 @@ export interface Generated {
   /** The member furthest down, and how far. */
   deepestId: number;
   depth: number;
+  /** The member whose way to the root changes sides most often, and how often. */
+  mostTurnedId: number;
   mostTurns: number;
   /** Member ids are these, in the order of joining. */
   firstId: number;
@@ -48,18 +50,26 @@ export async function generate(ownerUrl: string, options: Generating): Promise<G
     await write(client, options, { members, sponsors, recomputed, firstId });
     await client.query("commit");
     await client.query("vacuum analyze members, placements, placement_runs, team_events, leg_weights");
-    const deepest = recomputed.depth.reduce((best, depth, at, all) => (depth > all[best]! ? at : best), 0);
+    const deepest = indexOfMost(recomputed.depth);
+    const mostTurned = indexOfMost(recomputed.turns);
     return {
       rootId: firstId,
       deepestId: firstId + deepest,
       depth: recomputed.depth[deepest]!,
-      mostTurns: recomputed.turns.reduce((most, turns) => Math.max(most, turns), 0),
+      mostTurnedId: firstId + mostTurned,
+      mostTurns: recomputed.turns[mostTurned]!,
       firstId,
       lastId: firstId + options.members - 1,
     };
   } finally {
     await client.end();
   }
+}
+
+function indexOfMost(values: Int32Array): number {
+  let most = 0;
+  for (let at = 0; at < values.length; at++) if (values[at]! > values[most]!) most = at;
+  return most;
 }
 
 /** Registers everybody in memory, as place() does: at the tail of the sponsor's run. */

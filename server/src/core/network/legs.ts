@@ -100,33 +100,35 @@ export function legsOfAll({ before }: { before?: Date } = {}): RawBuilder<AllLeg
         select run_head_id, side, pos, null, users, active_users, business_usd_cents from leg_weights_pending
         ${before ? sql`union all ${recordedSince(before)}` : sql``}
       ) counted group by run_head_id, side, pos
-    ), headed as (
-      select run_head_id as member_id, sum(users) filter (where side = 'left') as left_users,
-        sum(active_users) filter (where side = 'left') as left_active_users,
-        sum(business) filter (where side = 'left') as left_business,
-        sum(users) filter (where side = 'right') as right_users,
-        sum(active_users) filter (where side = 'right') as right_active_users,
-        sum(business) filter (where side = 'right') as right_business
-      from weight group by run_head_id
-    ), behind as (
-      select member_id, side, sum(users) over run - sum(users) over upper as users,
-        sum(active_users) over run - sum(active_users) over upper as active_users,
-        sum(business) over run - sum(business) over upper as business
+    ), run as materialized (
+      -- From each position to the end of its run; from the first one, therefore, the whole run.
+      select run_head_id, side, pos, member_id, users, active_users, business,
+        (sum(users) over outward)::int as users_on, (sum(active_users) over outward)::int as active_users_on,
+        (sum(business) over outward)::bigint as business_on
       from weight
-      window run as (partition by run_head_id, side), upper as (partition by run_head_id, side order by pos)
+      window outward as (partition by run_head_id, side order by pos desc rows unbounded preceding)
+    ), leg as (
+      -- On the run that a member continues, what is behind it; on the one that it heads, everything.
+      select member_id, side as leg, users_on - users as users, active_users_on - active_users as active_users,
+        business_on - business as business, true as is_known
+      from run where member_id is not null
       union all
-      select member_id, null, 0, 0, 0 from placements
+      select run_head_id, side, users_on, active_users_on, business_on, false from run where pos = 1
+      union all
+      -- A root continues no run, and may have nobody below.
+      select member_id, null, 0, 0, 0, true from placements
       where side is null ${before ? sql`and placed_at < ${before}` : sql``}
     )
     select member_id,
-      coalesce(case when side = 'left' then users else left_users end, 0)::int as left_users,
-      coalesce(case when side = 'left' then active_users else left_active_users end, 0)::int as left_active_users,
-      coalesce(case when side = 'left' then business else left_business end, 0)::bigint as left_business_usd_cents,
-      coalesce(case when side = 'right' then users else right_users end, 0)::int as right_users,
-      coalesce(case when side = 'right' then active_users else right_active_users end, 0)::int as right_active_users,
-      coalesce(case when side = 'right' then business else right_business end, 0)::bigint as right_business_usd_cents
-    from behind left join headed using (member_id)
-    where member_id is not null`;
+      coalesce(sum(users) filter (where leg = 'left'), 0)::int as left_users,
+      coalesce(sum(active_users) filter (where leg = 'left'), 0)::int as left_active_users,
+      coalesce(sum(business) filter (where leg = 'left'), 0)::bigint as left_business_usd_cents,
+      coalesce(sum(users) filter (where leg = 'right'), 0)::int as right_users,
+      coalesce(sum(active_users) filter (where leg = 'right'), 0)::int as right_active_users,
+      coalesce(sum(business) filter (where leg = 'right'), 0)::bigint as right_business_usd_cents
+    from leg group by member_id
+    -- Not the head, come later, of a run come later.
+    having bool_or(is_known)`;
 }
 
 /** What counts against everybody above for having come too late, as rows of weights. */

@@ -30,7 +30,7 @@ export interface Recomputed {
   runHead: Int32Array;
   pos: Int32Array;
   /** How often the way to the root changes sides. */
-  turns: Uint8Array;
+  turns: Int32Array;
   depth: Int32Array;
   /** A member with everybody below it. */
   total: Totals;
@@ -71,7 +71,7 @@ export function recompute(members: Members): Recomputed {
 function places({ count, parent, side }: Members, order: Int32Array) {
   const runHead = new Int32Array(count).fill(-1);
   const pos = new Int32Array(count);
-  const turns = new Uint8Array(count);
+  const turns = new Int32Array(count);
   const depth = new Int32Array(count);
   for (const member of order) {
     const above = parent[member]!;
