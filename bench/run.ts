@@ -1,7 +1,12 @@
-import { options } from "./lib/options.ts";
+import { options, type Options } from "./lib/options.ts";
 
 // npm run bench -- network [--members 1000000] [--durable]
-const [name] = process.argv.slice(2);
-if (name === undefined || !/^[a-z-]+$/.test(name)) throw new Error("Which benchmark? For example: network");
-const { run } = (await import(`./${name}.ts`)) as { run(chosen: ReturnType<typeof options>): Promise<void> };
-await run(options(process.argv.slice(3)));
+const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<void> }>> = {
+  network: () => import("./network.ts"),
+};
+
+const [name = "", ...rest] = process.argv.slice(2);
+const load = benchmarks[name];
+if (!load) throw new Error(`Which benchmark? One of: ${Object.keys(benchmarks).join(", ")}`);
+const { run } = await load();
+await run(options(rest));

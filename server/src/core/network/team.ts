@@ -121,47 +121,6 @@ export async function outermostOf(db: Db, memberId: number, side: Side): Promise
   return rows[0] && person(rows[0]);
 }
 
-export interface Direct extends Person {
-  side: Side;
-  joinedAt: Date;
-  /** Whom the direct sits under. */
-  parent: Person;
-}
-
-/** Those whom a member sponsored, the oldest first. */
-export async function directsOf(
-  db: Db,
-  sponsorId: number,
-  { afterId = 0, limit }: { afterId?: number; limit: number },
-): Promise<Direct[]> {
-  const rows = await db
-    .selectFrom("placements")
-    .innerJoin("members", "members.id", "placements.member_id")
-    .innerJoin("members as parent", "parent.id", "placements.parent_id")
-    .where("placements.sponsor_id", "=", sponsorId)
-    .where("placements.member_id", ">", afterId)
-    .orderBy("placements.member_id")
-    .limit(limit)
-    .select([
-      "members.id as member_id",
-      "members.ref_id",
-      "members.name",
-      "members.joined_at",
-      "placements.side",
-      "parent.id as parent_id",
-      "parent.ref_id as parent_ref_id",
-      "parent.name as parent_name",
-    ])
-    .$narrowType<{ side: Side }>()
-    .execute();
-  return rows.map((row) => ({
-    ...person(row),
-    side: row.side,
-    joinedAt: row.joined_at,
-    parent: { memberId: row.parent_id, refId: row.parent_ref_id, name: row.parent_name },
-  }));
-}
-
 function person(row: { member_id: number; ref_id: string; name: string }): Person {
   return { memberId: row.member_id, refId: row.ref_id, name: row.name };
 }
