@@ -49,6 +49,7 @@ export function ReferrerFields({ referrer, field, fixed, error }: ReferrerFields
         )}
       </div>
       <PlainTextField
+        className="referral-username"
         label={t("Referral Username")}
         readOnly
         value={name ?? ""}

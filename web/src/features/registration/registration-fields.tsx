@@ -60,6 +60,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
   });
   const typed = useWatch({ control, name: "parentRefId" });
   const referrer = useReferrer({ typed, first: firstRefId, member });
+  const fixed = linkRefId !== undefined && typed === linkRefId;
   const { errors, isSubmitting } = formState;
   const errorOf = (field: keyof RegistrationForm) => errors[field]?.message && t(errors[field].message);
 
@@ -104,33 +105,29 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
         void submit(event).finally(() => (running.current = false));
       }}
     >
-      {linkSide ? (
-        <TextField
-          label={t("Team")}
-          value={t(sideLabels[linkSide])}
-          description={t("Set by the referral link")}
-          inputWrapperOrder={["label", "input", "description"]}
-          readOnly
-        />
-      ) : (
-        <ChoiceField
-          label={t("Team")}
-          options={sides.map((side) => ({ value: side, label: t(sideLabels[side]) }))}
-          field={register("team")}
-          error={errorOf("team")}
-        />
-      )}
-      {referrer.isUnknown && linkRefId !== undefined && typed === linkRefId && (
+      {referrer.isUnknown && fixed && (
         <Note tone="bad">
           {t("This referral link names nobody we know. Ask for a new one, or enter the user ID yourself.")}
         </Note>
       )}
-      <ReferrerFields
-        referrer={referrer}
-        field={register("parentRefId")}
-        fixed={linkRefId !== undefined && typed === linkRefId}
-        error={errors.parentRefId?.message}
-      />
+      <div className="registration-link" data-fixed={fixed && linkSide !== undefined}>
+        {linkSide ? (
+          <TextField label={t("Team")} value={t(sideLabels[linkSide])} readOnly />
+        ) : (
+          <ChoiceField
+            label={t("Team")}
+            options={sides.map((side) => ({ value: side, label: t(sideLabels[side]) }))}
+            field={register("team")}
+            error={errorOf("team")}
+          />
+        )}
+        <ReferrerFields
+          referrer={referrer}
+          field={register("parentRefId")}
+          fixed={fixed}
+          error={errors.parentRefId?.message}
+        />
+      </div>
       <TextField
         label={t("Name")}
         placeholder={t("as in bank passbook")}

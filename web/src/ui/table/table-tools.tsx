@@ -69,6 +69,7 @@ export function DownloadButton({ download }: { download: () => Promise<void> }) 
   };
   return (
     <Button
+      className="table-download"
       variant="default"
       leftSection={<DownloadIcon />}
       aria-disabled={busy}
@@ -95,7 +96,6 @@ export function TableSort<Sort extends string>({ table, columns }: TableSortProp
       <label className="table-select">
         <span className="small dimmed">{t("Sort by")}</span>
         <select
-          aria-label={t("Sort by")}
           value={table.sort}
           onChange={({ currentTarget: { value } }) => {
             const chosen = choices.find(({ sort }) => sort === value);
