@@ -16,6 +16,7 @@ export const errors = {
   REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
   CONFLICT: [409, "This was changed in the meantime. Please reload and try again"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
+  PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
   POOL_EXHAUSTED: [409, "The rewards pool does not cover this"],
   BODY_TOO_LARGE: [413, "That is too large to send"],
   URI_TOO_LONG: [414, "That address is too long"],

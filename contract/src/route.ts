@@ -18,6 +18,8 @@ export interface Route {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;
+  /** Moves money: the caller sends a key of its own making, and the same key never does it twice. */
+  readonly idempotent?: true;
   /** The answer is a file of this kind, sent as it is and not as JSON. */
   readonly download?: { readonly contentType: "text/csv"; readonly filename: string };
   /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
@@ -43,3 +45,6 @@ export type ResponseOf<R extends Route> = z.output<R["response"]>;
 export type InputOf<R extends Route> = Part<R, "params"> & Part<R, "query"> & Part<R, "body">;
 type Part<R extends Route, K extends "params" | "query" | "body"> =
   Sent<Keep<R, K>> extends undefined ? { [P in K]?: undefined } : { [P in K]: Sent<Keep<R, K>> };
+
+/** The header that carries the caller's key of an idempotent call. */
+export const idempotencyHeader = "idempotency-key";

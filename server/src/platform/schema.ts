@@ -37,6 +37,7 @@ export interface Schema {
     joined_at: Date;
     gender: Generated<"M" | "F">;
     phone: Generated<string>;
+    withdrawals_held_until: Generated<Date | null>;
   };
   registrations: {
     id: Generated<number>;
@@ -168,6 +169,71 @@ export interface Schema {
     key: string;
     request_hash: Buffer;
     result: JSONColumnType<object> | null;
+    created_at: Date;
+  };
+  prices: {
+    id: Generated<number>;
+    fc_for_15_usd: bigint;
+    inr_per_usd: bigint;
+    effective_from: Date;
+    created_at: Date;
+  };
+  uploads: {
+    id: string;
+    member_id: number;
+    purpose: "stacking-verification-images" | "pan-proof-images";
+    sha256: Buffer;
+    bytes: number;
+    width: number;
+    height: number;
+    created_at: Date;
+  };
+  staking_requests: {
+    id: Generated<number>;
+    member_id: number;
+    amount_usd_cents: bigint;
+    upload_id: string;
+    status: Generated<"P" | "A" | "R">;
+    requested_at: Date;
+    decided_at: Date | null;
+    reason: string | null;
+  };
+  stakes: {
+    id: Generated<number>;
+    member_id: number;
+    request_id: number | null;
+    payer_id: number | null;
+    principal_usd_cents: bigint;
+    principal_fc: bigint;
+    price_id: number;
+    entry_id: bigint;
+    started_at: Date;
+    ended_at: Date | null;
+  };
+  direct_bonuses_due: { stake_id: number; sponsor_id: number; due_at: Date };
+  coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
+  withdrawals: {
+    id: Generated<number>;
+    member_id: number;
+    amount_fc: bigint;
+    fee_fc: bigint;
+    from_staking_fc: bigint;
+    from_earning_fc: bigint;
+    from_offer_fc: bigint;
+    address: string;
+    status: Generated<"P" | "A" | "R">;
+    requested_at: Date;
+    decided_at: Date | null;
+    deduction_fc: bigint | null;
+    transaction_id: string | null;
+    reason: string | null;
+  };
+  deductions: {
+    id: Generated<number>;
+    member_id: number;
+    amount_fc: bigint;
+    collected_fc: Generated<bigint>;
+    reason: string;
     created_at: Date;
   };
 }

@@ -162,7 +162,7 @@ export class TestClient {
   }
 
   call<R extends Route>(route: R, input: InputOf<R>): Promise<Answer> {
-    const params: Record<string, unknown> = { ...input.params };
+    const params: Record<string, unknown> = Object(input.params);
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const query = input.query
       ? `?${new URLSearchParams(input.query as Record<string, string>).toString()}`

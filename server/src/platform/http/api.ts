@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import type { Route } from "@fc/contract/route";
+import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
@@ -46,6 +46,7 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
           actor: request.actor,
           client: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
           cookies: cookiesOf(request, reply, https),
+          idempotencyKey: route.idempotent && idempotencyKeyOf(request),
           now: clock(),
         } as Call<Route>;
         checkOwnId(call.params, call.actor?.memberId);
@@ -56,6 +57,16 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
       },
     });
   }
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = request.headers[idempotencyHeader];
+  if (typeof key !== "string" || !/^[\w-]{16,64}$/.test(key)) {
+    throw new AppError("BAD_REQUEST", {
+      fields: { [idempotencyHeader]: "16 to 64 letters, digits, _ and -" },
+    });
+  }
+  return key;
 }
 
 function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, content: unknown): FastifyReply {

@@ -14,6 +14,8 @@ export interface Call<R extends Route> {
   actor: ActorOf<R>;
   client: { ip: string; userAgent: string };
   cookies: Cookies;
+  /** Made by the caller, for a call that must not be done twice. */
+  idempotencyKey: R extends { idempotent: true } ? string : undefined;
   now: Date;
 }
 

@@ -1,0 +1,83 @@
+import { fcForUsdInPayersFavour } from "@fc/contract/money";
+import { post } from "../ledger/post.ts";
+import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
+import { recordEvent } from "../network/place.ts";
+import type { Price } from "../prices/prices.ts";
+import type { Tx } from "../../platform/db.ts";
+
+interface NewStake {
+  memberId: number;
+  principalUsdCents: bigint;
+  price: Price;
+  /** A request that was approved, or the transfer wallet of whoever pays. */
+  source: { requestId: number } | { payerId: number; idempotencyKey: string };
+  now: Date;
+}
+
+/**
+ * Begins a stake: locks its principal in the ledger, counts its business and, where it is the first that runs,
+ * its member as active for everybody above, and notes that the sponsor's bonus is due. Takes the ledger's locks
+ * and then the network's; call it last in a transaction.
+ */
+export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: number; principalFc: bigint }> {
+  const { memberId, principalUsdCents, price, source, now } = stake;
+  // Locked for the member's whole stakes: two approvals at once must not both be the first.
+  await tx
+    .selectFrom("members")
+    .select("id")
+    .where("id", "=", memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const runs = await tx
+    .selectFrom("stakes")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  const principalFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
+  const particulars = { memberId, amountFc: principalFc, effectiveAt: now, priceId: price.id };
+  const entryId = await post(
+    tx,
+    "requestId" in source
+      ? stakeApproved({
+          ...particulars,
+          key: `stake/request/${source.requestId}`,
+          paidUsdCents: principalUsdCents,
+        })
+      : stakeFromTransfer({
+          ...particulars,
+          key: `stake/transfer/${source.payerId}/${source.idempotencyKey}`,
+          payerId: source.payerId,
+        }),
+  );
+  const { id } = await tx
+    .insertInto("stakes")
+    .values({
+      member_id: memberId,
+      request_id: "requestId" in source ? source.requestId : null,
+      payer_id: "payerId" in source && source.payerId !== memberId ? source.payerId : null,
+      principal_usd_cents: principalUsdCents,
+      principal_fc: principalFc,
+      price_id: price.id,
+      entry_id: entryId,
+      started_at: now,
+      ended_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await noteDirectBonus(tx, id, memberId, now);
+  await recordEvent(tx, { memberId, activeUsers: runs ? 0 : 1, businessUsdCents: principalUsdCents, now });
+  return { stakeId: id, principalFc };
+}
+
+/** Whether the sponsor is active, and so gets it, is asked by the closing that pays it. */
+async function noteDirectBonus(tx: Tx, stakeId: number, memberId: number, now: Date): Promise<void> {
+  const { sponsor_id } = await tx
+    .selectFrom("placements")
+    .select("sponsor_id")
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  if (sponsor_id === null) return;
+  await tx.insertInto("direct_bonuses_due").values({ stake_id: stakeId, sponsor_id, due_at: now }).execute();
+}
