@@ -3,7 +3,14 @@ import { route } from "./route.ts";
 import { ownUserId, timestamp } from "./wire.ts";
 
 /** The changes a one-time password can confirm. Each has one route that consumes the confirmation. */
-export const otpPurposes = ["change-password"] as const;
+export const otpPurposes = [
+  "change-password",
+  "staking",
+  "staking-topup",
+  "withdraw",
+  "internal-transfer",
+  "transfer",
+] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 
 export const otpDigits = 6;
