@@ -60,13 +60,13 @@ export const ChartNode = memo(function ChartNode(props: ChartNodeProps) {
   );
 });
 
-const textWidth = boxWidth - 18;
+const textWidth = boxWidth - 16;
 
 function MemberBox({ member }: { member: TeamMember }) {
   const t = useT();
   const status = stakeStatusOf(member);
   const lines = linesOf(member.name, textWidth, 2, measured);
-  const top = lines.length === 2 ? -21 : -13;
+  const top = lines.length === 2 ? -26 : -17;
   return (
     <>
       <rect
@@ -78,14 +78,14 @@ function MemberBox({ member }: { member: TeamMember }) {
         rx={14}
       />
       {lines.map((line, at) => (
-        <text className="node-name" key={line} y={top + at * 16}>
+        <text className="node-name" key={line} y={top + at * 17}>
           {line}
         </text>
       ))}
-      <text className="node-id" y={top + lines.length * 16 + 1}>
+      <text className="node-id" y={top + lines.length * 17 + 1}>
         {member.refId}
       </text>
-      <text className="node-note" y={top + lines.length * 16 + 17}>
+      <text className="node-note" y={top + lines.length * 17 + 17}>
         {noteOf(t, member.side, status)}
       </text>
       <g transform={`translate(${boxWidth / 2 - 6} ${6 - boxHeight / 2})`}>
@@ -129,7 +129,7 @@ function measured(text: string): number {
   if (known !== undefined) return known;
   pen ??= document.createElement("canvas").getContext("2d");
   if (!pen) return text.length * 7.5;
-  pen.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
+  pen.font = `600 14px ${getComputedStyle(document.body).fontFamily}`;
   const { width } = pen.measureText(text);
   widths.set(text, width);
   return width;

@@ -67,7 +67,7 @@ export const FarScene = memo(function FarScene(props: ChartSceneProps) {
 
 /** Down, across, and down again. */
 function stepOf({ x, y, left, right }: Branch): string {
-  const middle = y + nodeSize / 2 + 8;
+  const middle = y + nodeSize / 2 + 2;
   const end = y + nodeSize - 22;
   return `M${x} ${y + boxHeight / 2}V${middle}M${left} ${end}V${middle}H${right}V${end}`;
 }

@@ -22,7 +22,7 @@ const transitionMs = 500;
 const readableScale = 0.35;
 const mostInFull = 220;
 /** How small a new chart is drawn at most, to have all of it on the screen: names stay readable. */
-const leastFirstScale = 0.62;
+const leastFirstScale = 0.66;
 
 const directions: Partial<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -132,6 +132,15 @@ export function ChartView(props: ChartViewProps) {
   const about = `${root} ${sought?.key ?? ""}`;
   useLayoutEffect(() => shown(), [about]);
 
+  // Opening and closing moves everybody: whoever it was is centred where the new layout has it.
+  const toCentre = useRef<string>(undefined);
+  const changed = useEffectEvent(() => {
+    const node = layout?.byKey.get(toCentre.current ?? "");
+    toCentre.current = undefined;
+    if (node) centreOn(node, centringMs);
+  });
+  useLayoutEffect(() => changed(), [layout]);
+
   const placed = useEffectEvent(placeCard);
   useEffect(() => placed(), [looked, layout]);
 
@@ -154,7 +163,7 @@ export function ChartView(props: ChartViewProps) {
     onActive(node.key);
     if (!node.member) return;
     tree.toggle(node.key);
-    centreOn(node, centringMs);
+    toCentre.current = node.key;
   }
 
   function pressed(event: KeyboardEvent): void {

@@ -3,11 +3,11 @@ import { shownBelow, shownMember, type Shown, type TreeState } from "./team.ts";
 
 /** The specification's: a node has this room, in width and in height. */
 export const nodeSize = 140;
-export const boxWidth = 124;
-export const boxHeight = 84;
+export const boxWidth = 128;
+export const boxHeight = 96;
 
 /** Room between those who have not the same parent, in nodes. */
-const apart = 1.15;
+const apart = 1.06;
 
 export interface Placed extends Shown {
   x: number;

@@ -13,7 +13,7 @@ export function Legend() {
     ["free", t("Free place")],
   ];
   return (
-    <details className="legend floating" open={matchMedia("(min-width: 62em)").matches}>
+    <details className="legend floating" open={matchMedia("(min-width: 75em)").matches}>
       <summary>{t("Legend")}</summary>
       <ul className="plain-list">
         {entries.map(([kind, text]) => (

@@ -1,4 +1,4 @@
-import { sides } from "@fc/contract/team";
+import { emptyPlace, sides } from "@fc/contract/team";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
@@ -166,7 +166,13 @@ function ListRow(props: ListRowProps) {
       <span className="row-turn">{member && <ArrowIcon />}</span>
       <svg className="row-status" viewBox="-14 -14 28 28" aria-hidden="true">
         <rect className="node-box" x="-13" y="-13" width="26" height="26" rx="8" />
-        <StatusMark kind={kind} />
+        {member ? (
+          <StatusMark kind={kind} />
+        ) : (
+          <text className="node-name" y="5">
+            {emptyPlace}
+          </text>
+        )}
       </svg>
       {member ? (
         <>

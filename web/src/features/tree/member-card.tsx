@@ -88,9 +88,7 @@ function MemberFacts({ member }: { member: TeamMember }) {
           <StatusMark kind={status} />
         </svg>
         <strong>{member.isActive ? t("Active") : t("Not active")}</strong>
-        <span className="dimmed">
-          {t(stakeLabels[status])} {status === "active" && stackedNote}
-        </span>
+        <span className="dimmed">{status === "active" ? stackedNote : t(stakeLabels[status])}</span>
       </p>
       <p className="small dimmed">
         {t("Joined on {date}", { date: dateText(member.joinedAt, i18n.locale) })}

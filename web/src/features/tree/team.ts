@@ -70,8 +70,8 @@ export interface TreeState {
 }
 
 export type TreeAction =
-  /** A view opens with all that it brought, or only the way to somebody. */
-  | { type: "arrived"; chart: ChartNode; view: string; toward: string | undefined }
+  /** A view opens with so many levels of what it brought, or only the way to somebody. */
+  | { type: "arrived"; chart: ChartNode; view: string; toward: string | undefined; levels?: number }
   | { type: "waiting"; key: string }
   | { type: "opened"; key: string; chart?: ChartNode }
   | { type: "failed"; key: string; error: unknown }
@@ -89,11 +89,12 @@ export const nothingLoaded: TreeState = {
 export function treeReducer(state: TreeState, action: TreeAction): TreeState {
   switch (action.type) {
     case "arrived": {
-      const { chart, view, toward } = action;
+      const { chart, view, toward, levels } = action;
       const team = merged(state.team, chart);
       // The same view read again: newer figures, and everything stays as the member left it.
       if (view === state.view) return { ...state, team, arrived: chart };
-      const opening = toward !== undefined && team.has(toward) ? wayTo(team, toward) : loadedIn(chart);
+      const opening =
+        toward !== undefined && team.has(toward) ? wayTo(team, toward) : loadedIn(chart, levels);
       return { ...state, team, arrived: chart, view, open: new Set([...state.open, ...opening]) };
     }
     case "waiting":
@@ -141,13 +142,13 @@ function withPlaces(team: Team, key: string): Team {
   return new Map(team).set(key, { ...member, children: [null, null] });
 }
 
-function loadedIn(chart: ChartNode): Set<string> {
+function loadedIn(chart: ChartNode, levels = Infinity): Set<string> {
   const keys = new Set<string>();
-  const rest = [chart];
-  for (let node = rest.pop(); node; node = rest.pop()) {
-    if (!node.attributes || !node.children) continue;
-    keys.add(node.attributes.refId);
-    rest.push(...node.children);
+  let row = [chart];
+  for (let level = 0; level < levels && row.length > 0; level++) {
+    const withChildren = row.filter(({ children }) => children);
+    for (const { attributes } of withChildren) if (attributes) keys.add(attributes.refId);
+    row = withChildren.flatMap(({ children = [] }) => children);
   }
   return keys;
 }

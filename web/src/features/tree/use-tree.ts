@@ -1,3 +1,4 @@
+import { firstChartDepth } from "@fc/contract/team";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useReducer } from "react";
 import { useMember } from "../../lib/member.ts";
@@ -20,7 +21,13 @@ export function useTree({ start, find }: TreeAddress) {
   const whole = useQuery(wholeChartQuery(userId, root, toward !== undefined));
   const [state, dispatch] = useReducer(treeReducer, nothingLoaded);
   if (whole.data && whole.data !== state.arrived)
-    dispatch({ type: "arrived", chart: whole.data, view: `${root} ${toward ?? ""}`, toward });
+    dispatch({
+      type: "arrived",
+      chart: whole.data,
+      view: `${root} ${toward ?? ""}`,
+      toward,
+      levels: firstLevels(),
+    });
 
   const isKnown = (member: TeamMember) => member.children !== undefined || usersBelow(member) === 0;
 
@@ -54,6 +61,11 @@ export function useTree({ start, find }: TreeAddress) {
       if (member && !isKnown(member)) void queries.prefetchQuery(furtherChartQuery(userId, key));
     },
   };
+}
+
+/** What a phone shows at a size that can be read; the level below is loaded and opens at once. */
+function firstLevels(): number {
+  return matchMedia("(max-width: 48em)").matches ? 2 : firstChartDepth;
 }
 
 export type Tree = ReturnType<typeof useTree>;
