@@ -5,8 +5,13 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   network: () => import("./network.ts"),
 };
 
-const [name = "", ...rest] = process.argv.slice(2);
-const load = benchmarks[name];
-if (!load) throw new Error(`Which benchmark? One of: ${Object.keys(benchmarks).join(", ")}`);
-const { run } = await load();
-await run(options(rest));
+const [first, ...rest] = process.argv.slice(2);
+// Without a name all of them, one after the other.
+const isNamed = first !== undefined && !first.startsWith("--");
+const names = isNamed ? [first] : Object.keys(benchmarks);
+for (const name of names) {
+  const load = benchmarks[name];
+  if (!load) throw new Error(`Which benchmark? One of: ${Object.keys(benchmarks).join(", ")}`);
+  const { run } = await load();
+  await run(options(isNamed ? rest : process.argv.slice(2)));
+}

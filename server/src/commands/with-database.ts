@@ -1,0 +1,17 @@
+import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { readSettings } from "../platform/settings.ts";
+
+/**
+ * Runs a command on the database that `npm start` would use, as its owner. Next to a running server it shares
+ * the embedded PostgreSQL; otherwise it starts it and stops it again.
+ */
+export async function withDatabase(work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings({ ...process.env, NODE_ENV: "development" });
+  if (databaseUrl !== undefined) return work(databaseOwnerUrl ?? databaseUrl);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    await work(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
