@@ -34,7 +34,7 @@ insert into ledger_chart (owner, code, name, currency, is_floored) values
   ('house', 15, 'usd_received', 'USD', false);
 grant select on ledger_chart to fc_app;
 
--- Accounts that must not go below zero. A row appears with the first posting that needs it.
+-- Accounts that must not go below zero. A member's row appears with the first posting that needs it.
 create table ledger_accounts (
   id bigint primary key,
   -- None for the house's.
@@ -48,6 +48,7 @@ create table ledger_accounts (
   constraint ledger_accounts_known check (id = 1 or (id > 16 and (id & 15) between 1 and 6))
 -- Room beside each row for its next version: a closing changes most rows of a page at once.
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+insert into ledger_accounts (id, balance, change) values (1, 0, 0);
 grant select on ledger_accounts to fc_app;
 
 create type ledger_kind as enum (

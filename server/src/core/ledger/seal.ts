@@ -21,7 +21,7 @@ interface Sealing {
 export interface Sealed {
   seals: number;
   entries: number;
-  /** More can be sealed at once. */
+  /** Another batch is to follow at once. */
   hasMore: boolean;
 }
 
@@ -82,9 +82,9 @@ export async function sealBatch(tx: Tx, { secretKey, now }: Sealing): Promise<Se
   await tx.insertInto("ledger_seals").values(seals).execute();
   const sealedId = made.at(-1)!.last_id;
   await moveHouseSums(tx, { lastId: sealedId });
-  if (sealedId === settledId) await drawHorizon(tx, sealedId);
   const entries = made.reduce((sum, digest) => sum + digest.entries, 0);
-  return { seals: seals.length, entries, hasMore: sealedId < settledId };
+  // The next horizon is for a transaction of its own: this one has had its number since it wrote.
+  return { seals: seals.length, entries, hasMore: true };
 }
 
 /** The horizon's id if every transaction before it has ended, else 0. */
@@ -94,11 +94,14 @@ async function settledUpTo(tx: Tx): Promise<bigint> {
   return rows[0]?.last_id ?? 0n;
 }
 
-/** Two statements, in this order: first the id, then a transaction number that is later than it. */
+/** In this order: first the id, then a transaction number, which must therefore not have been given out before. */
 async function drawHorizon(tx: Tx, sealedId: bigint): Promise<void> {
-  const newest = await sql<{ id: bigint }>`
-    select case when is_called then last_value else 0 end as id from ledger_entries_id_seq`.execute(tx);
-  const id = newest.rows[0]!.id;
+  const newest = await sql<{ id: bigint; has_number: boolean }>`
+    select case when is_called then last_value else 0 end as id,
+      pg_current_xact_id_if_assigned() is not null as has_number
+    from ledger_entries_id_seq`.execute(tx);
+  const { id, has_number: hasNumber } = newest.rows[0]!;
+  if (hasNumber) throw new Error("a horizon is drawn by a transaction that has written nothing yet");
   // An idle ledger writes nothing. A horizon already drawn stays until it is reached, else a stream of entries
   // would push it ahead for ever; only one of another cluster's numbering, from a restored copy, is never reached.
   if (id <= sealedId) return;

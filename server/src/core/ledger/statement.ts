@@ -87,7 +87,7 @@ export async function statementPage(
   const debitLine = position?.isCredit === true ? line + 1 : line;
   const onSide = (own: "debit_id" | "credit_id", other: "debit_id" | "credit_id", beforeLine: number) => sql`
     (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
-      ${own === "credit_id"} as is_credit, amount, effective_at
+      ${sql.lit(own === "credit_id")} as is_credit, amount, effective_at
     from ledger_postings
     where ${sql.ref(own)} = account.id and ${sql.ref(own)} > 16 and effective_at >= ${from}
       and (effective_at, entry_id, line) < (${until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
@@ -192,7 +192,7 @@ function formatCursor(row: Row, balance: bigint): string {
 
 /** A cursor comes back from a client: one that is not of our making reads from the start. */
 function parseCursor(text: string): Cursor | undefined {
-  const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,4})\.([01])\.(\d{1,18})$/.exec(text);
+  const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,4})\.([01])\.(-?\d{1,18})$/.exec(text);
   if (!match) return undefined;
   const [, at, entryId, line, isCredit, balance] = match as unknown as string[];
   return {

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { after, day } from "../../platform/clock.ts";
+import { atomically, type Db } from "../../platform/db.ts";
+import { accountOf } from "./accounts.ts";
+import { post, postMany } from "./post.ts";
+import { reward } from "./posting.ts";
+import { statementPage, statementTotals, type StatementLine } from "./statement.ts";
+import { addMember, addMemberWith, fundPool, moveToTransfer, newKey, now, openLedger } from "./testing.ts";
+import { transferOf, type TestLedger } from "./testing.ts";
+
+let ledger: TestLedger;
+let db: Db;
+beforeAll(async () => {
+  ledger = await openLedger();
+  db = ledger.db;
+});
+afterAll(() => ledger.close());
+
+async function pages(limit: number, scope: Omit<Parameters<typeof statementPage>[1], "limit">) {
+  const lines: StatementLine[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await statementPage(db, { ...scope, limit, cursor });
+    expect(page.lines.length).toBeLessThanOrEqual(limit);
+    lines.push(...page.lines);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return lines;
+}
+
+test("pages of any size are the whole, newest first, with the balance after each line", async () => {
+  const [memberId, other] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
+  for (let at = 1; at <= 20; at++) {
+    // Two to a day, and every third of them for a day before the others.
+    const effectiveAt = after(now, ((at % 3 === 0 ? -100 : 0) + Math.floor(at / 2)) * day);
+    await atomically(db, post, transferOf(memberId, other, BigInt(at), effectiveAt));
+  }
+  const scope = { memberId, accounts: ["transfer" as const] };
+  const whole = await pages(1000, scope);
+  expect(whole).toHaveLength(21);
+  expect(whole.map(({ effectiveAt }) => effectiveAt.getTime())).toEqual(
+    whole.map(({ effectiveAt }) => effectiveAt.getTime()).toSorted((a, b) => b - a),
+  );
+  expect(whole[0]!.balanceAfterFc).toBe(1000n - 210n);
+  for (const limit of [1, 2, 7, 20, 21]) expect(await pages(limit, scope)).toEqual(whole);
+  expect(accountOf(whole[0]!.otherId)).toEqual({ owner: "member", memberId: other, account: "transfer" });
+  expect(whole[0]).toMatchObject({
+    type: "D",
+    kind: "transfer",
+    message: `TRANSFER/FC${memberId}_FC${other}`,
+  });
+});
+
+test("a period opens with what was before, closes with what is after it, and its lines make the difference", async () => {
+  const memberId = await addMember(db);
+  await fundPool(db, 1000n);
+  const days = [0, 1, 2, 3, 4, 5].map((at) => after(now, at * day));
+  const credits = days.map((effectiveAt, at) =>
+    reward("ros", { key: newKey(), effectiveAt, memberId, amountFc: 10n ** BigInt(at % 3) }),
+  );
+  await atomically(db, postMany, credits);
+  const scope = { memberId, accounts: ["staking" as const], from: days[2], to: days[4] };
+  expect(await statementTotals(db, scope)).toEqual({
+    openingFc: 11n,
+    creditedFc: 101n,
+    debitedFc: 0n,
+    closingFc: 112n,
+  });
+  const lines = await pages(1, scope);
+  expect(lines.map(({ amountFc, balanceAfterFc }) => [amountFc, balanceAfterFc])).toEqual([
+    [1n, 112n],
+    [100n, 111n],
+  ]);
+  const beforeAll = { ...scope, from: undefined, to: days[0] };
+  expect((await statementTotals(db, beforeAll)).closingFc).toBe(0n);
+  expect(await pages(5, beforeAll)).toEqual([]);
+});
+
+test("several wallets read as one, a move between them as a debit and a credit", async () => {
+  const memberId = await addMemberWith(db, { staking: 5n, earning: 6n, offer: 7n });
+  await atomically(db, moveToTransfer, { memberId, amountFc: 12n });
+  const scope = { memberId, accounts: ["staking", "earning", "offer", "transfer"] as const };
+  const whole = await pages(100, scope);
+  expect(whole.slice(0, 6).map(({ type, account, amountFc }) => `${type} ${account} ${amountFc}`)).toEqual([
+    "C transfer 1",
+    "D offer 1",
+    "C transfer 6",
+    "D earning 6",
+    "C transfer 5",
+    "D staking 5",
+  ]);
+  for (const limit of [1, 2, 3]) expect(await pages(limit, scope)).toEqual(whole);
+  expect(whole[0]!.balanceAfterFc).toBe(18n);
+});
+
+test("a cursor that is none of ours reads from the start, and nobody else's lines are in it", async () => {
+  const [a, b] = [await addMemberWith(db, { transfer: 5n }), await addMemberWith(db, { transfer: 6n })];
+  const read = (memberId: number, cursor?: string) =>
+    statementPage(db, { memberId, accounts: ["transfer"], limit: 10, cursor });
+  expect(await read(a, "'; drop table members")).toEqual(await read(a));
+  expect((await read(b)).lines.map(({ amountFc }) => amountFc)).toEqual([6n]);
+});
