@@ -1,12 +1,13 @@
 /**
- * Builds the portal: the browser's files, then the login page's HTML with its markup and styles
- * inside, so that it paints with the first answer, then a compressed copy beside every file.
+ * Builds the portal: the browser's files, then the public pages' HTML with their markup and styles
+ * inside, so that they paint with the first answer, then a compressed copy beside every file.
  */
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { sides } from "@fc/contract/team";
 import { build, type Manifest, type ManifestChunk } from "vite";
 import type { Prerender } from "./src/portal/prerender.tsx";
 
@@ -36,26 +37,54 @@ await writeFile(
   ),
 );
 await writeFile(path.join(dist, "login.html"), await loginPage());
+await writeFile(path.join(dist, "register-user.html"), await registrationPage("/register-user"));
+for (const side of sides) {
+  // Every user id begins so; the rest comes with the script.
+  const page = await registrationPage(`/referral-link/FC/${side}`);
+  await writeFile(path.join(dist, `referral-link-${side}.html`), page);
+}
 await rm(ssrDist, { recursive: true });
 await rm(path.join(dist, ".vite"), { recursive: true });
 await compressAll(dist);
 
+function loginPage(): Promise<string> {
+  return publicPage("/login", ["src/portal/screens/login-screen.tsx"], (markup) => {
+    return `<div id="root" data-page="/login" data-prerendered>${markup}</div>`;
+  });
+}
+
+/**
+ * A picture of the form, out of reach until the script draws the real one in its place: it alone
+ * knows the link's user id, and whether a registration waits to be confirmed. Members see the shell.
+ */
+function registrationPage(address: string): Promise<string> {
+  const screens = [
+    "src/features/registration/public-frame.tsx",
+    "src/features/registration/registration-page.tsx",
+  ];
+  return publicPage(address, screens, (markup) => {
+    return `<div id="root"><div class="boot"></div><div class="preview" inert data-prerendered>${markup}</div></div>`;
+  });
+}
+
 /** Both languages are in the page; its first script keeps the one this browser reads. */
-async function loginPage(): Promise<string> {
+async function publicPage(
+  address: string,
+  screens: string[],
+  rootWith: (markup: string) => string,
+): Promise<string> {
   const { prerender } = (await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href)) as {
     prerender: Prerender;
   };
-  const [english, hindi] = [await prerender("/login", "en"), await prerender("/login", "hi")];
-  const markup = `<div id="root" data-page="/login">${english}</div>
+  const [english, hindi] = [await prerender(address, "en"), await prerender(address, "hi")];
+  if (!english.includes("<h1")) throw new Error(`${address} was drawn empty`);
+  const markup = `${rootWith(english)}
     <template id="hindi">${hindi}</template>
     <script nonce="__CSP_NONCE__">
       if (document.documentElement.lang === "hi")
-        document.getElementById("root").replaceChildren(document.getElementById("hindi").content);
+        document.querySelector("[data-prerendered]").replaceChildren(document.getElementById("hindi").content);
     </script>`;
-  const page = withPreloads(plain, ["src/portal/screens/login-screen.tsx"]).replace(
-    /<div id="root">[\s\S]*?<\/div>\s*<\/div>/,
-    () => markup,
-  );
+  const page = withPreloads(plain, screens).replace(/<div id="root">[\s\S]*?<\/div>\s*<\/div>/, () => markup);
   return withStylesInside(page);
 }
 

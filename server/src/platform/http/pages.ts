@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@fc/contract/errors";
+import { sides } from "@fc/contract/team";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { pagePolicy } from "./security-headers.ts";
@@ -19,6 +20,11 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   }
   const shell = await readFile(join(webRoot, "index.html"), "utf8");
   const login = await readFile(join(webRoot, "login.html"), "utf8");
+  const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
+  const linked = new Map<string, string>();
+  for (const side of sides) {
+    linked.set(side, await readFile(join(webRoot, `referral-link-${side}.html`), "utf8"));
+  }
 
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -46,6 +52,10 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   }
 
   app.get("/login", (_request, reply) => sendPage(reply, login));
+  app.get("/register-user", (_request, reply) => sendPage(reply, registration));
+  app.get<{ Params: { type: string } }>("/referral-link/:parentRefId/:type", ({ params }, reply) =>
+    sendPage(reply, linked.get(params.type.toLowerCase()) ?? registration),
+  );
   // Every other address is a screen of the app, which has its own not-found page.
   app.setNotFoundHandler((request, reply) => {
     const isScreen = request.method === "GET" && !/^\/(api|assets)(\/|$)/.test(request.url);
