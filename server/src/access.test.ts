@@ -1,4 +1,4 @@
-import type { Route } from "@fc/contract/route";
+import { idempotencyHeader, type Route } from "@fc/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routesOf } from "./app.ts";
 import { day } from "./platform/clock.ts";
@@ -53,7 +53,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 function send(client: TestClient, route: Route, member: TestMember) {
   const path = route.path.replace(":userId", String(member.id)).replace(/:\w+/g, "000000");
   const body = bodies[nameOf(route)]?.(member) ?? (route.method === "GET" ? undefined : {});
-  return client.send(route.method, `/api${path}`, body);
+  return client.send(route.method, `/api${path}`, body, { [idempotencyHeader]: "one-key-for-all-of-them" });
 }
 
 test("every registered route has an expectation, and every expectation a route", () => {

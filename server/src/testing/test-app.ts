@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { InputOf, Route } from "@fc/contract/route";
+import { randomUUID } from "node:crypto";
+import { idempotencyHeader, type InputOf, type Route } from "@fc/contract/route";
 import { login } from "@fc/contract/auth";
 import { buildApp, tasksOf } from "../app.ts";
 import { newRefId } from "../core/members/members.ts";
@@ -16,6 +17,8 @@ export const testPassword = "Correct-Horse-9";
 
 export interface TestApp {
   url: string;
+  /** Of the database, as its owner. */
+  databaseUrl: string;
   app: FastifyInstance;
   db: Db;
   deps: Deps;
@@ -62,6 +65,7 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
 
   return {
     url,
+    databaseUrl: database.url,
     app,
     db,
     deps,
@@ -161,13 +165,15 @@ export class TestClient {
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
   }
 
-  call<R extends Route>(route: R, input: InputOf<R>): Promise<Answer> {
+  /** A call that must not be done twice is sent under a new key, unless it is given one. */
+  call<R extends Route>(route: R, input: InputOf<R>, key: string = randomUUID()): Promise<Answer> {
     const params: Record<string, unknown> = Object(input.params);
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const query = input.query
       ? `?${new URLSearchParams(input.query as Record<string, string>).toString()}`
       : "";
-    return this.send(route.method, `/api${path}${query}`, input.body);
+    const headers: Record<string, string> = route.idempotent ? { [idempotencyHeader]: key } : {};
+    return this.send(route.method, `/api${path}${query}`, input.body, headers);
   }
 
   async logIn(refId: string, password: string = testPassword): Promise<Answer> {

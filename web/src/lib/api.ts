@@ -1,5 +1,5 @@
 import { wireError, type WireError } from "@fc/contract/errors";
-import type { InputOf, ResponseOf, Route } from "@fc/contract/route";
+import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
 import { msg } from "./msg.ts";
 import { session } from "./session.ts";
@@ -37,9 +37,12 @@ function failure(code: keyof typeof callFailures, requestId?: string): ApiError 
 
 type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyof I];
 
+/** Whoever moves money says under which key, so that a call sent again does not move it twice. */
+type KeyOf<R extends Route> = R extends { idempotent: true } ? { idempotencyKey: string } : object;
+
 /** Only the parts that the route has; a route without any takes no argument. */
 type CallArguments<R extends Route> =
-  "params" | "query" | "body" extends AbsentIn<InputOf<R>> ? [] : [input: InputOf<R>];
+  "params" | "query" | "body" extends AbsentIn<InputOf<R>> ? [] : [input: InputOf<R> & KeyOf<R>];
 
 /** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
@@ -59,7 +62,9 @@ export async function callForFile<R extends Route>(route: R, ...[input]: CallArg
 /** The answer to a call that succeeded; anything else rejects. */
 async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
   const token = route.access === "anyone" ? null : session.token();
-  const { params, query, body } = (input ?? {}) as Partial<Record<"params" | "query" | "body", object>>;
+  const { params, query, body, idempotencyKey } = (input ?? {}) as Partial<
+    Record<"params" | "query" | "body", object>
+  > & { idempotencyKey?: string };
   let answer: Response;
   try {
     answer = await fetch(addressOf(route.path, params, query), {
@@ -69,6 +74,7 @@ async function answerTo(route: Route, input: object | undefined, limitMs: number
         accept: route.download?.contentType ?? "application/json",
         ...(body ? { "content-type": "application/json" } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
       },
       body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(limitMs),

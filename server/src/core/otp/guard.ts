@@ -15,8 +15,20 @@ export interface OtpGuard<R extends Route = Route> {
   route: R;
   /** Refuses what would fail anyway, before a code is sent for it. */
   check(input: { actor: MemberSession; change: BodyOf<R>; now: Date }): Promise<void>;
+  /**
+   * What the change depends on without carrying it, as an address or a price: the code confirms this too, so
+   * that it is worth nothing once that is another.
+   */
+  context?(input: { actor: MemberSession; change: BodyOf<R>; now: Date }): Promise<OtpContext>;
   /** For the mail: "To change your password", and the facts that must be right. */
-  describe(change: BodyOf<R>): { action: string; facts: Fact[] };
+  describe(change: BodyOf<R>, context: OtpContext): { action: string; facts: Fact[] };
+}
+
+export type OtpContext = Readonly<Record<string, string>>;
+
+/** What a code confirms: the change, and what else its guard says that it depends on. */
+export function confirmed(change: object, context: OtpContext = {}): object {
+  return Object.keys(context).length === 0 ? change : { change, context };
 }
 
 /** Forgets the body's type, for the list of all guards; the route's schema restores it before use. */

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp";
-import type { Fact, OtpGuard } from "../../core/otp/guard.ts";
+import { confirmed, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -19,17 +19,18 @@ interface SendInput {
 export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, change, now }: SendInput) {
   const guard = guards.find((candidate) => candidate.purpose === purpose);
   if (!guard) throw new AppError("NOT_FOUND");
-  const parsed = parseBody(guard.route.body, change);
+  const parsed = parseBody(guard.route.body, change) as object;
   // As the call that makes the change will demand.
   checkOwnId(parsed, actor.memberId);
   await guard.check({ actor, change: parsed, now });
+  const context = await guard.context?.({ actor, change: parsed, now });
   await limitOtpSends(deps.db, { memberId: actor.memberId, purpose, now });
   const { expiresAt, resendAt } = await atomically(deps.db, mailCode, {
     actor,
     purpose,
-    change: parsed,
+    change: confirmed(parsed, context),
     secretKey: deps.secretKey,
-    description: guard.describe(parsed),
+    description: guard.describe(parsed, context ?? {}),
     now,
   });
   return {

@@ -1,0 +1,26 @@
+import { centsPerUsd, fcUnitsPerCoin } from "./money.ts";
+
+/**
+ * Money in words for people: exact, grouped by lakh and crore, with its unit. For mails and screens alike; from
+ * the decimal digits, so that no amount is too large for it.
+ */
+export function fcText(amountFc: bigint): string {
+  return `${fcFigure(amountFc)} FC`;
+}
+
+/** The figure alone, where a heading has the unit. */
+export function fcFigure(amountFc: bigint): string {
+  return decimals(amountFc, fcUnitsPerCoin, 4, 0);
+}
+
+export function usdText(amountUsdCents: bigint): string {
+  return `$${decimals(amountUsdCents, centsPerUsd, 2, amountUsdCents % centsPerUsd === 0n ? 0 : 2)}`;
+}
+
+function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number): string {
+  const size = units < 0n ? -units : units;
+  const fraction = String(size % perWhole).padStart(places, "0");
+  const digits = fraction.replace(/0+$/, "").padEnd(atLeast, "0");
+  const whole = (size / perWhole).toLocaleString("en-IN");
+  return `${units < 0n ? "−" : ""}${whole}${digits === "" ? "" : `.${digits}`}`;
+}

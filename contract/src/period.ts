@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+
+const notADay = "Please choose a date";
+
+/** A day as India counts it: 2026-02-03. */
+const indiaDay = z
+  .string(notADay)
+  .check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && startOf(text) !== undefined, notADay));
+
+/** What a report can be narrowed to, both days included; extend a table's query with it. */
+export const periodFields = { from: z.optional(indiaDay), to: z.optional(indiaDay) };
+
+/** The moments between which it lies: from the first one on, and up to and without the second. */
+export function momentsOf(days: { from?: string | undefined; to?: string | undefined }) {
+  const last = days.to === undefined ? undefined : startOf(days.to);
+  return {
+    from: days.from === undefined ? undefined : startOf(days.from),
+    to: last && new Date(last.getTime() + 86_400_000),
+  };
+}
+
+/** India's clock never changes, so a day has always 24 hours. A 31st of February is no day. */
+function startOf(day: string): Date | undefined {
+  const start = new Date(`${day}T00:00:00+05:30`);
+  const isDay = !Number.isNaN(start.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return isDay ? start : undefined;
+}
