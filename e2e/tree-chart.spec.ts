@@ -1,0 +1,322 @@
+import type { Locator, Page } from "@playwright/test";
+import { recordEvent } from "../server/src/core/network/place.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { insertTestMember } from "../server/src/testing/test-app.ts";
+import { expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+
+interface Team {
+  /** Eight on the left leg, the topmost first. */
+  leg: Member[];
+  chetan: Member;
+  /** Two steps to the right of the leg's end. */
+  hari: Member;
+}
+
+/**
+ *              member
+ *        leg 1        Chetan
+ *     leg 2   X      X     X
+ *      …
+ *   leg 8
+ *  X     Gita
+ *       X    Hari
+ */
+const test = base.extend<{ team: Team }>({
+  team: async ({ db, passwordHash, member }, use) => {
+    const now = new Date("2026-03-09T06:30:00Z");
+    const add = (name: string, sponsor: Member, side: "left" | "right") =>
+      atomically(db, insertTestMember, { name, passwordHash, sponsorId: sponsor.id, side, now });
+    const leg: Member[] = [];
+    for (const name of ["Bina", "Dev", "Esha", "Farah", "Imran", "Jaya", "Kiran", "Lata"])
+      leg.push(await add(`${name} Rao`, member, "left"));
+    const chetan = await add("Chetan Venkatanarasimharajuvaripeta", member, "right");
+    await add("Gita Rao", leg.at(-1)!, "right");
+    const hari = await add("Hari Rao", leg.at(-1)!, "right");
+    const active = { memberId: leg[0]!.id, activeUsers: 1, businessUsdCents: 123_456_700n, now } as const;
+    await atomically(db, recordEvent, active);
+    await use({ leg, chetan, hari });
+  },
+});
+
+async function openTree(page: Page, member: Member, address = "/tree-chart"): Promise<void> {
+  await logIn(page, member);
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole("tree")).toBeVisible();
+}
+
+function item(page: Page, name: string | RegExp): Locator {
+  return page.getByRole("treeitem", { name });
+}
+
+async function press(page: Page, target: Locator, isMobile: boolean): Promise<void> {
+  if (!isMobile) return target.click();
+  const box = (await target.boundingBox())!;
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 3);
+}
+
+test("a visitor is led to the login and back", async ({ page, member }) => {
+  await page.goto("/tree-chart?view=list");
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-9");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/tree-chart\?view=list$/);
+  await expect(page.getByRole("tree", { name: "Your team as a list" })).toBeVisible();
+});
+
+test("the chart fills the screen, shows free places and tells who staked", async ({ page, member, team }) => {
+  await openTree(page, member);
+  const { width, height } = page.viewportSize()!;
+  expect(await page.locator("svg.chart").boundingBox()).toEqual({ x: 0, y: 0, width, height });
+  await expect(item(page, member.name)).toHaveAttribute("aria-expanded", "true");
+  const bina = item(page, /^Bina Rao/);
+  await expect(bina).toContainText("Left / STACKED");
+  await expect(bina).toHaveAttribute("data-kind", "active");
+  await expect(item(page, /^Chetan/)).toHaveAttribute("data-kind", "none");
+  await expect(item(page, /^Chetan/)).not.toContainText("STACKED");
+  const free = item(page, "Free place, Right").first();
+  await expect(free).toHaveText("X");
+  await expect(free.locator("rect")).toHaveCSS("fill", "rgb(255, 255, 255)");
+  await expect(bina.locator(".node-box")).toHaveCSS("fill", "rgb(69, 37, 128)");
+  await expect(item(page, /^Chetan/)).toContainText("…");
+  expect(team.leg).toHaveLength(8);
+});
+
+test("a press closes and opens; what is not loaded is fetched, two levels at once", async ({
+  page,
+  member,
+  team,
+  isMobile,
+}) => {
+  await openTree(page, member);
+  const bina = item(page, /^Bina/);
+  await press(page, bina, isMobile);
+  await expect(bina).toHaveAttribute("aria-expanded", "false");
+  await expect(bina).toContainText("+9");
+  await expect(item(page, /^Dev/)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await bina.press("Enter");
+  await expect(item(page, /^Dev/)).toBeVisible();
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/userCharts/")) asked.push(new URL(request.url()).search);
+  });
+  // From the frontier on, by keyboard: the focus moves along and asks ahead.
+  await bina.press("ArrowDown");
+  for (const name of ["Dev", "Esha", "Farah", "Imran", "Jaya"]) {
+    const node = item(page, new RegExp(`^${name}`));
+    await expect(node).toBeFocused();
+    if ((await node.getAttribute("aria-expanded")) === "false") await node.press("Enter");
+    await expect(node).toHaveAttribute("aria-expanded", "true");
+    await node.press("ArrowDown");
+  }
+  await expect(item(page, /^Kiran/)).toBeFocused();
+  expect(asked).toContain(`?start=${team.leg[2]!.refId}&depth=2`);
+  expect(asked.length).toBeLessThanOrEqual(4);
+});
+
+/** On phones fewer levels are open at first. */
+async function openByKey(page: Page, name: RegExp): Promise<void> {
+  await item(page, name).focus();
+  if ((await item(page, name).getAttribute("aria-expanded")) === "false") await page.keyboard.press("Enter");
+  await expect(item(page, name)).toHaveAttribute("aria-expanded", "true");
+}
+
+test("somebody with nobody below opens to two free places without a request", async ({
+  page,
+  member,
+  team,
+}) => {
+  await openTree(page, member, `/tree-chart?start=${team.leg[6]!.refId}`);
+  await openByKey(page, /^Gita/);
+  await expect(item(page, /^Hari/)).toHaveAttribute("aria-expanded", "false");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await openByKey(page, /^Hari/);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(":focus")).toHaveAccessibleName("Free place, Left");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(":focus")).toHaveAccessibleName("Free place, Right");
+  expect(asked).toEqual([]);
+});
+
+test("a search shows the way and the found one; the breadcrumb leads back; a reload keeps it", async ({
+  page,
+  member,
+  team,
+}) => {
+  await openTree(page, member);
+  const search = page.getByRole("search").getByRole("textbox");
+  await search.fill(` ${team.hari.refId.toLowerCase()}`);
+  await search.press("Enter");
+  await expect(item(page, /^Hari/)).toHaveAttribute("aria-current", "true");
+  const trail = page.getByRole("navigation", { name: "Path in your team" });
+  await expect(trail).toHaveText("YouLeft × 8Lata RaoRight × 2Hari Rao");
+  await expect(page).toHaveURL(new RegExp(`start=${team.leg[7]!.refId}&find=${team.hari.refId}`));
+  await expect(item(page, /^Lata/)).toHaveAttribute("aria-level", "1");
+
+  await page.reload();
+  await expect(item(page, /^Hari/)).toHaveAttribute("aria-current", "true");
+  await expect(trail).toContainText("Right × 2");
+
+  await trail.getByRole("button", { name: "Lata Rao" }).click();
+  await expect(page).toHaveURL(new RegExp(`start=${team.leg[7]!.refId}$`));
+  await expect(trail).toHaveText("YouLeft × 8Lata Rao");
+  await trail.getByRole("button", { name: "You" }).click();
+  await expect(page).toHaveURL(/\/tree-chart$/);
+  await expect(item(page, member.name)).toHaveAttribute("aria-level", "1");
+  await expect(trail).toHaveCount(0);
+});
+
+test("a search for nobody of the own team says so", async ({ page, member, team, db, passwordHash }) => {
+  const now = new Date();
+  const stranger = await atomically(db, insertTestMember, { name: "S", passwordHash, side: "left", now });
+  await openTree(page, member);
+  const search = page.getByRole("search").getByRole("textbox");
+  for (const refId of ["FCNOBODY2", stranger.refId]) {
+    await search.fill(refId);
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(page.getByText("Nobody in your team has this user ID.")).toBeVisible();
+  }
+  await search.fill(team.chetan.refId);
+  await expect(page.getByText("Nobody in your team has this user ID.")).toHaveCount(0);
+  await page.goto(`/tree-chart?start=${stranger.refId}`);
+  await page.getByRole("button", { name: "Start from yourself" }).click();
+  await expect(item(page, member.name)).toBeVisible();
+});
+
+test("the card tells name, joining, activity, counts and business", async ({
+  page,
+  member,
+  team,
+  isMobile,
+}) => {
+  await openTree(page, member);
+  const root = item(page, member.name);
+  if (isMobile) await press(page, root, true);
+  else await root.hover();
+  const card = page.getByRole("region", { name: "Details" });
+  await expect(card.getByRole("heading", { name: member.name })).toBeVisible();
+  await expect(card).toContainText(member.refId);
+  await expect(card.getByRole("row", { name: /^Users/ })).toHaveText("Users / active10 / 11 / 0");
+  await expect(card.getByRole("row", { name: /^Business/ })).toHaveText("Business$12,34,567$0");
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+
+  if (isMobile) await press(page, root, true);
+  const chetan = item(page, /^Chetan/);
+  if (isMobile) await press(page, chetan, true);
+  else await chetan.hover();
+  await expect(card.getByRole("heading", { name: team.chetan.name })).toBeVisible();
+  await expect(card).toContainText("Not active");
+  await expect(card).toContainText("Joined on 9 Mar 2026");
+  await card.getByRole("button", { name: "Start from here" }).click();
+  await expect(page).toHaveURL(new RegExp(`start=${team.chetan.refId}$`));
+  await expect(item(page, /^Chetan/)).toHaveAttribute("aria-level", "1");
+});
+
+test("the list is worked by keyboard", async ({ page, member, team }) => {
+  await openTree(page, member);
+  await page.getByRole("button", { name: "List" }).click();
+  await expect(page).toHaveURL(/view=list$/);
+  const list = page.getByRole("tree", { name: "Your team as a list" });
+  await expect(list).toBeVisible();
+  await item(page, member.name).focus();
+  await page.keyboard.press("ArrowDown");
+  const bina = item(page, /^Bina/);
+  await expect(bina).toBeFocused();
+  await expect(bina).toHaveAttribute("aria-level", "2");
+  await page.keyboard.press("ArrowLeft");
+  await expect(bina).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(item(page, /^Dev/)).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(item(page, member.name)).toBeFocused();
+  await page.keyboard.press("c");
+  await expect(item(page, /^Chetan/)).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+
+  // Down the whole leg, opening on the way.
+  await page.keyboard.press("ArrowDown");
+  for (const { name } of team.leg.slice(0, -1)) {
+    const row = item(page, new RegExp(`^${name}`));
+    await expect(row).toBeFocused();
+    if ((await row.getAttribute("aria-expanded")) === "false") await page.keyboard.press("Enter");
+    await expect(row).toHaveAttribute("aria-expanded", "true");
+    await page.keyboard.press("ArrowDown");
+  }
+  const lata = item(page, /^Lata/);
+  await expect(lata).toBeFocused();
+  await expect(lata).toHaveAttribute("aria-level", "9");
+  await expect(lata).toBeInViewport({ ratio: 1 });
+});
+
+test("a failed request is told at its node, with Retry", async ({ page, member, team }) => {
+  // Three levels are loaded; whoever stands on the last of them has to be asked for.
+  await page.route(`**/api/userCharts/*?start=${team.leg[3]!.refId}&depth=2`, (route) => route.abort());
+  await openTree(page, member, `/tree-chart?start=${team.leg[0]!.refId}`);
+  await openByKey(page, /^Esha/);
+  const farah = item(page, /^Farah/);
+  await page.keyboard.press("ArrowDown");
+  await expect(farah).toBeFocused();
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("region", { name: "Details" });
+  await expect(card).toContainText("We could not reach FC");
+  await page.unrouteAll();
+  await card.getByRole("button", { name: "Retry" }).click();
+  await expect(farah).toHaveAttribute("aria-expanded", "true");
+  await expect(card.getByRole("button", { name: "Retry" })).toHaveCount(0);
+});
+
+test("Go Back leads to the page before, or home", async ({ page, member, team, isMobile }) => {
+  expect(team.leg).toHaveLength(8);
+  await logIn(page, member);
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await page.goto("/notice-board");
+  if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
+  await page.getByRole("link", { name: "Tree Chart" }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { name: "Tree Chart" })).toBeFocused();
+  await page.getByRole("button", { name: "List" }).click();
+  await page.getByRole("button", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(/\/notice-board$/);
+});
+
+test("zoom buttons stay within the specification's scale", async ({ page, member, team }) => {
+  expect(team.leg).toHaveLength(8);
+  await openTree(page, member);
+  const scale = async () =>
+    Number(/scale\(([\d.]+)/.exec((await page.locator(".chart-scene").getAttribute("transform")) ?? "")?.[1]);
+  for (let step = 0; step < 9; step++) {
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.waitForTimeout(280);
+  }
+  expect(await scale()).toBeCloseTo(0.1, 2);
+  for (let step = 0; step < 9; step++) {
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await page.waitForTimeout(280);
+  }
+  expect(await scale()).toBeCloseTo(1, 2);
+  await page.getByRole("button", { name: "Fit to the screen" }).click();
+  await expect(item(page, member.name)).toBeInViewport({ ratio: 1 });
+});
+
+test("whoever has no team yet is shown the way to the referral link", async ({ page, member }) => {
+  await openTree(page, member);
+  await expect(item(page, "Free place, Left")).toBeVisible();
+  await page.getByRole("link", { name: "Open your referral link" }).click();
+  await expect(page).toHaveURL(/\/referral-link$/);
+});
+
+test("both views are accessible, in light and dark", async ({ page, member, team }) => {
+  await openTree(page, member, `/tree-chart?start=${team.leg[7]!.refId}&find=${team.hari.refId}`);
+  await item(page, /^Lata/).focus();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "List" }).click();
+  await expect(page.getByRole("tree", { name: "Your team as a list" })).toBeVisible();
+  await page.getByRole("button", { name: "Details" }).first().click();
+  await expectAccessible(page);
+});
