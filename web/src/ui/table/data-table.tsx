@@ -87,7 +87,11 @@ function ResultCount({ table: { page: number, size }, page }: ResultCountProps) 
     <p role="status" className="small dimmed">
       {page &&
         page.rows.length > 0 &&
-        t("{from} to {to} of {total}", { from, to: from + page.rows.length - 1, total: page.total.toLocaleString("en-IN") })}
+        t("{from} to {to} of {total}", {
+          from,
+          to: from + page.rows.length - 1,
+          total: page.total.toLocaleString("en-IN"),
+        })}
       {page?.total === 0 && t("Nothing found")}
     </p>
   );
