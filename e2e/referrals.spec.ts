@@ -1,0 +1,199 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { atomically } from "../server/src/platform/db.ts";
+import { insertTestMember } from "../server/src/testing/test-app.ts";
+import { expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+
+const names = [
+  "Zoya",
+  "Asha",
+  "Bina",
+  "Chetan",
+  "Dev",
+  "Esha",
+  "Farah",
+  "Gita",
+  "Hari",
+  "Imran",
+  "Jaya",
+  "Kiran",
+];
+
+/** Twelve people whom the member brought in, left and right by turns. */
+const test = base.extend<{ directs: Member[] }>({
+  directs: async ({ db, passwordHash, member }, use) => {
+    const directs: Member[] = [];
+    for (const [index, name] of names.entries()) {
+      const side = index % 2 === 0 ? "left" : "right";
+      const details = {
+        name: `${name} Rao`,
+        passwordHash,
+        sponsorId: member.id,
+        side,
+        now: new Date(),
+      } as const;
+      directs.push(await atomically(db, insertTestMember, details));
+    }
+    await use(directs);
+  },
+});
+
+async function signedInAt(page: Page, member: Member, path: string): Promise<void> {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto(path);
+}
+
+/** The names in the order shown, in a table or on cards. */
+function shownNames(page: Page) {
+  return page.locator("tbody td:nth-child(3), .table-cards .table-card-top strong");
+}
+
+test.describe("the referral link", () => {
+  test("both links carry the own user id, with a QR code each", async ({ page, member }) => {
+    await signedInAt(page, member, "/referral-link");
+    const origin = new URL(page.url()).origin;
+    for (const side of ["left", "right"]) {
+      const title = side === "left" ? "Left Referral Link" : "Right Referral Link";
+      const card = page.getByRole("region", { name: title });
+      await expect(card.getByText(`${origin}/referral-link/${member.refId}/${side}`)).toBeVisible();
+      const code = card.getByRole("img", { name: `QR code of the ${side} link` });
+      await expect(code).toBeVisible();
+      await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    }
+    await expectAccessible(page);
+  });
+
+  test("copying shows Copied for a second", async ({ page, context, member }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signedInAt(page, member, "/referral-link");
+    const card = page.getByRole("region", { name: "Right Referral Link" });
+    await card.getByRole("button", { name: "Copy link" }).click();
+    await expect(card.getByRole("button", { name: "Copied" })).toBeVisible();
+    const shownAt = Date.now();
+    await expect(card.getByRole("button", { name: "Copy link" })).toBeVisible();
+    expect(Date.now() - shownAt).toBeLessThan(1_500);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${new URL(page.url()).origin}/referral-link/${member.refId}/right`);
+  });
+
+  test("copying works where there is no clipboard, as on an insecure origin", async ({ page, member }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await signedInAt(page, member, "/referral-link");
+    await page.getByRole("region", { name: "Left Referral Link" }).getByRole("button").first().click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    await page.goto("/register-user");
+    await expect(page.getByLabel("Referral Username")).toHaveValue(member.name);
+    await page.getByLabel("Name", { exact: true }).focus();
+    await page.keyboard.press("ControlOrMeta+v");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(
+      `${new URL(page.url()).origin}/referral-link/${member.refId}/left`,
+    );
+  });
+
+  test("the phone's share sheet is offered where there is one", async ({ page, member }) => {
+    await page.addInitScript(() => {
+      navigator.share = (data) => Promise.resolve(void Object.assign(globalThis, { shared: data }));
+    });
+    await signedInAt(page, member, "/referral-link");
+    await page
+      .getByRole("region", { name: "Left Referral Link" })
+      .getByRole("button", { name: "Share" })
+      .click();
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as { shared?: ShareData }).shared?.url))
+      .toBe(`${new URL(page.url()).origin}/referral-link/${member.refId}/left`);
+  });
+
+  test("is for members only, while the link itself is open to anybody", async ({ page, member }) => {
+    await page.goto("/referral-link");
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto(`/referral-link/${member.refId}/left`);
+    await expect(page.getByRole("heading", { name: "Registration" })).toBeVisible();
+  });
+});
+
+test.describe("direct referrals", () => {
+  test("are searched, sorted and paged in the address", async ({ page, member, directs }) => {
+    await signedInAt(page, member, "/direct-referrals?size=10");
+    await expect(page.getByText("1 to 10 of 12")).toBeVisible();
+    await expect(shownNames(page)).toHaveText(names.slice(0, 10).map((name) => `${name} Rao`));
+    await expect(page.getByText("+91 98765 43210").first()).toBeVisible();
+    await expect(page.getByText(directs[0]!.refId).first()).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Next page" }).click();
+    await expect(page).toHaveURL(/\?page=2&size=10$/);
+    await expect(page.getByText("11 to 12 of 12")).toBeVisible();
+    await page.reload();
+    await expect(shownNames(page)).toHaveText(["Jaya Rao", "Kiran Rao"]);
+    await page.goBack();
+    await expect(page.getByText("1 to 10 of 12")).toBeVisible();
+
+    const header = page.getByRole("columnheader", { name: "Name" });
+    if (await header.isVisible()) {
+      await header.getByRole("button").click();
+      await expect(header).toHaveAttribute("aria-sort", "ascending");
+      await expect(shownNames(page).first()).toHaveText("Asha Rao");
+      await header.getByRole("button").click();
+      await expect(header).toHaveAttribute("aria-sort", "descending");
+    } else {
+      await page.getByLabel("Sort by").selectOption("Name");
+      await expect(shownNames(page).first()).toHaveText("Asha Rao");
+      await page.getByRole("button", { name: "Ascending" }).click();
+    }
+    await expect(shownNames(page).first()).toHaveText("Zoya Rao");
+    await expect(page).toHaveURL(/sort=name&order=desc$/);
+
+    await page.getByRole("searchbox").fill("esha");
+    await expect(page).toHaveURL(/search=esha$/);
+    await expect(shownNames(page)).toHaveText(["Esha Rao"]);
+    await page.getByRole("searchbox").fill("nobody at all");
+    await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect(page.getByText("1 to 10 of 12")).toBeVisible();
+  });
+
+  test("are cards on a phone and a table with the specification's columns elsewhere", async ({
+    page,
+    member,
+    directs,
+  }) => {
+    await signedInAt(page, member, "/direct-referrals");
+    await expect(shownNames(page)).toHaveCount(directs.length);
+    const narrow = (page.viewportSize()?.width ?? 0) < 640;
+    await expect(page.getByRole("table")).toHaveCount(narrow ? 0 : 1);
+    const columns = ["Serial", "User ID", "Name", "Phone Number", "Placement", "Team"];
+    if (!narrow) await expect(page.getByRole("columnheader")).toHaveText(columns);
+  });
+
+  test("are downloaded whole, in the order shown", async ({ page, member, directs }) => {
+    await signedInAt(page, member, "/direct-referrals?size=10&sort=name");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("direct-referrals.csv");
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines[0]).toBe("\uFEFFSerial,User ID,Name,Phone Number,Placement,Team");
+    expect(lines).toHaveLength(directs.length + 1);
+    expect(lines[1]).toContain("Asha Rao");
+  });
+
+  test("lead to the referral link while there are none", async ({ page, member }) => {
+    await signedInAt(page, member, "/direct-referrals");
+    await expect(page.getByText("Nobody has joined with your link yet.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Share your referral link" }).click();
+    await expect(page).toHaveURL("/referral-link");
+  });
+
+  test("say what went wrong and try again", async ({ page, member, directs }) => {
+    await page.route("**/getDirectReferrals/**", (route) => route.abort());
+    await signedInAt(page, member, "/direct-referrals");
+    await expect(page.getByText("We could not reach FC.")).toBeVisible();
+    await page.unroute("**/getDirectReferrals/**");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(shownNames(page)).toHaveCount(directs.length);
+  });
+});

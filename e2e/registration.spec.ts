@@ -1,0 +1,213 @@
+import type { Page } from "@playwright/test";
+import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+
+const newPassword = "Monsoon over Kochi 5";
+let count = 0;
+
+/** An e-mail that no other registration has used. */
+function freshEmail(): string {
+  return `new-${process.pid}-${Date.now()}-${++count}@example.com`;
+}
+
+async function fillPerson(page: Page, email: string, name = "Lakshmi Subrahmanyam"): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Female (F)").check();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Mobile number").pressSequentially("9876543210");
+}
+
+function fact(page: Page, label: string) {
+  return page.locator("dl > div").filter({ has: page.getByText(label, { exact: true }) });
+}
+
+test("a visitor joins by a referral link, gets the welcome mail and chooses a password at the first login", async ({
+  page,
+  member,
+}) => {
+  const email = freshEmail();
+  await page.goto(`/referral-link/${member.refId}/right`);
+  await expect(page.getByLabel("Team")).toHaveValue("Right");
+  await expect(page.getByLabel("Team")).toHaveAttribute("readonly");
+  await expect(page.getByLabel("Referral User ID")).toHaveValue(member.refId);
+  await expect(page.getByLabel("Referral Username")).toHaveValue("Ananya K.");
+  await expect(page.getByLabel("Referral Username")).toHaveAttribute("readonly");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAttribute(
+    "placeholder",
+    "as in bank passbook",
+  );
+  await expect(page.getByLabel("Male (M)", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("Country code")).toHaveValue("in");
+  await expectAccessible(page);
+
+  await fillPerson(page, email);
+  await page.getByRole("button", { name: "Register" }).click();
+
+  await expect(fact(page, "Name")).toContainText("Lakshmi Subrahmanyam");
+  await expect(fact(page, "E-mail")).toContainText(email);
+  await expect(fact(page, "Mobile number")).toContainText("+91 98765 43210");
+  await expect(fact(page, "Team")).toContainText("Right");
+  await expect(fact(page, "Referrer")).toContainText(member.refId);
+  await expect(fact(page, "Placement")).toContainText(`Ananya K.${member.refId}`);
+  await expectAccessible(page);
+  // A reload does not lose the step.
+  await page.reload();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await expect(page.getByRole("heading", { name: "Registration complete" })).toBeFocused();
+  const refId = (await page.locator(".new-id strong").textContent()) ?? "";
+  expect(refId).toMatch(/^FC[2-9A-Z]{7}$/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create another user" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+
+  const { text } = await mailTo(email, /^Welcome to FC Portal$/);
+  expect(text).toContain(refId);
+  const temporary = /temporary password is:?\s+(\S+)/.exec(text)?.[1] ?? "";
+  await logIn(page, { ...member, refId }, temporary);
+  await expect(page).toHaveURL(/\/change-password$/);
+  await page.getByLabel("Old password").fill(temporary);
+  await page.getByLabel("New password", { exact: true }).fill(newPassword);
+  await page.getByLabel("Confirm new password").fill(newPassword);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo({ ...member, email }));
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+});
+
+test("the form does not leave without team, referrer, name and e-mail, and says so in place", async ({
+  page,
+}) => {
+  const saved: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/user/save")) saved.push(request.url());
+  });
+  await page.goto("/register-user");
+  await page.getByRole("button", { name: "Register" }).click();
+  for (const message of [
+    "Please choose a team",
+    "Please enter a user ID",
+    "Please enter the name",
+    "Please enter an e-mail",
+    "Please enter a mobile number",
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel("Left")).toBeFocused();
+  await expectAccessible(page);
+  expect(saved).toEqual([]);
+});
+
+test("Check finds the referrer or says that there is none", async ({ page, member }) => {
+  await page.goto("/register-user");
+  const id = page.getByLabel("Referral User ID");
+  const name = page.getByLabel("Referral Username");
+  await id.fill("FCNOBODY2");
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("There is no member with this user ID")).toBeVisible();
+  await id.fill(` ${member.refId.toLowerCase()} `);
+  await expect(page.getByText("There is no member with this user ID")).toBeHidden();
+  await id.press("Enter");
+  await expect(name).toHaveValue("Ananya K.");
+  // Another id is another person, who must be looked up first.
+  await id.fill("FCOTHER22");
+  await expect(name).toHaveValue("");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Please press Check to see whose user ID this is")).toBeVisible();
+});
+
+test("a refusal is shown at its field and keeps everything that was typed", async ({ page, member }) => {
+  await page.goto(`/referral-link/${member.refId}/left`);
+  await fillPerson(page, member.email.toUpperCase());
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("This e-mail is already used by another member")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Lakshmi Subrahmanyam");
+  await expect(page.getByLabel("Female (F)")).toBeChecked();
+  await expect(page.getByLabel("Mobile number")).toHaveValue("98765-43210");
+
+  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Mobile number").fill("12345");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("This is not a valid mobile number")).toBeVisible();
+  await expect(page.getByLabel("Mobile number")).toBeFocused();
+});
+
+test("a throttled or failed call is told at the form, and the next try goes through", async ({
+  page,
+  member,
+}) => {
+  await page.goto(`/referral-link/${member.refId}/left`);
+  await fillPerson(page, freshEmail());
+  const message = "Too many attempts. Please wait a little and try again";
+  await page.route("**/api/user/save", (route) =>
+    route.fulfill({ status: 429, json: { code: "TOO_MANY_REQUESTS", message, requestId: "r-429" } }),
+  );
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("alert").getByText(message)).toBeVisible();
+  await expect(page.getByText("Reference: r-429")).toBeVisible();
+  await page.unroute("**/api/user/save");
+  await page.route("**/api/user/save", (route) => route.abort());
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(
+    page.getByText("We could not reach FC. Please check your connection and try again"),
+  ).toBeVisible();
+  await page.unroute("**/api/user/save");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
+});
+
+test("a double tap registers once and confirms once", async ({ page, member }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const path = new URL(request.url()).pathname;
+    if (request.method() === "POST") calls.push(path);
+  });
+  await page.goto(`/referral-link/${member.refId}/left`);
+  await fillPerson(page, freshEmail());
+  await page.getByRole("button", { name: "Register" }).dblclick();
+  await page.getByRole("button", { name: "Done" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Registration complete" })).toBeVisible();
+  expect(calls).toEqual(["/api/user/save", "/api/user/demo4"]);
+});
+
+test("a link with a wrong side or an unknown referrer explains itself and lets the visitor go on", async ({
+  page,
+  member,
+}) => {
+  await page.goto(`/referral-link/${member.refId}/middle`);
+  await expect(page.getByText("This referral link names no team")).toBeVisible();
+  await expect(page.getByLabel("Referral Username")).toHaveValue("Ananya K.");
+  await page.getByLabel("Right").check();
+  await fillPerson(page, freshEmail());
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(fact(page, "Team")).toContainText("Right");
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto("/referral-link/FCNOBODY2/left");
+  await expect(page.getByText("This referral link names nobody we know")).toBeVisible();
+  await expect(page.getByLabel("Team")).toHaveValue("Left");
+  await page.getByLabel("Referral User ID").fill(member.refId);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByLabel("Referral Username")).toHaveValue("Ananya K.");
+});
+
+test("a member registers somebody inside the shell, with the own user id filled in", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/register-user");
+  await expect(page.getByRole("heading", { level: 1, name: "Registration" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await expect(page.getByLabel("Referral User ID")).toHaveValue(member.refId);
+  await expect(page.getByLabel("Referral Username")).toHaveValue(member.name);
+  await expectAccessible(page);
+  await page.getByLabel("Left").check();
+  await fillPerson(page, freshEmail());
+  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { name: "Registration complete" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(page).toHaveURL("/");
+});
