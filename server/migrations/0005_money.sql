@@ -92,7 +92,9 @@ create table withdrawals (
   from_staking_fc bigint not null,
   from_earning_fc bigint not null,
   from_offer_fc bigint not null,
-  address text not null,
+  -- Out of the platform, or into the member's own transfer wallet, which is done at once.
+  currency_type text not null default 'coin' check (currency_type in ('coin', 'internal transfer')),
+  address text,
   status text not null default 'P' check (status in ('P', 'A', 'R')),
   requested_at timestamptz not null,
   decided_at timestamptz,
@@ -102,6 +104,7 @@ create table withdrawals (
   reason text,
   check (from_staking_fc + from_earning_fc + from_offer_fc = amount_fc),
   check (fee_fc < amount_fc),
+  check ((currency_type = 'coin') = (address is not null)),
   check ((status = 'P') = (decided_at is null)),
   check ((status = 'A') = (transaction_id is not null)),
   check ((status = 'R') = (reason is not null))

@@ -26,6 +26,23 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getDirectReferrals/:userId/csv": "own",
   "GET /userCharts/:userId": "own",
   "GET /userCharts/:userId/path/:refId": "own",
+  "GET /user/wallet/:userId": "own",
+  "GET /user/totalStacking/:userId": "own",
+  "GET /user/getStackingRequirement/:userId": "own",
+  "GET /user/getStackingRequirementMessage/:userId": "own",
+  "GET /user/getDeductionAmount/:userId": "own",
+  "GET /user/getUserStackingDate/:userId": "own",
+  "GET /user/getWalletSettings/:userId": "own",
+  "GET /user/getWithdrawState/:userId": "own",
+  "POST /user/withdrawRequest/create": "own",
+  "POST /user/internalTransfer": "own",
+  "POST /user/getWithdrawRequests": "own",
+  "GET /user/getWithdrawRequests/:userId/csv": "own",
+  "GET /user/checkUser/:receiverRefId": "member",
+  "POST /user/transferWallet": "own",
+  "POST /user/stackingTopup": "own",
+  "GET /user/getTransferWalletReport/:userId": "own",
+  "GET /user/getTransferWalletReport/:userId/csv": "own",
 };
 
 /** A body that passes the schema, where the id in it is what is tried. */
@@ -34,6 +51,16 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
     purpose: "change-password",
     change: { userId: id, oldPassword: "a", newPassword: "b" },
   }),
+  "POST /user/withdrawRequest/create": ({ id }) => ({ userId: id, amount: 1, currencyType: "coin" }),
+  "POST /user/internalTransfer": ({ id, refId }) => ({
+    userId: id,
+    refId,
+    amount: 1,
+    currencyType: "internal transfer",
+  }),
+  "POST /user/getWithdrawRequests": ({ id }) => ({ userId: id }),
+  "POST /user/transferWallet": ({ refId }) => ({ fromRefId: refId, toRefId: "FCNOBODY2", amount: 1 }),
+  "POST /user/stackingTopup": ({ id, refId }) => ({ userId: id, refId, amount: 15 }),
   "POST /user/changePassword": ({ id }) => ({ userId: id, oldPassword: "a", newPassword: "b" }),
 };
 

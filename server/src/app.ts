@@ -9,6 +9,11 @@ import { passwordRoutes } from "./features/password/routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationRoutes } from "./features/registration/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
+import { topUpGuard, transferGuard } from "./features/transfer/transfer.ts";
+import { transferRoutes } from "./features/transfer/routes.ts";
+import { walletRoutes } from "./features/wallet/routes.ts";
+import { withdrawRoutes } from "./features/withdraw/routes.ts";
+import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import type { Deps } from "./platform/deps.ts";
@@ -24,7 +29,13 @@ import { forgetOldSessions } from "./platform/sessions.ts";
 
 /** Every route of the product, joined with its handler: the table of contents of the API. */
 export function routesOf(deps: Deps): BoundRoute[] {
-  const guards = [changePasswordGuard(deps)];
+  const guards = [
+    changePasswordGuard(deps),
+    withdrawGuard(deps),
+    internalTransferGuard(deps),
+    transferGuard(deps),
+    topUpGuard(deps),
+  ];
   return [
     ...authRoutes(deps),
     ...otpRoutes(deps, guards),
@@ -33,6 +44,9 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...noticeRoutes(deps),
     ...registrationRoutes(deps),
     ...teamRoutes(deps),
+    ...walletRoutes(deps),
+    ...withdrawRoutes(deps),
+    ...transferRoutes(deps),
   ];
 }
 

@@ -130,7 +130,6 @@ export interface Schema {
   notices: { id: Generated<number>; member_id: number | null; message: string; created_at: Date };
   ledger_accounts: {
     id: bigint;
-    member_id: GeneratedAlways<number | null>;
     balance: bigint;
     change: bigint;
   };
@@ -220,7 +219,8 @@ export interface Schema {
     from_staking_fc: bigint;
     from_earning_fc: bigint;
     from_offer_fc: bigint;
-    address: string;
+    currency_type: Generated<"coin" | "internal transfer">;
+    address: string | null;
     status: Generated<"P" | "A" | "R">;
     requested_at: Date;
     decided_at: Date | null;

@@ -9,6 +9,7 @@ import {
 } from "../../core/members/passwords.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
+import { holdWithdrawals } from "../../core/wallet/hold.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -88,6 +89,7 @@ async function replacePassword(tx: Tx, input: ReplaceInput): Promise<void> {
   await revokeOtherSessions(tx, { memberId, sessionId, now });
   await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
+  const heldUntil = await holdWithdrawals(tx, { memberId, now });
   await queueMail(tx, {
     to: actor.email,
     now,
@@ -103,6 +105,7 @@ async function replacePassword(tx: Tx, input: ReplaceInput): Promise<void> {
             { label: "When", value: indiaTime(now) },
             { label: "Device", value: deviceName(client.userAgent) },
             { label: "Address", value: client.ip },
+            ...(heldUntil ? [{ label: "Coin withdrawals on hold until", value: indiaTime(heldUntil) }] : []),
           ],
         },
         {

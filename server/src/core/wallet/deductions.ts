@@ -1,0 +1,58 @@
+import type { Db, Tx } from "../../platform/db.ts";
+
+export interface OpenDeduction {
+  id: number;
+  /** Not collected yet. */
+  restFc: bigint;
+  reason: string;
+  createdAt: Date;
+}
+
+/** What a member still owes, oldest first. */
+export async function openDeductions(db: Db, memberId: number): Promise<OpenDeduction[]> {
+  const rows = await openOf(db, memberId).execute();
+  return rows.map(toDeduction);
+}
+
+/** Takes what a member owes out of an amount, oldest first and never more; returns how much that was. */
+export async function collectDeductions(
+  tx: Tx,
+  { memberId, mostFc }: { memberId: number; mostFc: bigint },
+): Promise<bigint> {
+  // Locked, oldest first: two withdrawals of a member accepted at once collect one after the other.
+  const open = await openOf(tx, memberId).forUpdate().execute();
+  let collectedFc = 0n;
+  for (const { id, restFc } of open.map(toDeduction)) {
+    const left = mostFc - collectedFc;
+    const part = restFc < left ? restFc : left;
+    if (part === 0n) break;
+    await tx
+      .updateTable("deductions")
+      .set((eb) => ({ collected_fc: eb("collected_fc", "+", part) }))
+      .where("id", "=", id)
+      .execute();
+    collectedFc += part;
+  }
+  return collectedFc;
+}
+
+function openOf(db: Db, memberId: number) {
+  return db
+    .selectFrom("deductions")
+    .select(["id", "amount_fc", "collected_fc", "reason", "created_at"])
+    .where("member_id", "=", memberId)
+    .whereRef("collected_fc", "<", "amount_fc")
+    .orderBy("created_at")
+    .orderBy("id");
+}
+
+function toDeduction(row: {
+  id: number;
+  amount_fc: bigint;
+  collected_fc: bigint;
+  reason: string;
+  created_at: Date;
+}): OpenDeduction {
+  const { id, amount_fc, collected_fc, reason, created_at } = row;
+  return { id, restFc: amount_fc - collected_fc, reason, createdAt: created_at };
+}

@@ -1,0 +1,35 @@
+import type { WalletSettings } from "@fc/contract/wallet";
+import type { Db } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { activeMemberByRefId } from "../members/members.ts";
+
+/** The limits as the screens tell them and the rules read them, of one place. */
+export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needsStake: boolean }> {
+  const { needsStake, ...withdrawal } = await businessSetting(db, "withdrawal");
+  const { defaultReceiverRefId, minimumFc, notedMinimumFc, betweenMembers } = await businessSetting(
+    db,
+    "transfer",
+  );
+  // A mistyped or blocked account is as good as none; better to say so than to fail at the end.
+  const receiver =
+    defaultReceiverRefId === "" ? undefined : await activeMemberByRefId(db, defaultReceiverRefId);
+  return {
+    needsStake,
+    withdrawal,
+    internalTransferMinimumFc: await businessSetting(db, "internalTransferMinimumFc"),
+    transfer: { minimumFc, notedMinimumFc, betweenMembers, receiverRefId: receiver?.refId ?? null },
+  };
+}
+
+/** Whether a member has to stake before withdrawing. */
+export async function mustStakeFirst(db: Db, memberId: number): Promise<boolean> {
+  const { needsStake } = await businessSetting(db, "withdrawal");
+  if (!needsStake) return false;
+  const stake = await db
+    .selectFrom("stakes")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .limit(1)
+    .executeTakeFirst();
+  return stake === undefined;
+}

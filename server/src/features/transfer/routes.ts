@@ -1,0 +1,45 @@
+import { AppError } from "@fc/contract/errors";
+import { stakingMessages } from "@fc/contract/staking";
+import * as contract from "@fc/contract/transfer";
+import { activeMemberByRefId } from "../../core/members/members.ts";
+import { minute } from "../../platform/clock.ts";
+import { csvFile } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { indiaTime } from "../../platform/format.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
+import { allTransfers, transfersPage } from "./queries.ts";
+import { nameOf, topUpStake, transferCoins } from "./transfer.ts";
+
+/** Enough to mend a few mistyped ids, too little to collect names. */
+const lookUpLimit = { points: 30, windowMs: 10 * minute };
+
+export function transferRoutes({ db, secretKey }: Deps): BoundRoute[] {
+  return [
+    handle(contract.checkReceiver, async ({ actor, params, now }) => {
+      await limitUse(db, `look-up-member:${actor.memberId}`, lookUpLimit, now);
+      const receiver = await activeMemberByRefId(db, params.receiverRefId);
+      if (!receiver) throw new AppError("RECEIVER_UNKNOWN");
+      return { data: nameOf(receiver) };
+    }),
+    handle(contract.transferCoins, async ({ actor, body, idempotencyKey, now }) => {
+      await atomically(db, transferCoins, { actor, body, idempotencyKey, secretKey, now });
+      return { message: contract.transferSent };
+    }),
+    handle(contract.topUpStake, async ({ actor, body, idempotencyKey, now }) => {
+      await atomically(db, topUpStake, { actor, body, idempotencyKey, secretKey, now });
+      return { message: stakingMessages.topUpSent };
+    }),
+    handle(contract.transferReport, ({ actor, query }) => transfersPage(db, actor, query)),
+    handle(contract.transferReportCsv, async ({ actor, query }) =>
+      csvFile([...contract.transferReportColumns], csvRows(allTransfers(db, actor, query))),
+    ),
+  ];
+}
+
+async function* csvRows(transfers: AsyncIterable<contract.TransferRow>) {
+  for await (const { respondedAt, toRefId, amount } of transfers) {
+    yield [indiaTime(new Date(respondedAt)), toRefId, amount];
+  }
+}

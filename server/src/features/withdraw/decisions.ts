@@ -1,0 +1,85 @@
+import { AppError } from "@fc/contract/errors";
+import { post } from "../../core/ledger/post.ts";
+import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
+import { collectDeductions } from "../../core/wallet/deductions.ts";
+import type { Tx } from "../../platform/db.ts";
+import { mailAccepted, mailRejected } from "./mails.ts";
+
+const longest = 200;
+
+/** Paid, as the transaction shows. What the member owes is collected out of it first. */
+export async function acceptWithdrawal(
+  tx: Tx,
+  input: { id: number; transactionId: string; now: Date },
+): Promise<{ deductionFc: bigint; netFc: bigint }> {
+  const { id, now } = input;
+  const transactionId = said(input.transactionId, "transactionId");
+  const withdrawal = await decide(tx, { id, now, status: "A", transaction_id: transactionId });
+  const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc } = withdrawal;
+  const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc });
+  await tx
+    .updateTable("withdrawals")
+    .set({ deduction_fc: deductionFc })
+    .where("id", "=", id)
+    .where("status", "=", "A")
+    .execute();
+  const key = `withdraw/accepted/${id}`;
+  await post(tx, withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc }));
+  const netFc = amountFc - feeFc - deductionFc;
+  await mailAccepted(tx, { withdrawal, deductionFc, netFc, transactionId, now });
+  return { deductionFc, netFc };
+}
+
+/** Nothing is sent, and the money goes back to exactly the wallets that it came from. */
+export async function rejectWithdrawal(
+  tx: Tx,
+  input: { id: number; reason: string; now: Date },
+): Promise<void> {
+  const { id, now } = input;
+  const reason = said(input.reason, "reason");
+  const withdrawal = await decide(tx, { id, now, status: "R", reason });
+  const drawn = {
+    staking: withdrawal.from_staking_fc,
+    earning: withdrawal.from_earning_fc,
+    offer: withdrawal.from_offer_fc,
+  };
+  const key = `withdraw/rejected/${id}`;
+  await post(tx, withdrawalRejected({ key, effectiveAt: now, memberId: withdrawal.member_id, drawn }));
+  await mailRejected(tx, { withdrawal, reason, now });
+}
+
+type Decision = { id: number; now: Date } & (
+  { status: "A"; transaction_id: string } | { status: "R"; reason: string }
+);
+
+/** Of two who decide at once the second finds nothing pending, and is told so. */
+async function decide(tx: Tx, { id, now, ...decision }: Decision) {
+  const decided = await tx
+    .updateTable("withdrawals")
+    .set({ ...decision, decided_at: now })
+    .where("id", "=", id)
+    .where("status", "=", "P")
+    .returning([
+      "member_id",
+      "amount_fc",
+      "fee_fc",
+      "from_staking_fc",
+      "from_earning_fc",
+      "from_offer_fc",
+      "address",
+    ])
+    .executeTakeFirst();
+  if (decided) return decided;
+  const known = await tx.selectFrom("withdrawals").select("id").where("id", "=", id).executeTakeFirst();
+  throw new AppError(known ? "CONFLICT" : "NOT_FOUND");
+}
+export type DecidedWithdrawal = Awaited<ReturnType<typeof decide>>;
+
+/** The member reads it: something must be said, on a line of bearable length. */
+function said(text: string, field: string): string {
+  const words = text.replace(/\s+/g, " ").trim();
+  if (words === "" || words.length > longest) {
+    throw new AppError("BAD_REQUEST", { fields: { [field]: `Please use 1 to ${longest} characters` } });
+  }
+  return words;
+}
