@@ -3,6 +3,8 @@ import { useId, type Ref } from "react";
 
 interface ChoiceFieldProps<Value extends string> {
   label: string;
+  /** Drawn as chosen before the form's library takes over. */
+  first?: Value;
   options: readonly { value: Value; label: string }[];
   /** What `register("name")` of React Hook Form gives. */
   field: {
@@ -15,7 +17,13 @@ interface ChoiceFieldProps<Value extends string> {
 }
 
 /** One of a few, all in sight: radio buttons as large as the other fields. */
-export function ChoiceField<Value extends string>({ label, options, field, error }: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string>({
+  label,
+  first,
+  options,
+  field,
+  error,
+}: ChoiceFieldProps<Value>) {
   const id = useId();
   return (
     <fieldset
@@ -33,6 +41,7 @@ export function ChoiceField<Value extends string>({ label, options, field, error
               type="radio"
               name={field.name}
               value={option.value}
+              defaultChecked={option.value === first}
               ref={field.ref}
               onChange={(event) => void field.onChange(event)}
               onBlur={(event) => void field.onBlur(event)}

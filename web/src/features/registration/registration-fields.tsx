@@ -25,6 +25,7 @@ import { useReferrer } from "./use-referrer.ts";
 
 const PhoneField = lazy(() => import("./phone-field.tsx"));
 
+const firstGender: Gender = "M";
 const genderLabels = { M: msg("Male (M)"), F: msg("Female (F)") } as const satisfies Record<Gender, string>;
 
 interface RegistrationFieldsProps {
@@ -46,7 +47,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
       team: linkSide ?? "",
       parentRefId: firstRefId,
       name: "",
-      gender: "M",
+      gender: firstGender,
       mailId: "",
       mobileNumber: "",
     },
@@ -140,6 +141,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
       />
       <ChoiceField
         label={t("Gender")}
+        first={firstGender}
         options={genders.map((gender) => ({ value: gender, label: t(genderLabels[gender]) }))}
         field={register("gender")}
         error={errorOf("gender")}

@@ -58,7 +58,14 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
       </div>
       {data && data.rows.length > 0 ? (
         <div className="table-surface" aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
-          <Rows label={label} table={table} columns={columns} rows={data.rows} rowKey={rowKey} />
+          <Rows
+            label={label}
+            table={table}
+            columns={columns}
+            rows={data.rows}
+            total={data.total}
+            rowKey={rowKey}
+          />
         </div>
       ) : data ? (
         <NothingHere found={data.total} table={table} />

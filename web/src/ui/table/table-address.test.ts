@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { readTableAddress, tableQueryOf, writeTableAddress, type TableOptions } from "./table-address.ts";
+import {
+  readTableAddress,
+  serialOf,
+  tableQueryOf,
+  writeTableAddress,
+  type TableOptions,
+} from "./table-address.ts";
 
 const options: TableOptions<"date" | "name"> = {
   sorts: ["date", "name"],
@@ -37,6 +43,13 @@ test("every state reads back from its own address", () => {
               const state = { page, size, sort, order, search, filters };
               expect(readTableAddress(writeTableAddress(state, options), options)).toEqual(state);
             }
+});
+
+test("rows are numbered through all pages, and count down when the table's own order is turned round", () => {
+  const row = { index: 1, total: 30 };
+  expect(serialOf({ page: 2, size: 10, sort: "date", order: "desc" }, options, row)).toBe(12);
+  expect(serialOf({ page: 2, size: 10, sort: "date", order: "asc" }, options, row)).toBe(19);
+  expect(serialOf({ page: 2, size: 10, sort: "name", order: "desc" }, options, row)).toBe(12);
 });
 
 test("the server is asked for what is set, and for nothing empty", () => {

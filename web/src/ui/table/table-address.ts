@@ -57,6 +57,16 @@ export function writeTableAddress<Sort extends string>(
   };
 }
 
+/** The number of a row: one is the first of the table's own order, so that turning it round counts down. */
+export function serialOf<Sort extends string>(
+  { page, size, sort, order }: Pick<TableAddress<Sort>, "page" | "size" | "sort" | "order">,
+  { first }: TableOptions<Sort>,
+  { index, total }: { index: number; total: number },
+): number {
+  const position = (page - 1) * size + index + 1;
+  return sort === first.sort && order !== first.order ? total - position + 1 : position;
+}
+
 /** What the server is asked for: a page in an order, and the search and filters that are set. */
 export function tableQueryOf<Sort extends string>({
   page,

@@ -8,6 +8,7 @@ interface RowsProps<Row, Sort extends string> {
   table: Table<Sort>;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
+  total: number;
   rowKey: (row: Row) => string | number;
 }
 
@@ -16,6 +17,7 @@ export function TableRows<Row, Sort extends string>({
   table,
   columns,
   rows,
+  total,
   rowKey,
 }: RowsProps<Row, Sort>) {
   return (
@@ -26,7 +28,7 @@ export function TableRows<Row, Sort extends string>({
           <tr key={rowKey(row)}>
             {columns.map(({ title, cell, align }) => (
               <td key={title} data-align={align}>
-                {cell(row, serialOf(table, index))}
+                {cell(row, table.serialOf(index, total))}
               </td>
             ))}
           </tr>
@@ -75,6 +77,7 @@ export function TableCards<Row, Sort extends string>({
   table,
   columns,
   rows,
+  total,
   rowKey,
 }: RowsProps<Row, Sort>) {
   const t = useT();
@@ -84,7 +87,7 @@ export function TableCards<Row, Sort extends string>({
   return (
     <ul className="table-cards" aria-label={label}>
       {rows.map((row, index) => {
-        const serial = serialOf(table, index);
+        const serial = table.serialOf(index, total);
         return (
           <li key={rowKey(row)}>
             <p className="table-card-top">
@@ -104,9 +107,4 @@ export function TableCards<Row, Sort extends string>({
       })}
     </ul>
   );
-}
-
-/** Numbered through all pages. */
-function serialOf({ page, size }: { page: number; size: number }, index: number): number {
-  return (page - 1) * size + index + 1;
 }

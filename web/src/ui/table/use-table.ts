@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import {
   readTableAddress,
+  serialOf,
   tableQueryOf,
   writeTableAddress,
   type Order,
@@ -26,6 +27,7 @@ export function useTable<Sort extends string>(options: TableOptions<Sort>) {
   return {
     ...address,
     query: tableQueryOf(address),
+    serialOf: (index: number, total: number) => serialOf(address, options, { index, total }),
     showPage: (page: number) => show({ page }),
     showSize: (size: number) => show({ size }),
     showSorted: (sort: Sort, order: Order) => show({ sort, order }),
