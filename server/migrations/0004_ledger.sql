@@ -35,17 +35,14 @@ insert into ledger_chart (owner, code, name, currency, is_floored) values
 grant select on ledger_chart to fc_app;
 
 -- Accounts that must not go below zero. A member's row appears with the first posting that needs it.
+-- Here and below there are few constraints, on purpose: PostgreSQL prepares each one anew for every statement, and
+-- as many as one would like cost a transfer more than its work. ledger_apply checks the rest in plans it keeps.
 create table ledger_accounts (
   id bigint primary key,
-  -- None for the house's.
-  member_id int generated always as (nullif(id >> 4, 0)::int) stored references members,
-  balance bigint not null,
+  balance bigint not null constraint ledger_accounts_not_below_zero check (balance >= 0),
   -- What the last statement added. An upsert checks the row it proposes before it finds the one to update, so a
   -- debit cannot be proposed as a balance; it travels here.
-  change bigint not null,
-  constraint ledger_accounts_not_below_zero check (balance >= 0 or id < 16),
-  constraint ledger_pool_not_below_zero check (balance >= 0 or id >= 16),
-  constraint ledger_accounts_known check (id = 1 or (id > 16 and (id & 15) between 1 and 6))
+  change bigint not null
 -- Room beside each row for its next version: a closing changes most rows of a page at once.
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 insert into ledger_accounts (id, balance, change) values (1, 0, 0);
@@ -70,36 +67,32 @@ create table ledger_entries (
   -- Lines can only join an entry within the transaction that made it.
   xid xid8 not null default pg_current_xact_id(),
   -- Tokens separated by slashes and underscores; the screens make words of them.
-  message text not null check (length(message) <= 200),
+  message varchar(200) not null,
   price_id int,
   plan_version int,
-  reversal_of bigint references ledger_entries constraint ledger_entries_reversed_once unique,
-  metadata jsonb check (pg_column_size(metadata) <= 2000),
-  check ((kind = 'reversal') = (reversal_of is not null))
+  reversal_of bigint,
+  metadata jsonb,
+  constraint ledger_entries_reversal check ((kind = 'reversal') = (reversal_of is not null))
 );
+-- Of the reversals only: of all others there is nothing to keep apart.
+create unique index ledger_entries_reversed_once on ledger_entries (reversal_of) where reversal_of is not null;
 -- Neither its number nor its time of writing are the application's to choose.
 grant select, insert (kind, key, effective_at, message, price_id, plan_version, reversal_of, metadata)
   on ledger_entries to fc_app;
 grant select on sequence ledger_entries_id_seq to fc_app;
 
 -- One amount from one account to another: unbalanced is not expressible. Balances are credits less debits.
--- No foreign keys, on purpose: they would lock rows in the order of the lines, where the trigger below locks
--- accounts in id order, and cost a closing of a million lines more than all else. The trigger checks instead.
+-- No foreign keys: they would lock rows in the order of the lines, where ledger_apply locks in id order, and cost
+-- a closing of a million lines more than all else.
 create table ledger_postings (
   entry_id bigint not null,
-  line smallint not null check (line > 0),
+  line smallint not null,
   debit_id bigint not null,
   credit_id bigint not null,
-  amount bigint not null check (amount > 0),
+  amount bigint not null constraint ledger_postings_amount check (amount > 0),
   -- The entry's, here to be in the index that a statement is read from.
   effective_at timestamptz(3) not null,
-  currency text generated always as (case when debit_id in (14, 15) then 'USD' else 'FC' end) virtual,
-  primary key (entry_id, line),
-  constraint ledger_postings_two_accounts check (debit_id <> credit_id),
-  constraint ledger_postings_one_currency check ((debit_id in (14, 15)) = (credit_id in (14, 15))),
-  constraint ledger_postings_known check (
-    (debit_id between 1 and 8 or debit_id in (14, 15) or (debit_id > 16 and (debit_id & 15) between 1 and 6))
-    and (credit_id between 1 and 8 or credit_id in (14, 15) or (credit_id > 16 and (credit_id & 15) between 1 and 6)))
+  primary key (entry_id, line)
 );
 -- A statement reads the newest lines of an account off the end of these, however many there are. The house's
 -- accounts are in most postings and read as sums, so they are left out.
@@ -115,17 +108,24 @@ create function ledger_apply() returns trigger
 -- pg_temp last: else a temporary table of a caller's making would be taken for ours.
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
+  new_ids bigint[];
   is_overdrawn boolean;
 begin
   if exists (
     select from lines
-    where not exists (
-      select from ledger_entries entry
-      where entry.id = lines.entry_id and entry.effective_at = lines.effective_at
-        and entry.xid = pg_current_xact_id())
+    where debit_id = credit_id
+      -- Both of one currency: 14 and 15 are the accounts in dollars.
+      or (debit_id in (14, 15)) <> (credit_id in (14, 15))
+      or not (debit_id between 1 and 8 or debit_id in (14, 15) or debit_id > 16 and (debit_id & 15) between 1 and 6)
+      or not (credit_id between 1 and 8 or credit_id in (14, 15) or credit_id > 16 and (credit_id & 15) between 1 and 6)
+      -- Nothing is added to an entry of before.
+      or not exists (
+        select from ledger_entries entry
+        where entry.id = lines.entry_id and entry.effective_at = lines.effective_at
+          and entry.xid = pg_current_xact_id())
   ) then
-    raise exception 'A posting belongs to an entry of the same transaction and time'
-      using errcode = 'integrity_constraint_violation', constraint = 'ledger_postings_own_entry';
+    raise exception 'A posting is between two accounts of one currency, in an entry of the same transaction and time'
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_postings_sound';
   end if;
 
   with changes as (
@@ -143,13 +143,23 @@ begin
     -- In id order, so that two statements that share accounts wait for each other and never in a circle.
     order by id
     on conflict (id) do update set balance = account.balance + excluded.change, change = excluded.change
-    returning with (old as before, new as after) before.id is null and after.change < 0 as is_overdrawn
+    returning with (old as before, new as after) after.id, before.id is null as is_new, after.change
   )
-  select coalesce(bool_or(applied.is_overdrawn), false) into is_overdrawn from applied;
+  select array_agg(id), bool_or(change < 0) into new_ids, is_overdrawn from applied where is_new;
+  if new_ids is null then
+    return null;
+  end if;
   -- An account that never had anything has no row for the check to refuse.
   if is_overdrawn then
     raise exception 'An account that holds nothing cannot be debited'
       using errcode = 'check_violation', constraint = 'ledger_accounts_not_below_zero';
+  end if;
+  if exists (
+    select from unnest(new_ids) as account (id)
+    where not exists (select from members where members.id = account.id >> 4)
+  ) then
+    raise exception 'An account belongs to a member'
+      using errcode = 'foreign_key_violation', constraint = 'ledger_accounts_member';
   end if;
   return null;
 end
@@ -195,9 +205,29 @@ $$;
 create trigger ledger_posting_only before insert or update or delete or truncate on ledger_accounts
   for each statement execute function ledger_refuse_direct_change();
 
--- Writes entries with their lines; all lines in one statement, hence with all locks in order. A function for its
--- kept plans: planning would cost a single transfer more than running it.
-create function ledger_post(given jsonb) returns table (entry_key text, entry_id bigint)
+-- Writes one entry. A function, for the plans it keeps: planning costs a transfer more than running it; generic
+-- ones, as the others would be made anew for every list of lines.
+create function ledger_post(
+  kind ledger_kind, key text, effective_at timestamptz(3), message text, price_id int, plan_version int,
+  reversal_of bigint, metadata jsonb, debit_ids bigint[], credit_ids bigint[], amounts bigint[]
+) returns bigint
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_variable
+declare
+  made bigint;
+begin
+  insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version, reversal_of, metadata)
+  values (kind, key, effective_at, message, price_id, plan_version, reversal_of, metadata)
+  returning id into made;
+  insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+  select made, line.at, line.debit_id, line.credit_id, line.amount, effective_at
+  from unnest(debit_ids, credit_ids, amounts) with ordinality as line (debit_id, credit_id, amount, at);
+  return made;
+end
+$$;
+
+-- Several entries, with all their lines in one statement and hence with all locks in order.
+create function ledger_post_many(given jsonb) returns table (entry_key text, entry_id bigint)
 language plpgsql as $$
 begin
   return query

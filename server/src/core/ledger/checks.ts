@@ -46,6 +46,11 @@ export const checks: readonly { what: string; find: string }[] = [
       where entry.id is null or posting.entry_id is null or entry.effective_at <> posting.effective_at`,
   },
   {
+    what: "member",
+    find: `select format('account %s belongs to nobody', id) as difference from ledger_accounts
+      where id > 16 and not exists (select from members where members.id = ledger_accounts.id >> 4)`,
+  },
+  {
     what: "reversal",
     find: `select format('entry %s does not mirror entry %s', reversal.id, reversal.reversal_of) as difference
       from ledger_entries reversal
@@ -86,9 +91,8 @@ export const checks: readonly { what: string; find: string }[] = [
       union all
       select format('%s is not in force on %s', name, "table")
       from (values
-        ('ledger_accounts_not_below_zero', 'ledger_accounts'), ('ledger_pool_not_below_zero', 'ledger_accounts'),
-        ('ledger_entries_key', 'ledger_entries'), ('ledger_entries_reversed_once', 'ledger_entries'),
-        ('ledger_postings_one_currency', 'ledger_postings'), ('ledger_postings_two_accounts', 'ledger_postings')
+        ('ledger_accounts_not_below_zero', 'ledger_accounts'), ('ledger_postings_amount', 'ledger_postings'),
+        ('ledger_entries_key', 'ledger_entries'), ('ledger_entries_reversal', 'ledger_entries')
       ) as guard (name, "table")
       where not exists (select from pg_constraint
         where conrelid = "table"::regclass and conname = name and convalidated and conenforced)

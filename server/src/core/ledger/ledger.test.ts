@@ -207,7 +207,7 @@ describe("an entry", () => {
       memberId: 2_000_000_000,
       amountFc: 1n,
     });
-    await expect(atomically(db, post, toNobody)).rejects.toThrow("foreign key");
+    await expect(atomically(db, post, toNobody)).rejects.toMatchObject({ code: "23503" });
   });
 
   test("pays no reward beyond the pool", async () => {

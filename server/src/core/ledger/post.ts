@@ -1,13 +1,22 @@
-import { AppError } from "@fc/contract/errors";
+import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Db, Tx } from "../../platform/db.ts";
-import { memberAccount, type MemberAccount } from "./accounts.ts";
+import { houseAccount, memberAccount, type MemberAccount } from "./accounts.ts";
 import { reversal, type Entry, type Line } from "./posting.ts";
 
 /** Writes an entry and so moves its money, or refuses as a whole. Returns the entry's id. */
 export async function post(tx: Tx, entry: Entry): Promise<bigint> {
-  return (await postMany(tx, [entry])).get(entry.key)!;
+  const { kind, key, effectiveAt, message, lines, reversalOf } = entry;
+  const { priceId = null, planVersion = null } = entry;
+  try {
+    const { rows } = await sql<{ id: bigint }>`select ledger_post(${kind}, ${key}, ${effectiveAt}, ${message},
+      ${priceId}, ${planVersion}, ${reversalOf ?? null}, ${metadataOf(entry)}, ${lines.map(({ from }) => from)},
+      ${lines.map(({ to }) => to)}, ${lines.map(({ amount }) => amount)}) as id`.execute(tx);
+    return rows[0]!.id;
+  } catch (error) {
+    throw refusal(error);
+  }
 }
 
 /**
@@ -18,7 +27,7 @@ export async function postMany(tx: Tx, entries: readonly Entry[]): Promise<Map<s
   const given = JSON.stringify(entries.map(toRow));
   try {
     const { rows } = await sql<{ entry_key: string; entry_id: bigint }>`
-      select entry_key, entry_id from ledger_post(${given}::jsonb)`.execute(tx);
+      select entry_key, entry_id from ledger_post_many(${given}::jsonb)`.execute(tx);
     return new Map(rows.map((row) => [row.entry_key, row.entry_id]));
   } catch (error) {
     throw refusal(error);
@@ -40,9 +49,12 @@ function toRow(entry: Entry) {
   };
 }
 
-const refusals: Record<string, ConstructorParameters<typeof AppError>[0]> = {
+function metadataOf({ metadata }: Entry): string | null {
+  return metadata === undefined ? null : JSON.stringify(metadata);
+}
+
+const refusals: Record<string, ErrorCode> = {
   ledger_accounts_not_below_zero: "INSUFFICIENT_BALANCE",
-  ledger_pool_not_below_zero: "POOL_EXHAUSTED",
   // Posted before, or reversed before: whoever asks again has not seen it yet.
   ledger_entries_key: "CONFLICT",
   ledger_entries_reversed_once: "CONFLICT",
@@ -50,8 +62,11 @@ const refusals: Record<string, ConstructorParameters<typeof AppError>[0]> = {
 
 /** What the database refused by one of the ledger's own rules, as what a caller can be told. */
 export function refusal(error: unknown): unknown {
-  const code = error instanceof pg.DatabaseError ? refusals[error.constraint ?? ""] : undefined;
-  return code === undefined ? error : new AppError(code);
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const code = refusals[error.constraint ?? ""];
+  if (code === undefined) return error;
+  const isPool = error.detail?.startsWith(`Failing row contains (${houseAccount("rewards_pool")}, `) ?? false;
+  return new AppError(isPool ? "POOL_EXHAUSTED" : code);
 }
 
 /** Undoes an entry. Refused if it was undone before, is itself an undoing, or its money is no longer there. */
