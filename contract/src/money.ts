@@ -61,6 +61,11 @@ export function inrPaiseToWire(amountInrPaise: bigint): number {
   return toWire(amountInrPaise, 100n);
 }
 
+/** For JSON, a dollar's price in rupees. */
+export function inrRateToWire(inrPerUsd: bigint): number {
+  return toWire(inrPerUsd, rateUnitsPerInr);
+}
+
 function toWire(units: bigint, perWhole: bigint): number {
   const size = units < 0n ? -units : units;
   // One division of two exact numbers gives the nearest number, whose shortest decimals are the amount's.

@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { wireFc, wireUsd } from "./amounts.ts";
 import { route } from "./route.ts";
 
-/** In a path everything is text; what is not a number becomes NaN and is refused. */
+/** In a path everything is text; what is not written as an amount becomes NaN and is refused. */
+const written = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 const inPath = (amount: typeof wireFc) =>
-  z.object({ amount: z.pipe(z.pipe(z.string(), z.transform(Number)), amount) });
+  z.object({ amount: z.pipe(z.pipe(z.string(), z.transform(written)), amount) });
 
 const converted = z.object({ data: z.number() });
 
@@ -12,8 +13,8 @@ export const dailyPrice = route({
   method: "GET",
   path: "/user/coinTodayPrice",
   access: "member",
-  summary: "How many FC $15 buy today.",
-  response: z.object({ cost: z.number() }),
+  summary: "How many FC $15 buy today, and how many rupees a dollar is.",
+  response: z.object({ cost: z.number(), inrPerUsd: z.number() }),
 });
 
 export const coinToInr = route({

@@ -21,7 +21,14 @@ export interface Route {
   /** Moves money: the caller sends a key of its own making, and the same key never does it twice. */
   readonly idempotent?: true;
   /** The answer is a file of this kind, sent as it is and not as JSON. */
-  readonly download?: { readonly contentType: "text/csv"; readonly filename: string };
+  readonly download?: {
+    readonly contentType: "text/csv" | "image/jpeg" | "application/pdf";
+    readonly filename: string;
+    /** Shown in its place instead of saved. */
+    readonly inline?: true;
+  };
+  /** The body is a file of one of these kinds and not JSON: handed on as the bytes that came. */
+  readonly upload?: { readonly maxBytes: number; readonly contentTypes: readonly string[] };
   /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
   readonly duringForcedPasswordChange?: true;
 }
@@ -42,7 +49,9 @@ export type BodyOf<R extends Route> = Parsed<Keep<R, "body">>;
 export type ResponseOf<R extends Route> = z.output<R["response"]>;
 
 /** What a client passes: only the parts that the route has. */
-export type InputOf<R extends Route> = Part<R, "params"> & Part<R, "query"> & Part<R, "body">;
+export type InputOf<R extends Route> = Part<R, "params"> &
+  Part<R, "query"> &
+  (R extends { upload: object } ? { body: Blob } : Part<R, "body">);
 type Part<R extends Route, K extends "params" | "query" | "body"> =
   Sent<Keep<R, K>> extends undefined ? { [P in K]?: undefined } : { [P in K]: Sent<Keep<R, K>> };
 

@@ -43,6 +43,21 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/stackingTopup": "own",
   "GET /user/getTransferWalletReport/:userId": "own",
   "GET /user/getTransferWalletReport/:userId/csv": "own",
+  "GET /user/coinTodayPrice": "member",
+  "GET /user/coinToInr/:amount": "member",
+  "GET /user/coinToUsd/:amount": "member",
+  "GET /user/usdToCoin/:amount": "member",
+  "POST /user/proofImage/:userId/:folder": "own",
+  "POST /user/proofImage/finish": "own",
+  "GET /user/getProofImage/:userId/:id": "own",
+  "GET /user/proofImage/:id": "anyone",
+  "POST /user/topupRequest/create": "own",
+  "POST /user/topupRequestById": "own",
+  "GET /user/getTopupRequests/:userId": "own",
+  "GET /user/getTopupRequests/:userId/csv": "own",
+  "GET /user/getStackingInvestment/:userId": "own",
+  "GET /user/getStackingInvestment/:userId/csv": "own",
+  "GET /user/getPaymentDetails": "member",
 };
 
 /** A body that passes the schema, where the id in it is what is tried. */
@@ -51,6 +66,18 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
     purpose: "change-password",
     change: { userId: id, oldPassword: "a", newPassword: "b" },
   }),
+  "POST /user/proofImage/finish": ({ id }) => ({
+    userId: id,
+    folder: "stacking-verification-images",
+    uploadId: "0",
+  }),
+  "POST /user/topupRequest/create": ({ id, refId }) => ({
+    userId: id,
+    refId,
+    amount: 15,
+    proofImageUrl: "/none",
+  }),
+  "POST /user/topupRequestById": ({ id }) => ({ userId: id }),
   "POST /user/withdrawRequest/create": ({ id }) => ({ userId: id, amount: 1, currencyType: "coin" }),
   "POST /user/internalTransfer": ({ id, refId }) => ({
     userId: id,

@@ -4,6 +4,10 @@ import { authRoutes } from "./features/auth/routes.ts";
 import { mailTemporaryPasswordTask } from "./features/auth/forgot-password.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
+import { priceRoutes } from "./features/prices/routes.ts";
+import { stakingRoutes } from "./features/staking/routes.ts";
+import { stakingGuard } from "./features/staking/staking.ts";
+import { uploadRoutes } from "./features/uploads/routes.ts";
 import { changePasswordGuard } from "./features/password/password.ts";
 import { passwordRoutes } from "./features/password/routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
@@ -17,6 +21,8 @@ import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdr
 import { supportRoutes } from "./features/support/routes.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import type { Deps } from "./platform/deps.ts";
+import { forgetUnfinishedUploads, mountResumable } from "./platform/files/resumable.ts";
+import { forgetUnusedUpload } from "./platform/files/uploads.ts";
 import { mountApi } from "./platform/http/api.ts";
 import { mountApiDocument } from "./platform/http/api-document.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
@@ -31,6 +37,7 @@ import { forgetOldSessions } from "./platform/sessions.ts";
 export function routesOf(deps: Deps): BoundRoute[] {
   const guards = [
     changePasswordGuard(deps),
+    stakingGuard(deps),
     withdrawGuard(deps),
     internalTransferGuard(deps),
     transferGuard(deps),
@@ -44,6 +51,9 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...noticeRoutes(deps),
     ...registrationRoutes(deps),
     ...teamRoutes(deps),
+    ...priceRoutes(deps),
+    ...uploadRoutes(deps),
+    ...stakingRoutes(deps),
     ...walletRoutes(deps),
     ...withdrawRoutes(deps),
     ...transferRoutes(deps),
@@ -56,6 +66,8 @@ export function tasksOf(deps: Deps): Task[] {
     mailTemporaryPasswordTask(deps),
     completeRegistrationTask(deps),
     rollUpTask(deps.db),
+    forgetUnusedUpload(deps),
+    forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
   ];
@@ -74,6 +86,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const app = await createHttpServer({ log: deps.log, trustProxy: options.trustProxy, https });
   mountHealth(app, { db: deps.db, pool: options.pool, metricsToken: options.metricsToken });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
+  mountResumable(app, deps);
   mountApiDocument(
     app,
     routes.map(({ route }) => route),

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
@@ -10,6 +11,7 @@ import { systemClock } from "./platform/clock.ts";
 import { createDb, createPool } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { folderStore } from "./platform/files/file-store.ts";
 import { createWorker, type Worker } from "./platform/jobs.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./platform/mail/catcher.ts";
@@ -57,7 +59,15 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     stops.push(() => db.destroy());
 
     const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
-    const deps: Deps = { db, log, clock: systemClock, secretKey, publicUrl: settings.publicUrl };
+    const deps: Deps = {
+      db,
+      log,
+      clock: systemClock,
+      secretKey,
+      publicUrl: settings.publicUrl,
+      files: folderStore(join(settings.dataDir, "files")),
+      incomingDir: join(settings.dataDir, "incoming"),
+    };
     if (settings.demo) await seedDemo(deps);
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);

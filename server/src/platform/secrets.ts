@@ -31,8 +31,8 @@ export function randomText(alphabet: string, length: number): string {
 }
 
 /** Enough for a random secret; a password that a person chose needs a slow hash instead. */
-export function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+export function sha256(content: string | Uint8Array): Buffer {
+  return createHash("sha256").update(content).digest();
 }
 
 export function keyedHash(key: string, ...parts: string[]): Buffer {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { idempotencyHeader, type InputOf, type Route } from "@fc/contract/route";
 import { login } from "@fc/contract/auth";
 import { buildApp, tasksOf } from "../app.ts";
@@ -10,7 +12,9 @@ import type { Side } from "../core/network/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { createWorker, type Worker } from "../platform/jobs.ts";
+import { folderStore } from "../platform/files/file-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export const testPassword = "Correct-Horse-9";
@@ -51,12 +55,15 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
     },
   };
   const clock = () => time.now;
+  const dataDir = await temporaryFolder();
   const deps: Deps = {
     db,
     log,
     clock,
     secretKey: "a key of thirty-two characters ok",
     publicUrl: "http://localhost",
+    files: folderStore(join(dataDir, "files")),
+    incomingDir: join(dataDir, "incoming"),
   };
   const app = await buildApp(deps, { pool, webRoot: "/nowhere", trustProxy: true, metricsToken: undefined });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -91,6 +98,7 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
       await app.close();
       await db.destroy();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -150,19 +158,23 @@ export class TestClient {
       method,
       headers: {
         "x-forwarded-for": this.#ip,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": typeOf(body) }),
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
         ...(this.cookies.size === 0
           ? {}
           : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
     });
     this.#keepCookies(response.headers.getSetCookie());
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+    return {
+      status: response.status,
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
   }
 
   /** A call that must not be done twice is sent under a new key, unless it is given one. */
@@ -187,6 +199,14 @@ export class TestClient {
       else this.cookies.set(name, value);
     }
   }
+}
+
+function isSentAsItIs(body: unknown): body is string | Blob {
+  return typeof body === "string" || body instanceof Blob;
+}
+
+function typeOf(body: unknown): string {
+  return body instanceof Blob ? body.type : "application/json";
 }
 
 /** A browser signed in as a member. */

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
-import type { Db } from "../../platform/db.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db.ts";
 
 export interface Price {
   id: number;
@@ -20,4 +21,53 @@ export async function priceAt(db: Db, at: Date): Promise<Price> {
     .executeTakeFirst();
   if (!price) throw new AppError("PRICE_UNSET");
   return price;
+}
+
+/** Any number, the same on every node: of two that set a price at once, the second sees the first's. */
+const priceLock = 7_215_004;
+/** What an amount on the wire can carry exactly. */
+const mostUnits = 10n ** 15n;
+
+interface NewPrice {
+  fcFor15Usd: bigint;
+  inrPerUsd: bigint;
+  effectiveFrom: Date;
+  now: Date;
+}
+
+/**
+ * Sets a price from a moment on. Never for a moment that has passed, nor before the newest: what was computed at
+ * a price stays what that moment's price was. One that is not in force yet is replaced by a later one only.
+ */
+export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
+  const { fcFor15Usd, inrPerUsd, effectiveFrom, now } = price;
+  for (const [field, units] of Object.entries({ fcFor15Usd, inrPerUsd })) {
+    if (units <= 0n || units >= mostUnits) throw refused(field, "Please enter a price above zero");
+  }
+  if (effectiveFrom < now) throw refused("effectiveFrom", "A price cannot begin in the past");
+  await sql`select pg_advisory_xact_lock(${priceLock})`.execute(tx);
+  const newest = await tx
+    .selectFrom("prices")
+    .select("effective_from")
+    .orderBy("effective_from", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (newest && effectiveFrom <= newest.effective_from) {
+    throw refused("effectiveFrom", "A price must begin after the newest one");
+  }
+  const { id } = await tx
+    .insertInto("prices")
+    .values({
+      fc_for_15_usd: fcFor15Usd,
+      inr_per_usd: inrPerUsd,
+      effective_from: effectiveFrom,
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function refused(field: string, why: string): AppError {
+  return new AppError("BAD_REQUEST", { fields: { [field]: why } });
 }

@@ -31,7 +31,8 @@ function operationOf(route: Route): Operation {
     summary: route.summary,
     access: route.access,
     parameters: [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")],
-    body: route.body && jsonSchema(route.body, "input"),
+    body: route.upload ? { type: "string", format: "binary" } : route.body && jsonSchema(route.body, "input"),
+    bodyTypes: route.upload?.contentTypes ?? ["application/json"],
     response: jsonSchema(route.response, "output"),
   };
 }
@@ -81,12 +82,17 @@ function openApi(operations: Operation[]): JsonSchema {
   };
 }
 
-function pathItem({ summary, access, parameters, body, response }: Operation): JsonSchema {
+function pathItem({ summary, access, parameters, body, bodyTypes, response }: Operation): JsonSchema {
   return {
     summary,
     security: access === "anyone" ? [] : [{ token: [], cookie: [] }],
     parameters,
-    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
+      },
+    }),
     responses: {
       200: { description: "Done", content: { "application/json": { schema: response } } },
       default: {

@@ -12,6 +12,7 @@ export interface Operation {
   access: Access;
   parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
   body: JsonSchema | undefined;
+  bodyTypes: readonly string[];
   response: JsonSchema;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
@@ -30,19 +30,20 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
     if (!accessKinds.includes(route.access)) {
       throw new Error(`${route.method} ${route.path} does not declare who may call it`);
     }
-    app.route({
+    const definition: RouteOptions = {
       method: route.method,
       url: `/api${route.path}`,
       // Before the body is read: a stranger's upload is not even received.
       onRequest: async (request) => {
         request.actor = await actorOf(db, request, clock());
         checkAccess(route, request.actor);
+        if (route.upload) checkOwnId(request.params, request.actor?.memberId);
       },
       handler: async (request, reply) => {
         const call = {
           params: parsePart(route.params, request.params, "path"),
           query: parsePart(route.query, request.query, "query"),
-          body: parseBody(route.body, request.body),
+          body: route.upload ? request.body : parseBody(route.body, request.body),
           actor: request.actor,
           client: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
           cookies: cookiesOf(request, reply, https),
@@ -55,8 +56,25 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
         const answer = await handler(call);
         return route.download ? sendFile(reply, route.download, answer) : z.parse(route.response, answer);
       },
-    });
+    };
+    if (route.upload) mountUpload(app, definition, route.upload);
+    else app.route(definition);
   }
+}
+
+/** In a scope of its own, so that no other route can be sent such a body, or one as large. */
+function mountUpload(
+  app: FastifyInstance,
+  definition: RouteOptions,
+  { maxBytes, contentTypes }: NonNullable<Route["upload"]>,
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser([...contentTypes], { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route({ ...definition, bodyLimit: maxBytes });
+  });
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string {
@@ -71,19 +89,26 @@ function idempotencyKeyOf(request: FastifyRequest): string {
 
 function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, content: unknown): FastifyReply {
   return reply
-    .type(`${file.contentType}; charset=utf-8`)
-    .header("content-disposition", `attachment; filename="${file.filename}"`)
+    .type(file.contentType.startsWith("text/") ? `${file.contentType}; charset=utf-8` : file.contentType)
+    .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${file.filename}"`)
     .send(content);
 }
 
-async function actorOf(db: Db, request: FastifyRequest, now: Date): Promise<MemberSession | undefined> {
+export async function actorOf(
+  db: Db,
+  request: FastifyRequest,
+  now: Date,
+): Promise<MemberSession | undefined> {
   const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
   const cookie = request.cookies["fc_session"];
   if (token === undefined || cookie === undefined) return undefined;
   return sessionOf(db, { token, cookie }, now);
 }
 
-function checkAccess(route: Route, actor: MemberSession | undefined): void {
+export function checkAccess(
+  route: Pick<Route, "access" | "duringForcedPasswordChange">,
+  actor: MemberSession | undefined,
+): void {
   if (route.access === "anyone") return;
   if (!actor) throw new AppError("NOT_SIGNED_IN");
   if (actor.mustChangePassword && !route.duringForcedPasswordChange)

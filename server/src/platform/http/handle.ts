@@ -9,7 +9,7 @@ type ActorOf<R extends Route> = R["access"] extends "member" ? MemberSession : M
 export interface Call<R extends Route> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
-  body: BodyOf<R>;
+  body: R extends { upload: object } ? Buffer : BodyOf<R>;
   /** Always from the session, never from the path or body. */
   actor: ActorOf<R>;
   client: { ip: string; userAgent: string };

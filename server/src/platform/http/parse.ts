@@ -22,5 +22,6 @@ export function parseBody(schema: z.ZodMiniType | undefined, body: unknown): unk
 /** The calls carry the caller's own id; another's is answered as if it did not exist. */
 export function checkOwnId(part: unknown, memberId: number | undefined): void {
   const userId = part && typeof part === "object" && "userId" in part ? part.userId : undefined;
-  if (userId !== undefined && userId !== memberId) throw new AppError("NOT_FOUND");
+  // As a number: in a path that is not parsed yet it is text.
+  if (userId !== undefined && Number(userId) !== memberId) throw new AppError("NOT_FOUND");
 }

@@ -1,0 +1,129 @@
+import { fcText, usdText } from "@fc/contract/amount-text";
+import { AppError } from "@fc/contract/errors";
+import { priceAt } from "../../core/prices/prices.ts";
+import { startStake } from "../../core/staking/stakes.ts";
+import type { Tx } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
+import { oneLine, type MailBlock } from "../../platform/mail/content.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+
+/** What an operator decides of a staking request. Of two decisions at once, one wins and the other is told so. */
+interface Decision {
+  requestId: number;
+  /** Where members reach the portal. */
+  publicUrl: string;
+  now: Date;
+}
+
+const longestReason = 300;
+
+/** The payment arrived: the stake begins, at the price of this moment. */
+export async function approveStakingRequest(
+  tx: Tx,
+  { requestId, publicUrl, now }: Decision,
+): Promise<{ stakeId: number; principalFc: bigint }> {
+  const { memberId, amountUsdCents } = await decide(tx, { requestId, status: "A", reason: null, now });
+  const price = await priceAt(tx, now);
+  const started = await startStake(tx, {
+    memberId,
+    principalUsdCents: amountUsdCents,
+    price,
+    source: { requestId },
+    now,
+  });
+  await mailMember(tx, {
+    memberId,
+    publicUrl,
+    now,
+    subject: "Your stake has started",
+    text: "we have received your payment and approved your staking request.",
+    facts: [
+      { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(started.principalFc)}` },
+      { label: "Price", value: `${fcText(price.fcFor15Usd)} for $15` },
+      { label: "Approved", value: indiaTime(now) },
+    ],
+  });
+  return started;
+}
+
+/** The reason is for the member to read. */
+export async function rejectStakingRequest(
+  tx: Tx,
+  { requestId, publicUrl, now, ...given }: Decision & { reason: string },
+): Promise<void> {
+  const reason = oneLine(given.reason);
+  if (reason === "" || reason.length > longestReason) {
+    throw new AppError("BAD_REQUEST", {
+      fields: { reason: `Please give a reason of at most ${longestReason} characters` },
+    });
+  }
+  const { memberId, amountUsdCents } = await decide(tx, { requestId, status: "R", reason, now });
+  await mailMember(tx, {
+    memberId,
+    publicUrl,
+    now,
+    subject: "Your staking request was rejected",
+    text: "we could not approve your staking request. Nothing was staked.",
+    facts: [
+      { label: "Amount", value: usdText(amountUsdCents) },
+      { label: "Reason", value: reason },
+      { label: "Rejected", value: indiaTime(now) },
+    ],
+  });
+}
+
+/** One guarded change of the state: no row back means that somebody was first, or that there is no such request. */
+async function decide(
+  tx: Tx,
+  {
+    requestId,
+    status,
+    reason,
+    now,
+  }: { requestId: number; status: "A" | "R"; reason: string | null; now: Date },
+): Promise<{ memberId: number; amountUsdCents: bigint }> {
+  const decided = await tx
+    .updateTable("staking_requests")
+    .set({ status, reason, decided_at: now })
+    .where("id", "=", requestId)
+    .where("status", "=", "P")
+    .returning(["member_id as memberId", "amount_usd_cents as amountUsdCents"])
+    .executeTakeFirst();
+  if (decided) return decided;
+  const known = await tx
+    .selectFrom("staking_requests")
+    .select("id")
+    .where("id", "=", requestId)
+    .executeTakeFirst();
+  throw new AppError(known ? "CONFLICT" : "NOT_FOUND");
+}
+
+interface Told {
+  memberId: number;
+  publicUrl: string;
+  now: Date;
+  subject: string;
+  text: string;
+  facts: Extract<MailBlock, { kind: "facts" }>["rows"];
+}
+
+async function mailMember(tx: Tx, { memberId, publicUrl, now, subject, text, facts }: Told): Promise<void> {
+  const member = await tx
+    .selectFrom("members")
+    .select(["ref_id", "name", "email"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  await queueMail(tx, {
+    to: member.email,
+    now,
+    content: {
+      subject,
+      heading: subject,
+      blocks: [
+        { kind: "paragraph", text: `Hello ${member.name}, ${text}` },
+        { kind: "facts", rows: [{ label: "User ID", value: member.ref_id }, ...facts] },
+        { kind: "button", label: "Open the Staking Report", url: `${publicUrl}/topupRequest` },
+      ],
+    },
+  });
+}

@@ -1,0 +1,183 @@
+import type { QueryOf } from "@fc/contract/route";
+import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { momentsOf } from "@fc/contract/period";
+import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking";
+import { defaultPageSize } from "@fc/contract/table";
+import { proofImageUrlOf } from "@fc/contract/uploads";
+import { sql } from "kysely";
+import type { Db } from "../../platform/db.ts";
+
+type ReportQuery = QueryOf<typeof stakingReport>;
+type InvestmentQuery = QueryOf<typeof stakingInvestment>;
+
+/** Whose, and the moment whose price counts for what is not decided yet. */
+interface Scope {
+  memberId: number;
+  now: Date;
+}
+
+/** Rows at once of an export. */
+const batch = 1000;
+
+export async function stakingReportPage(db: Db, scope: Scope, query: ReportQuery) {
+  const { page = 1, size = defaultPageSize } = query;
+  const [rows, { total }] = await Promise.all([
+    requests(db, scope, query)
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matchingRequests(db, scope, query)
+      .select((eb) => eb.fn.countAll<bigint>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map(toRequest), total: Number(total) };
+}
+
+export async function newestStakingRequests(db: Db, scope: Scope, limit: number): Promise<StakingRequest[]> {
+  return (await requests(db, scope, {}).limit(limit).execute()).map(toRequest);
+}
+
+/** All of them in the asked order, a batch at a time. */
+export async function* allStakingRequests(
+  db: Db,
+  scope: Scope,
+  query: ReportQuery,
+): AsyncGenerator<StakingRequest> {
+  for (let offset = 0; ; offset += batch) {
+    const rows = await requests(db, scope, query).limit(batch).offset(offset).execute();
+    yield* rows.map(toRequest);
+    if (rows.length < batch) return;
+  }
+}
+
+const requestSorts = {
+  requestedAt: "request.id",
+  amount: "request.amount_usd_cents",
+  status: "request.status",
+  respondedAt: "request.decided_at",
+} as const;
+
+function matchingRequests(db: Db, { memberId }: Scope, { status, ...query }: ReportQuery) {
+  const { from, to } = momentsOf(query);
+  let found = db.selectFrom("staking_requests as request").where("request.member_id", "=", memberId);
+  if (status) found = found.where("request.status", "=", status);
+  if (from) found = found.where("request.requested_at", ">=", from);
+  if (to) found = found.where("request.requested_at", "<", to);
+  return found;
+}
+
+function requests(db: Db, scope: Scope, query: ReportQuery) {
+  const { sort = "requestedAt", order = "desc" } = query;
+  return matchingRequests(db, scope, query)
+    .innerJoin("members", "members.id", "request.member_id")
+    .leftJoin("stakes", "stakes.request_id", "request.id")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("prices")
+          .select("prices.fc_for_15_usd")
+          .where("prices.effective_from", "<=", sql<Date>`coalesce(request.decided_at, ${scope.now})`)
+          .orderBy("prices.effective_from", "desc")
+          .limit(1)
+          .as("price"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "request.id",
+      "members.ref_id",
+      "members.name",
+      "request.amount_usd_cents",
+      "request.status",
+      "request.requested_at",
+      "request.decided_at",
+      "request.reason",
+      "request.upload_id",
+      "stakes.principal_fc",
+      "price.fc_for_15_usd",
+    ])
+    .orderBy(requestSorts[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+    .orderBy("request.id", order);
+}
+
+type RequestRow = Awaited<ReturnType<ReturnType<typeof requests>["execute"]>>[number];
+
+function toRequest(row: RequestRow): StakingRequest {
+  return {
+    id: row.id,
+    refId: row.ref_id,
+    name: row.name,
+    amountUsd: usdCentsToWire(row.amount_usd_cents),
+    amount: fcToWire(row.principal_fc ?? fcForUsdInPayersFavour(row.amount_usd_cents, row.fc_for_15_usd)),
+    status: row.status,
+    requestedAt: row.requested_at.toISOString(),
+    respondedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    proofImageUrl: proofImageUrlOf(row.upload_id),
+  };
+}
+
+export async function stakesPage(db: Db, memberId: number, query: InvestmentQuery) {
+  const { page = 1, size = defaultPageSize } = query;
+  const [rows, { total }] = await Promise.all([
+    stakes(db, memberId, query)
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matchingStakes(db, memberId, query)
+      .select((eb) => eb.fn.countAll<bigint>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map(toStake), total: Number(total) };
+}
+
+export async function* allStakes(db: Db, memberId: number, query: InvestmentQuery): AsyncGenerator<Stake> {
+  for (let offset = 0; ; offset += batch) {
+    const rows = await stakes(db, memberId, query).limit(batch).offset(offset).execute();
+    yield* rows.map(toStake);
+    if (rows.length < batch) return;
+  }
+}
+
+const stakeSorts = {
+  topUpAt: "stakes.id",
+  amount: "stakes.principal_fc",
+  status: "stakes.ended_at",
+} as const;
+
+function matchingStakes(db: Db, memberId: number, query: InvestmentQuery) {
+  const { from, to } = momentsOf(query);
+  let found = db.selectFrom("stakes").where("stakes.member_id", "=", memberId);
+  if (from) found = found.where("stakes.started_at", ">=", from);
+  if (to) found = found.where("stakes.started_at", "<", to);
+  return found;
+}
+
+function stakes(db: Db, memberId: number, query: InvestmentQuery) {
+  const { sort = "topUpAt", order = "desc" } = query;
+  return matchingStakes(db, memberId, query)
+    .innerJoin("prices", "prices.id", "stakes.price_id")
+    .select([
+      "stakes.id",
+      "stakes.started_at",
+      "stakes.principal_fc",
+      "stakes.principal_usd_cents",
+      "prices.fc_for_15_usd",
+      "stakes.ended_at",
+    ])
+    .orderBy(stakeSorts[sort], order)
+    .orderBy("stakes.id", order);
+}
+
+type StakeRow = Awaited<ReturnType<ReturnType<typeof stakes>["execute"]>>[number];
+
+function toStake(row: StakeRow): Stake {
+  return {
+    id: row.id,
+    topUpAt: row.started_at.toISOString(),
+    amount: fcToWire(row.principal_fc),
+    amountUsd: usdCentsToWire(row.principal_usd_cents),
+    cost: fcToWire(row.fc_for_15_usd),
+    status: row.ended_at ? "ended" : "active",
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}

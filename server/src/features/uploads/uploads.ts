@@ -1,0 +1,71 @@
+import { AppError } from "@fc/contract/errors";
+import { isPictureId, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads";
+import { arrivedFile, pictureIdOfUpload, removeArrived } from "../../platform/files/resumable.ts";
+import { isSigned, keepPicture, limitUploads, signedAddress } from "../../platform/files/uploads.ts";
+import type { Deps } from "../../platform/deps.ts";
+
+interface Sent {
+  memberId: number;
+  folder: UploadFolder;
+  now: Date;
+}
+
+/** A picture that came in one request. */
+export async function takePicture(deps: Deps, sent: Sent & { file: Buffer | undefined }): Promise<string> {
+  const { file, ...rest } = sent;
+  await limitUploads(deps.db, sent.memberId, sent.now);
+  if (!file?.length) throw new AppError("NOT_A_PICTURE");
+  return keepPicture(deps, { ...rest, file });
+}
+
+/** A picture that came in pieces. Asked again, because the answer was lost, it answers the same. */
+export async function finishUpload(deps: Deps, sent: Sent & { uploadId: string }): Promise<string> {
+  const { uploadId, ...rest } = sent;
+  const id = pictureIdOfUpload(uploadId);
+  const file = await arrivedFile(deps.incomingDir, { memberId: sent.memberId, uploadId }).catch(
+    async (error: unknown) => {
+      if (await findOwn(deps, { id, ...rest })) return "finished" as const;
+      throw error;
+    },
+  );
+  if (file === "finished") return proofImageUrlOf(id);
+  if (!file) throw new AppError("UPLOAD_UNFINISHED");
+  try {
+    const address = await keepPicture(deps, { ...rest, file, id });
+    await removeArrived(deps.incomingDir, uploadId);
+    return address;
+  } catch (error) {
+    // A file that is no picture will not become one by asking again.
+    if (error instanceof AppError && error.status < 500) await removeArrived(deps.incomingDir, uploadId);
+    throw error;
+  }
+}
+
+/** For the owner's eyes. */
+export async function addressOfOwn(
+  deps: Deps,
+  { id, memberId, now }: { id: string; memberId: number; now: Date },
+): Promise<{ url: string; expiresAt: Date }> {
+  if (!(await findOwn(deps, { id, memberId }))) throw new AppError("NOT_FOUND");
+  return signedAddress(deps.secretKey, id, now);
+}
+
+export async function pictureBehind(
+  { files, secretKey }: Deps,
+  address: { id: string; expires: number; signature: string; now: Date },
+): Promise<Buffer> {
+  const picture =
+    isSigned(secretKey, address) && isPictureId(address.id) ? await files.read(address.id) : undefined;
+  if (!picture) throw new AppError("NOT_FOUND");
+  return picture;
+}
+
+async function findOwn(
+  { db }: Deps,
+  { id, memberId, folder }: { id: string; memberId: number; folder?: UploadFolder },
+): Promise<boolean> {
+  if (!isPictureId(id)) return false;
+  let query = db.selectFrom("uploads").select("id").where("id", "=", id).where("member_id", "=", memberId);
+  if (folder) query = query.where("purpose", "=", folder);
+  return (await query.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,94 @@
+import { AppError } from "@fc/contract/errors";
+import { uploadLimits } from "@fc/contract/uploads";
+import sharp from "sharp";
+
+/** A picture that is ours: decoded and encoded anew, so that nothing of the file that came is left in it. */
+export interface Picture {
+  jpeg: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Enough to read every figure on a receipt. */
+const longestSidePixels = 2400;
+const jpegQuality = 80;
+const decodingSeconds = 10;
+
+// Only these decoders may run, whatever a file claims to be: a drawing (SVG) could name other files.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
+});
+// Proofs are seldom alike; a cache would only keep members' pictures in memory.
+sharp.cache(false);
+
+/**
+ * Refuses what is no picture or too large a one by its first bytes, before anything is decoded, then turns it the
+ * way it was held, drops where and with what it was taken, and encodes it again.
+ */
+export async function pictureFrom(file: Buffer): Promise<Picture> {
+  if (file.length > uploadLimits.mostBytes) throw new AppError("PICTURE_TOO_LARGE");
+  if (!isKnownKind(file)) throw new AppError("NOT_A_PICTURE");
+  return oneOfFew(() => encodedAnew(file));
+}
+
+async function encodedAnew(file: Buffer): Promise<Picture> {
+  // A cut file is no proof: half of it would be grey.
+  const options = {
+    limitInputPixels: uploadLimits.mostPixels,
+    failOn: "error",
+    sequentialRead: true,
+  } as const;
+  let size: { width: number; height: number };
+  try {
+    // Reads the header only.
+    size = await sharp(file, { ...options, limitInputPixels: false }).metadata();
+  } catch {
+    throw new AppError("NOT_A_PICTURE");
+  }
+  if (size.width * size.height > uploadLimits.mostPixels) throw new AppError("PICTURE_TOO_LARGE");
+  try {
+    const { data, info } = await sharp(file, options)
+      .autoOrient()
+      .resize({
+        width: longestSidePixels,
+        height: longestSidePixels,
+        fit: "inside",
+        withoutEnlargement: true,
+      })
+      .flatten({ background: "#ffffff" })
+      // Without a word about keeping metadata, none is kept.
+      .jpeg({ quality: jpegQuality })
+      .timeout({ seconds: decodingSeconds })
+      .toBuffer({ resolveWithObject: true });
+    return { jpeg: data, width: info.width, height: info.height };
+  } catch {
+    throw new AppError("NOT_A_PICTURE");
+  }
+}
+
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
+
+function isKnownKind(file: Buffer): boolean {
+  const isWebp = file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP";
+  return isWebp || [png, jpeg].some((mark) => file.subarray(0, mark.length).equals(mark));
+}
+
+/** A decoded picture may take 160 MB: so many at once, the others wait. */
+const mostAtOnce = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // The place is handed on and not given back in between.
+    if (next) next();
+    else running--;
+  }
+}

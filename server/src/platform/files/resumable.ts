@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { AppError, type ErrorCode } from "@fc/contract/errors";
+import { isPictureId, resumableUploadPath, uploadLimits } from "@fc/contract/uploads";
+import { FileStore as TusFolder } from "@tus/file-store";
+import { Server as TusServer } from "@tus/server";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { day, hour, type Clock } from "../clock.ts";
+import type { Db } from "../db.ts";
+import { actorOf, checkAccess } from "../http/api.ts";
+import { asAppError, toWire } from "../http/errors.ts";
+import type { Task } from "../jobs.ts";
+import type { Log } from "../logger.ts";
+import { limitUploads } from "./uploads.ts";
+
+/**
+ * Files that arrive in pieces, by the tus protocol. Only their bytes are taken here, into a folder where they
+ * wait; finishing them is a call like any other. An upload is its member's by its id: member.random.
+ */
+interface Resumable {
+  db: Db;
+  log: Log;
+  clock: Clock;
+  /** Where unfinished files wait. */
+  incomingDir: string;
+}
+
+const path = `/api${resumableUploadPath}`;
+const lifeMs = day;
+
+export function mountResumable(app: FastifyInstance, { db, log, clock, incomingDir }: Resumable): void {
+  const requests = new WeakMap<IncomingMessage, FastifyRequest>();
+  const tus = new TusServer({
+    path,
+    // tus-js-client goes by the address of the page, whatever stands between it and us.
+    relativeLocation: true,
+    allowedOrigins: [],
+    maxSize: uploadLimits.mostBytes,
+    datastore: new TusFolder({ directory: incomingDir, expirationPeriodInMilliseconds: lifeMs }),
+    namingFunction: (request) => `${memberOf(request)}.${randomUUID()}`,
+    // Nothing of what a sender says about the file is kept; it is known by its content.
+    onUploadCreate: async () => ({ metadata: {} }),
+    onIncomingRequest: async (request, uploadId) => {
+      if (ownerOf(uploadId) !== memberOf(request)) throw new AppError("NOT_FOUND");
+    },
+    onResponseError: (request, error) => {
+      const answer = answerTo(error);
+      if (answer.status >= 500) log.error({ err: error }, "resumable upload failed");
+      return { status_code: answer.status, body: JSON.stringify(toWire(answer, requestOf(request).id)) };
+    },
+  });
+
+  function requestOf(request: { runtime?: { node?: { req: unknown } } | undefined }): FastifyRequest {
+    const found = requests.get(request.runtime?.node?.req as IncomingMessage);
+    if (!found) throw new Error("a request that did not come through the server");
+    return found;
+  }
+
+  function memberOf(request: Parameters<typeof requestOf>[0]): number | undefined {
+    return requestOf(request).actor?.memberId;
+  }
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The bytes are tus's to read, as they come.
+    scope.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
+    for (const [method, url] of [
+      ["POST", path],
+      ["HEAD", `${path}/:id`],
+      ["PATCH", `${path}/:id`],
+    ] as const) {
+      scope.route({
+        method,
+        url,
+        onRequest: async (request) => {
+          const now = clock();
+          request.actor = await actorOf(db, request, now);
+          checkAccess({ access: "member" }, request.actor);
+          if (method === "POST" && request.actor) await limitUploads(db, request.actor.memberId, now);
+        },
+        handler: async (request, reply) => {
+          requests.set(request.raw, request);
+          reply.hijack();
+          for (const [name, value] of Object.entries(reply.getHeaders())) {
+            if (value !== undefined) reply.raw.setHeader(name, value);
+          }
+          await tus.handle(request.raw, reply.raw);
+        },
+      });
+    }
+  });
+}
+
+/** tus refuses with a status and a text of its own. */
+function answerTo(error: unknown): AppError {
+  const status = (error as { status_code?: number }).status_code;
+  if (status === undefined) return asAppError(error);
+  const codes: Record<number, ErrorCode> = {
+    404: "NOT_FOUND",
+    410: "NOT_FOUND",
+    409: "CONFLICT",
+    413: "PICTURE_TOO_LARGE",
+    423: "CONFLICT",
+  };
+  return new AppError(codes[status] ?? (status >= 500 ? "UNAVAILABLE" : "BAD_REQUEST"));
+}
+
+/** The member whose upload it is, as its id says; our ids only, so that none names another place on the disk. */
+function ownerOf(uploadId: string): number | undefined {
+  const [, owner, id = ""] = /^(\d{1,10})\.(.*)$/.exec(uploadId) ?? [];
+  return isPictureId(id) ? Number(owner) : undefined;
+}
+
+/** The whole of what arrived, or undefined while it is not all there; not found for another member's. */
+export async function arrivedFile(
+  incomingDir: string,
+  { memberId, uploadId }: { memberId: number; uploadId: string },
+): Promise<Buffer | undefined> {
+  if (ownerOf(uploadId) !== memberId) throw new AppError("NOT_FOUND");
+  const file = join(incomingDir, uploadId);
+  try {
+    const { size } = JSON.parse(await readFile(`${file}.json`, "utf8")) as { size: number };
+    const content = await readFile(file);
+    return content.length === size ? content : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new AppError("NOT_FOUND");
+    throw error;
+  }
+}
+
+/** The random part, which becomes the picture's own id. */
+export function pictureIdOfUpload(uploadId: string): string {
+  return uploadId.slice(uploadId.indexOf(".") + 1);
+}
+
+export async function removeArrived(incomingDir: string, uploadId: string): Promise<void> {
+  await rm(join(incomingDir, `${uploadId}.json`), { force: true });
+  await rm(join(incomingDir, uploadId), { force: true });
+}
+
+/** What was begun and never finished. By the disk's own clock, which is the one that wrote the files. */
+export function forgetUnfinishedUploads(incomingDir: string): Task {
+  return {
+    name: "forget-unfinished-uploads",
+    everyMs: hour,
+    async run() {
+      const names = await readdir(incomingDir).catch(() => []);
+      for (const name of names) {
+        const file = join(incomingDir, name);
+        const found = await stat(file).catch(() => undefined);
+        if (found && found.mtimeMs < Date.now() - lifeMs) await rm(file, { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { pictureIdIn, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads";
+import { after, day, hour, minute } from "../clock.ts";
+import { atomically, databaseErrorCode, type Db, type Tx } from "../db.ts";
+import { enqueue, type Task } from "../jobs.ts";
+import type { Insertable } from "kysely";
+import { limitUse } from "../rate-limit.ts";
+import type { Schema } from "../schema.ts";
+import { keyedHash, sameBytes, sha256 } from "../secrets.ts";
+import type { FileStore } from "./file-store.ts";
+import { pictureFrom } from "./picture.ts";
+
+/** How long a picture that no request uses is kept. */
+export const unusedLifeMs = day;
+const addressLifeMs = 5 * minute;
+const hourLimit = { points: 20, windowMs: hour };
+const dayLimit = { points: 60, windowMs: day };
+const foreignKeyViolation = "23503";
+
+interface Stores {
+  db: Db;
+  files: FileStore;
+}
+
+/** Counts an upload that is about to begin. */
+export async function limitUploads(db: Db, memberId: number, now: Date): Promise<void> {
+  await limitUse(db, `upload-hour:${memberId}`, hourLimit, now);
+  await limitUse(db, `upload-day:${memberId}`, dayLimit, now);
+}
+
+interface NewUpload {
+  memberId: number;
+  folder: UploadFolder;
+  file: Buffer;
+  /** Given where asking again must find the same upload. */
+  id?: string;
+  now: Date;
+}
+
+/** Keeps a picture for its owner and answers the address that names it. */
+export async function keepPicture({ db, files }: Stores, upload: NewUpload): Promise<string> {
+  const { memberId, folder, file, id = randomUUID(), now } = upload;
+  const picture = await pictureFrom(file);
+  // First the note that it is to be looked after, then the file, then the row that makes it usable: whenever this
+  // is cut off, what is left is found and removed.
+  await atomically(db, enqueue, {
+    task: forgetUnusedUploadTask,
+    payload: { id },
+    now,
+    runAt: after(now, unusedLifeMs),
+  });
+  await files.write(id, picture.jpeg);
+  const { jpeg, width, height } = picture;
+  const row = {
+    id,
+    member_id: memberId,
+    purpose: folder,
+    sha256: sha256(jpeg),
+    bytes: jpeg.length,
+    width,
+    height,
+  };
+  await atomically(db, insertUpload, { ...row, created_at: now });
+  return proofImageUrlOf(id);
+}
+
+async function insertUpload(tx: Tx, row: Insertable<Schema["uploads"]>): Promise<void> {
+  await tx
+    .insertInto("uploads")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+/** The id of a picture that is the member's own and meant for this, from the address that a call was given. */
+export async function ownPicture(
+  db: Db,
+  { memberId, folder, proofImageUrl }: { memberId: number; folder: UploadFolder; proofImageUrl: string },
+): Promise<string | undefined> {
+  const id = pictureIdIn(proofImageUrl);
+  if (id === undefined) return undefined;
+  const upload = await db
+    .selectFrom("uploads")
+    .select("id")
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", folder)
+    .executeTakeFirst();
+  return upload?.id;
+}
+
+/** An address that shows the picture to whoever holds it, until it expires. */
+export function signedAddress(secretKey: string, id: string, now: Date): { url: string; expiresAt: Date } {
+  const expiresAt = after(now, addressLifeMs);
+  const expires = expiresAt.getTime();
+  const signature = signatureOf(secretKey, id, expires).toString("base64url");
+  return { url: `${proofImageUrlOf(id)}?expires=${expires}&signature=${signature}`, expiresAt };
+}
+
+export function isSigned(
+  secretKey: string,
+  { id, expires, signature, now }: { id: string; expires: number; signature: string; now: Date },
+): boolean {
+  const isRight = sameBytes(Buffer.from(signature, "base64url"), signatureOf(secretKey, id, expires));
+  return isRight && expires > now.getTime();
+}
+
+function signatureOf(secretKey: string, id: string, expires: number): Buffer {
+  return keyedHash(secretKey, "picture-address", id, String(expires));
+}
+
+const forgetUnusedUploadTask = "forget-unused-upload";
+
+/** Runs a day after every upload: one that no request uses by then goes, its row first and then its file. */
+export function forgetUnusedUpload({ db, files }: Stores): Task {
+  return {
+    name: forgetUnusedUploadTask,
+    async run(payload) {
+      const id = String(payload["id"]);
+      try {
+        await atomically(db, deleteUpload, id);
+      } catch (error) {
+        // Whatever uses it refers to it: a request that is being made at this moment as well.
+        if (databaseErrorCode(error) === foreignKeyViolation) return;
+        throw error;
+      }
+      await files.remove(id);
+    },
+  };
+}
+
+async function deleteUpload(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("uploads").where("id", "=", id).execute();
+}
