@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
+import pg from "pg";
+import type { BusinessSettingName } from "../core/business-settings/business-settings.ts";
+import type { MemberAccount } from "../core/ledger/accounts.ts";
+import { post } from "../core/ledger/post.ts";
+import { opening } from "../core/ledger/posting.ts";
+import { balancesOf } from "../core/ledger/statement.ts";
+import { makeOtp } from "../core/otp/otp.ts";
+import { startStake } from "../core/staking/stakes.ts";
+import { day, second } from "../platform/clock.ts";
+import { atomically, type Db } from "../platform/db.ts";
+import { openSession } from "../platform/sessions.ts";
+import { newestCode, TestClient, type TestApp, type TestMember } from "./test-app.ts";
+
+/** Coins in units. */
+export const coins = (whole: number) => BigInt(whole) * 10_000n;
+
+export async function fund(
+  db: Db,
+  member: Pick<TestMember, "id">,
+  amounts: Partial<Record<MemberAccount, number>>,
+  now: Date,
+): Promise<void> {
+  for (const [account, whole] of Object.entries(amounts)) {
+    const given = { key: randomUUID(), effectiveAt: now, account: account as MemberAccount };
+    await atomically(db, post, opening({ ...given, memberId: member.id, amountFc: coins(whole) }));
+  }
+}
+
+/** What a member's wallets hold, in coins. */
+export async function walletsOf(db: Db, { id }: Pick<TestMember, "id">) {
+  const balances = await balancesOf(db, id);
+  return Object.fromEntries(
+    Object.entries(balances).map(([name, amount]) => [name, Number(amount) / 10_000]),
+  ) as Record<MemberAccount, number>;
+}
+
+/** The price from a moment on: coins for $15. */
+export async function setPrice(db: Db, coinsFor15Usd: number, from: Date): Promise<number> {
+  const { id } = await db
+    .insertInto("prices")
+    .values({
+      fc_for_15_usd: coins(coinsFor15Usd),
+      inr_per_usd: 830_000n,
+      effective_from: from,
+      created_at: from,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A stake of $15 that runs since now, paid from a transfer wallet filled for it. */
+export async function giveStake(db: Db, member: Pick<TestMember, "id">, now: Date): Promise<void> {
+  const price = await db
+    .selectFrom("prices")
+    .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
+    .orderBy("effective_from")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await fund(db, member, { transfer: Number(price.fcFor15Usd) / 10_000 }, now);
+  await atomically(db, startStake, {
+    memberId: member.id,
+    principalUsdCents: 1500n,
+    price,
+    source: { payerId: member.id, idempotencyKey: randomUUID() },
+    now,
+  });
+}
+
+/** An address that has been there for long. */
+export async function giveAddress(
+  db: Db,
+  member: Pick<TestMember, "id">,
+  address: string,
+  since: Date,
+): Promise<void> {
+  await db
+    .insertInto("coin_addresses")
+    .values({ member_id: member.id, address, created_at: since, changed_at: since })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ address, changed_at: since }))
+    .execute();
+}
+
+export function longAgo(now: Date): Date {
+  return new Date(now.getTime() - 30 * day);
+}
+
+/** As the database's owner: the application only reads them. */
+export async function setSetting(url: string, name: BusinessSettingName, value: unknown): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into business_settings (name, value) values ($1, $2)
+       on conflict (name) do update set value = excluded.value`,
+      [name, JSON.stringify(value)],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks for the code of a change and enters it, as the form does. Later codes are not too soon. */
+export async function confirm(
+  app: TestApp,
+  client: TestClient,
+  member: TestMember,
+  { purpose, change }: { purpose: OtpPurpose; change: Record<string, unknown> },
+): Promise<void> {
+  app.time.advance(31 * second);
+  const sent = await client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change } });
+  if (sent.status !== 200) throw new Error(`no code: ${JSON.stringify(sent.body)}`);
+  const otp = await newestCode(app, member);
+  const verified = await client.call(verifyOtp, { params: { userId: member.id, otp } });
+  if (verified.body.data !== true) throw new Error("the code is not valid");
+}
+
+/** Further devices of a member, each with the change confirmed: more than anybody may sign in and ask codes for. */
+export async function devices(
+  app: TestApp,
+  member: TestMember,
+  count: number,
+  confirmation: { purpose: OtpPurpose; change: unknown },
+): Promise<TestClient[]> {
+  const made: TestClient[] = [];
+  for (let number = 0; number < count; number++) {
+    const { token, cookie } = await atomically(app.db, openSession, {
+      memberId: member.id,
+      temporaryPasswordId: null,
+      ip: "192.0.2.1",
+      userAgent: "",
+      now: app.time.now,
+    });
+    const client = new TestClient(app);
+    client.token = token;
+    client.cookies.set("fc_session", cookie);
+    made.push(client);
+  }
+  const sessions = await app.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("member_id", "=", member.id)
+    .execute();
+  for (const { id } of sessions) await grant(app, id, member, confirmation);
+  return made;
+}
+
+/** A confirmation without its mail, for tests that need more of them than a member may ask for. */
+export async function grant(
+  app: TestApp,
+  sessionId: string,
+  member: TestMember,
+  { purpose, change }: { purpose: OtpPurpose; change: unknown },
+): Promise<void> {
+  const { db, secretKey } = app.deps;
+  const scope = { memberId: member.id, sessionId, purpose, change, secretKey, now: app.time.now };
+  await atomically(db, makeOtp, scope);
+  await db
+    .updateTable("otp_grants")
+    .set({ verified_at: app.time.now })
+    .where("session_id", "=", sessionId)
+    .where("purpose", "=", purpose)
+    .where("closed_at", "is", null)
+    .execute();
+}
