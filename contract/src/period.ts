@@ -25,3 +25,10 @@ function startOf(day: string): Date | undefined {
   const isDay = !Number.isNaN(start.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   return isDay ? start : undefined;
 }
+
+const dayText = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: "Asia/Kolkata" });
+
+/** The day that a moment belongs to. */
+export function indiaDayOf(moment: Date): string {
+  return dayText.format(moment);
+}

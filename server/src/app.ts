@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { authRoutes } from "./features/auth/routes.ts";
 import { mailTemporaryPasswordTask } from "./features/auth/forgot-password.ts";
+import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
@@ -12,6 +13,7 @@ import { changePasswordGuard } from "./features/password/password.ts";
 import { passwordRoutes } from "./features/password/routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationRoutes } from "./features/registration/routes.ts";
+import { reportRoutes } from "./features/reports/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { topUpGuard, transferGuard } from "./features/transfer/transfer.ts";
 import { transferRoutes } from "./features/transfer/routes.ts";
@@ -51,6 +53,8 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...noticeRoutes(deps),
     ...registrationRoutes(deps),
     ...teamRoutes(deps),
+    ...reportRoutes(deps),
+    ...dashboardRoutes(deps),
     ...priceRoutes(deps),
     ...uploadRoutes(deps),
     ...stakingRoutes(deps),

@@ -20,6 +20,6 @@ function line(cells: Cell[]): string {
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
   // A spreadsheet would run what starts like a formula.
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const harmless = value !== "-" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

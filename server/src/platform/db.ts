@@ -71,6 +71,19 @@ export async function atomically<Input, Result>(
   }
 }
 
+/** Reads of one moment: whatever is committed meanwhile, all of them see the same. */
+export async function atOneMoment<Input, Result>(
+  db: Db,
+  read: (db: Db, input: Input) => Promise<Result>,
+  input: Input,
+): Promise<Result> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute((tx) => read(tx, input));
+}
+
 /** The five characters PostgreSQL names an error with, if it is one of PostgreSQL's. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

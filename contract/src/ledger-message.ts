@@ -1,0 +1,80 @@
+/** What an entry of the ledger says, in words for people: a text to translate, and what is filled into it. */
+export interface MessageWords {
+  text: string;
+  values: Readonly<Record<string, string>>;
+  /** Shown after the text: whom or what it was about. */
+  detail: string;
+}
+
+/** By their first tokens; the longest one that fits counts, and what follows it is the detail. */
+const known = {
+  ROI: "ROS",
+  DIRECT: "Direct bonus",
+  PAIR: "Pair matching",
+  OFFER: "Offer reward",
+  STAKE: "Stake started",
+  "STAKE/TRANSFER": "Stake paid from the transfer wallet",
+  "STAKE/ENDED": "Stake ended",
+  "STAKE/RETURNED": "Stake returned",
+  WITHDRAW: "Coin withdrawal",
+  "WITHDRAW/REQUESTED": "Withdrawal requested",
+  "WITHDRAW/ACCEPTED": "Withdrawal accepted",
+  "WITHDRAW/REJECTED": "Withdrawal rejected and returned",
+  INTERNAL: "Internal transfer",
+  TRANSFER: "Wallet transfer",
+  OPENING: "Opening entry",
+  ADJUSTMENT: "Adjustment by hand",
+  REVERSAL: "Reversal of an entry",
+  POOL: "Rewards pool funded",
+} as const satisfies Record<string, string>;
+
+const transferText = "Transfer from {from} to {to}";
+
+/**
+ * Messages are tokens, separated by slashes and, where several belong together, by underscores: `ROI`,
+ * `TRANSFER/FC7K2M9QX_FC8P3N4RT`. What is not known yet is shown as its own words, never as nothing.
+ */
+export function messageWords(message: string): MessageWords {
+  const parts = message
+    .split("/")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const [first = "", second = ""] = parts;
+  const [from, to, ...others] = second.split("_").filter(Boolean);
+  if (first === "TRANSFER" && from !== undefined && to !== undefined && others.length === 0) {
+    return { text: transferText, values: { from, to }, detail: details(parts.slice(2)) };
+  }
+  for (let length = parts.length; length > 0; length--) {
+    const name = parts.slice(0, length).join("/");
+    const text = Object.hasOwn(known, name) ? known[name as keyof typeof known] : undefined;
+    if (text !== undefined) return { text, values: {}, detail: details(parts.slice(length)) };
+  }
+  return { text: parts.map(words).join(" · ") || message.trim() || "-", values: {}, detail: "" };
+}
+
+/** In English: for files and mails. */
+export function messageText(message: string): string {
+  const { text, values, detail } = messageWords(message);
+  const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  return detail === "" ? filled : `${filled}: ${detail}`;
+}
+
+/** The staking wallet's report tells returns only: ROI is shown as ROS, all else as a dash. */
+export function stakingMessageText(message: string): string {
+  return message.split("/")[0] === "ROI" ? known.ROI : "-";
+}
+
+/** Ids, dates and people's own words stay as they were written. */
+function details(parts: readonly string[]): string {
+  return parts.map((part) => part.split("_").filter(Boolean).join(" ")).join(", ");
+}
+
+function words(part: string): string {
+  const text = part
+    .split("_")
+    .filter(Boolean)
+    // A word of capitals alone is shouting; with a digit in it, it is an id.
+    .map((word) => (/^[A-Z]+$/.test(word) ? word.toLowerCase() : word))
+    .join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

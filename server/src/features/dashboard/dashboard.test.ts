@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { dailyRosFc, dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawOrder } from "../../core/ledger/accounts.ts";
+import { lockBalances, post } from "../../core/ledger/post.ts";
+import { draw, internalTransfer, opening, poolFunded, reward, transfer } from "../../core/ledger/posting.ts";
+import { priceAt } from "../../core/prices/prices.ts";
+import { startStake } from "../../core/staking/stakes.ts";
+import { day } from "../../platform/clock.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import {
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "../../testing/test-app.ts";
+
+let app: TestApp;
+let root: TestMember;
+let left: TestMember;
+let client: TestClient;
+
+const ago = (days: number) => new Date(app.time.now.getTime() - days * day);
+const particulars = (effectiveAt: Date) => ({ key: randomUUID(), effectiveAt });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  root = await app.addMember({ name: "Root" });
+  left = await app.addMember({ name: "Left", sponsor: root, side: "left" });
+  await app.addMember({ name: "Right", sponsor: root, side: "right" });
+  client = await signedIn(app, root);
+  await atomically(
+    app.db,
+    post,
+    poolFunded({ ...particulars(ago(200)), amountFc: 10n ** 12n, source: "treasury" }),
+  );
+});
+afterAll(() => app.stop());
+
+async function read(by = client, of = root): Promise<Dashboard> {
+  const { status, body } = await by.call(dashboard, { params: { userId: of.id } });
+  expect(status).toBe(200);
+  return body.data;
+}
+
+describe("the dashboard of a newcomer", () => {
+  test("is all zero, without a price, a stake or a stale figure", async () => {
+    const fresh = await app.addMember();
+    expect(await read(await signedIn(app, fresh), fresh)).toEqual({
+      cost: null,
+      joiningDate: app.time.now.toISOString(),
+      stakingDate: null,
+      totalStaking: 0,
+      dailyRos: 0,
+      stakingWallet: 0,
+      earningWallet: 0,
+      transferWallet: 0,
+      offerWallet: 0,
+      deduction: 0,
+      totalWallet: 0,
+      left: { users: 0, activeUsers: 0, business: 0 },
+      right: { users: 0, activeUsers: 0, business: 0 },
+      history: { lastDay: "2026-11-15", balances: Array.from({ length: historyDays }, () => 0) },
+      pending: [],
+      pendingCount: 0,
+      done: { stake: false, referral: false, coinAddress: false },
+    });
+  });
+});
+
+describe("the dashboard of a member", () => {
+  beforeAll(async () => {
+    const { db } = app;
+    await db
+      .insertInto("prices")
+      .values({
+        fc_for_15_usd: 1_234_560_000n,
+        inr_per_usd: 830_000n,
+        effective_from: ago(300),
+        created_at: ago(300),
+      })
+      .execute();
+    const price = await priceAt(db, app.time.now);
+    for (const memberId of [root.id, left.id]) {
+      await atomically(
+        db,
+        post,
+        opening({ ...particulars(ago(100)), memberId, account: "transfer", amountFc: 10n ** 11n }),
+      );
+      await atomically(db, startStake, {
+        memberId,
+        principalUsdCents: 15_000n,
+        price,
+        source: { payerId: memberId, idempotencyKey: randomUUID() },
+        now: ago(50),
+      });
+    }
+    await atomically(
+      db,
+      post,
+      reward("ros", { ...particulars(ago(10)), memberId: root.id, amountFc: 123_456n }),
+    );
+    await atomically(
+      db,
+      post,
+      reward("pair_matching", { ...particulars(ago(1)), memberId: root.id, amountFc: 50_000n }),
+    );
+    await atomically(
+      db,
+      post,
+      reward("offer_reward", { ...particulars(ago(0)), memberId: root.id, amountFc: 70_000n }),
+    );
+    await db
+      .insertInto("deductions")
+      .values([
+        {
+          member_id: root.id,
+          amount_fc: 30_000n,
+          collected_fc: 10_000n,
+          reason: "A fee",
+          created_at: ago(5),
+        },
+        { member_id: root.id, amount_fc: 9n, collected_fc: 9n, reason: "Paid", created_at: ago(6) },
+        { member_id: left.id, amount_fc: 5n, reason: "Another's", created_at: ago(6) },
+      ])
+      .execute();
+    await db
+      .insertInto("withdrawals")
+      .values({
+        member_id: root.id,
+        amount_fc: 20_000n,
+        fee_fc: 1n,
+        from_staking_fc: 20_000n,
+        from_earning_fc: 0n,
+        from_offer_fc: 0n,
+        address: "0x0",
+        requested_at: ago(2),
+      })
+      .execute();
+  });
+
+  test("tells price, dates, staking, wallets and both teams", async () => {
+    const principalFc = 12_345_600_000n;
+    expect(await read()).toMatchObject({
+      cost: 123_456,
+      joiningDate: app.time.now.toISOString(),
+      stakingDate: ago(50).toISOString(),
+      totalStaking: 1_234_560,
+      dailyRos: 6172.8,
+      stakingWallet: 12.3456,
+      earningWallet: 5,
+      transferWallet: 10_000_000 - 1_234_560,
+      offerWallet: 7,
+      deduction: 2,
+      totalWallet: 12.3456 + 5 + 7 + 10_000_000 - 1_234_560 - 2,
+      left: { users: 1, activeUsers: 1, business: 150 },
+      right: { users: 1, activeUsers: 0, business: 0 },
+      pending: [{ kind: "withdrawal", amount: 2, requestedAt: ago(2).toISOString() }],
+      pendingCount: 1,
+      done: { stake: true, referral: true, coinAddress: false },
+    });
+    expect(dailyRosFc(principalFc)).toBe(61_728_000n);
+    const { body } = await client.call(returnOnStaking, { params: { userId: root.id } });
+    expect(body.data).toEqual({ roiAmount: 6172.8, stackingAmount: 1_234_560 });
+  });
+
+  test("draws what the wallets held at the end of each day", async () => {
+    const { balances } = (await read()).history;
+    const back = (days: number) => balances.at(-1 - days);
+    expect(balances).toHaveLength(historyDays);
+    expect(back(0)).toBe(10_000_000 - 1_234_560 + 12.3456 + 5 + 7);
+    expect(back(1)).toBe(10_000_000 - 1_234_560 + 12.3456 + 5);
+    expect(back(9)).toBe(10_000_000 - 1_234_560 + 12.3456);
+    expect(back(11)).toBe(10_000_000 - 1_234_560);
+    expect(back(51)).toBe(10_000_000);
+    expect(back(historyDays - 1)).toBe(10_000_000);
+  });
+
+  test("is nobody else's to read", async () => {
+    expect((await client.call(dashboard, { params: { userId: left.id } })).status).toBe(404);
+  });
+
+  test("is of one moment, however much money moves meanwhile", async () => {
+    const { totalWallet } = await read();
+    let done = false;
+    const moving = [0, 1, 2].map(async () => {
+      while (!done) {
+        await atomically(app.db, moveInside, { memberId: root.id, now: app.time.now });
+        await atomically(app.db, thereAndBack, { one: root, other: left, now: app.time.now });
+      }
+    });
+    for (let round = 0; round < 40; round++) {
+      const seen = await read();
+      const sum =
+        seen.stakingWallet + seen.earningWallet + seen.offerWallet + seen.transferWallet - seen.deduction;
+      expect(seen.totalWallet).toBeCloseTo(sum, 4);
+      expect(seen.totalWallet).toBe(totalWallet);
+      expect(seen.history.balances.at(-1)! - seen.deduction).toBeCloseTo(totalWallet, 4);
+    }
+    done = true;
+    await Promise.all(moving);
+  });
+});
+
+/** Out of the three wallets, into the fourth. */
+async function moveInside(tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> {
+  const drawn = draw(await lockBalances(tx, { memberId, accounts: drawOrder }), 1n);
+  if (drawn) await post(tx, internalTransfer({ key: randomUUID(), effectiveAt: now, memberId, drawn }));
+}
+
+/** To another member and back in one transaction: in between, nobody may look. */
+async function thereAndBack(
+  tx: Tx,
+  { one, other, now }: { one: TestMember; other: TestMember; now: Date },
+): Promise<void> {
+  const [from, to] = [one, other].map(({ id, refId }) => ({ memberId: id, refId })) as [
+    { memberId: number; refId: string },
+    { memberId: number; refId: string },
+  ];
+  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from, to, amountFc: 5n }));
+  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from: to, to: from, amountFc: 5n }));
+}

@@ -1,0 +1,69 @@
+import { usdCentsForFcInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { momentsOf } from "@fc/contract/period";
+import type { Wallet, WalletRow } from "@fc/contract/reports";
+import { defaultPageSize } from "@fc/contract/table";
+import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
+import type { Db } from "../../platform/db.ts";
+
+interface Asked {
+  memberId: number;
+  wallets: readonly Wallet[];
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Rows at once of an export. */
+const batch = 1000;
+
+export async function walletReportPage(
+  db: Db,
+  { memberId, wallets, from, to }: Asked,
+  { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
+): Promise<{ data: WalletRow[]; next: string | null }> {
+  const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
+  const { lines, next } = await statementPage(db, { ...scope, cursor, limit: size });
+  return { data: await toRows(db, lines), next: next ?? null };
+}
+
+/** Everything in the period, newest first, a batch at a time. */
+export async function* allWalletRows(
+  db: Db,
+  { memberId, wallets, from, to }: Asked,
+): AsyncGenerator<WalletRow> {
+  const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
+  let cursor: string | undefined;
+  do {
+    const { lines, next } = await statementPage(db, { ...scope, cursor, limit: batch });
+    yield* await toRows(db, lines);
+    cursor = next;
+  } while (cursor !== undefined);
+}
+
+async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRow[]> {
+  const prices = await pricesOf(db, lines);
+  return lines.map((line) => {
+    const fcFor15Usd = line.priceId === null ? undefined : prices.get(line.priceId);
+    const worth = fcFor15Usd && usdCentsForFcInPayersFavour(line.amountFc, fcFor15Usd);
+    return {
+      type: line.type,
+      transactionAt: line.effectiveAt.toISOString(),
+      fcAmount: fcToWire(line.amountFc),
+      amount: worth === undefined ? null : usdCentsToWire(worth),
+      message: line.message,
+      transID: `${line.entryId}-${line.line}`,
+      // What was asked for are wallets alone.
+      wallet: line.account as Wallet,
+    };
+  });
+}
+
+async function pricesOf(db: Db, lines: readonly StatementLine[]): Promise<Map<number, bigint>> {
+  const ids = new Set(lines.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])));
+  if (ids.size === 0) return new Map();
+  const rows = await db
+    .selectFrom("prices")
+    .select(["id", "fc_for_15_usd"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.fc_for_15_usd]));
+}

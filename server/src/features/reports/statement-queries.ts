@@ -1,0 +1,80 @@
+import type { Wallet } from "@fc/contract/reports";
+import { sql } from "kysely";
+import { memberAccount } from "../../core/ledger/accounts.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** One wallet in a period: from one moment on, up to and without another. */
+export interface WalletPeriod {
+  memberId: number;
+  wallet: Wallet;
+  from: Date;
+  to: Date;
+}
+
+export interface WalletTotals {
+  openingFc: bigint;
+  creditedFc: bigint;
+  debitedFc: bigint;
+  closingFc: bigint;
+}
+
+/**
+ * Opening and closing come from different sides, so that a statement can be checked and not only added up: the
+ * one is all that was posted before the period, the other the balance kept by the ledger less all posted after.
+ */
+export async function totalsOf(db: Db, { memberId, wallet, from, to }: WalletPeriod): Promise<WalletTotals> {
+  const id = memberAccount(memberId, wallet);
+  const sums = (side: "credit_id" | "debit_id") => sql`
+    select coalesce(sum(amount) filter (where effective_at < ${from}), 0)::bigint as before,
+      coalesce(sum(amount) filter (where effective_at >= ${from} and effective_at < ${to}), 0)::bigint as during,
+      coalesce(sum(amount) filter (where effective_at >= ${to}), 0)::bigint as after
+    from ledger_postings where ${sql.ref(side)} = ${id} and ${sql.ref(side)} > 16`;
+  const { rows } = await sql<WalletTotals>`
+    select credit.before - debit.before as "openingFc", credit.during as "creditedFc", debit.during as "debitedFc",
+      coalesce((select balance from ledger_accounts where id = ${id}), 0) - (credit.after - debit.after) as "closingFc"
+    from (${sums("credit_id")}) credit, (${sums("debit_id")}) debit`.execute(db);
+  return rows[0]!;
+}
+
+export interface ForwardLine {
+  entryId: bigint;
+  line: number;
+  isCredit: boolean;
+  amountFc: bigint;
+  effectiveAt: Date;
+  message: string;
+}
+
+const batch = 1000;
+
+/** The oldest first, as a statement is read, a batch at a time. */
+export async function* linesForward(
+  db: Db,
+  { memberId, wallet, from, to }: WalletPeriod,
+): AsyncGenerator<ForwardLine> {
+  const id = memberAccount(memberId, wallet);
+  let last: Pick<ForwardLine, "effectiveAt" | "entryId" | "line"> = {
+    effectiveAt: from,
+    entryId: 0n,
+    line: 0,
+  };
+  for (;;) {
+    const { effectiveAt, entryId, line } = last;
+    const onSide = (side: "credit_id" | "debit_id") => sql`
+      (select entry_id, line, ${sql.lit(side === "credit_id")} as is_credit, amount, effective_at from ledger_postings
+      where ${sql.ref(side)} = ${id} and ${sql.ref(side)} > 16 and effective_at < ${to}
+        and (effective_at, entry_id, line) > (${effectiveAt}::timestamptz, ${entryId}::bigint, ${line}::int)
+      order by effective_at, entry_id, line limit ${batch})`;
+    const { rows } = await sql<ForwardLine>`
+      select posting.entry_id as "entryId", posting.line, posting.is_credit as "isCredit", posting.amount as "amountFc",
+        posting.effective_at as "effectiveAt", entry.message
+      from (
+        select * from (${onSide("credit_id")} union all ${onSide("debit_id")}) side
+        order by effective_at, entry_id, line limit ${batch}
+      ) posting join ledger_entries entry on entry.id = posting.entry_id
+      order by posting.effective_at, posting.entry_id, posting.line`.execute(db);
+    yield* rows;
+    if (rows.length < batch) return;
+    last = rows.at(-1)!;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Readable } from "node:stream";
+import { fcFigure } from "@fc/contract/amount-text";
+import { messageText } from "@fc/contract/ledger-message";
+import { walletNames, type Wallet } from "@fc/contract/reports";
+import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
+import type { ForwardLine, WalletTotals } from "./statement-queries.ts";
+
+const left = Sheet.margin;
+const right = Sheet.width - Sheet.margin;
+/** Where columns end, and the message's start and width. */
+const columns = {
+  message: left + 88,
+  messageWidth: 172,
+  credited: 362,
+  debited: 440,
+  balance: right,
+} as const;
+const rowHeight = 15;
+const leading = 10.5;
+
+const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
+const moment = new Intl.DateTimeFormat("en-IN", {
+  day: "2-digit",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZone: "Asia/Kolkata",
+});
+
+interface Heading {
+  refId: string;
+  name: string;
+  from: string;
+  to: string;
+  now: Date;
+}
+
+/** Always to the unit, so that the points of a column stand under each other. */
+function figure(amountFc: bigint): string {
+  const [whole, fraction = ""] = fcFigure(amountFc).split(".");
+  return `${whole}.${fraction.padEnd(4, "0")}`;
+}
+
+/** The pages of a statement: a summary of the wallets, then each with its lines between two balances. */
+export class StatementSheet {
+  readonly #sheet: Sheet;
+  /** The wallet whose lines go on over the page. */
+  #running: Wallet | undefined;
+
+  constructor(heading: Heading) {
+    this.#sheet = new Sheet(`Statement ${heading.refId}`, (sheet) => {
+      this.#frame(sheet, heading);
+      if (this.#running) this.#head(`${walletNames[this.#running]}, continued`);
+    });
+  }
+
+  get stream(): Readable {
+    return this.#sheet.stream;
+  }
+
+  summary(rows: readonly { wallet: Wallet; totals: WalletTotals }[]): void {
+    const sheet = this.#sheet;
+    sheet.addPage();
+    const ends = [262, 350, 438, right];
+    const style = { face: "bold", size: 8, colour: ink.quiet, align: "end" } as const;
+    sheet.text("Wallet", left, sheet.y, { ...style, align: "start" });
+    for (const [at, title] of ["Opening (FC)", "Credited (FC)", "Debited (FC)", "Closing (FC)"].entries()) {
+      sheet.text(title, ends[at]!, sheet.y, style);
+    }
+    sheet.rule(sheet.y + 5);
+    for (const { wallet, totals } of rows) {
+      sheet.y += rowHeight;
+      sheet.text(walletNames[wallet], left, sheet.y);
+      const { openingFc, creditedFc, debitedFc, closingFc } = totals;
+      for (const [at, amountFc] of [openingFc, creditedFc, debitedFc, closingFc].entries()) {
+        sheet.text(figure(amountFc), ends[at]!, sheet.y, {
+          align: "end",
+          face: at === 3 ? "bold" : "regular",
+        });
+      }
+    }
+    sheet.y += 30;
+  }
+
+  startWallet(wallet: Wallet, openingFc: bigint): void {
+    this.#running = undefined;
+    // Not at the foot of a page, with its lines on the next.
+    this.#sheet.need(90);
+    this.#head(walletNames[wallet]);
+    this.#balance("Opening balance", openingFc);
+    this.#running = wallet;
+  }
+
+  line({ effectiveAt, message, isCredit, amountFc }: ForwardLine, balanceFc: bigint): void {
+    const sheet = this.#sheet;
+    const words = sheet.wrap(messageText(message), columns.messageWidth);
+    sheet.need(rowHeight + (words.length - 1) * leading);
+    sheet.text(moment.format(effectiveAt), left, sheet.y);
+    sheet.text(figure(amountFc), isCredit ? columns.credited : columns.debited, sheet.y, { align: "end" });
+    sheet.text(figure(balanceFc), columns.balance, sheet.y, { align: "end" });
+    for (const [at, text] of words.entries()) sheet.text(text, columns.message, sheet.y + at * leading);
+    sheet.y += rowHeight + (words.length - 1) * leading;
+  }
+
+  endWallet({ creditedFc, debitedFc, closingFc }: WalletTotals): void {
+    const sheet = this.#sheet;
+    sheet.need(2 * rowHeight + 8);
+    sheet.rule(sheet.y - 9);
+    sheet.y += 3;
+    const style = { face: "bold", align: "end" } as const;
+    sheet.text("Total", left, sheet.y, { face: "bold" });
+    sheet.text(figure(creditedFc), columns.credited, sheet.y, style);
+    sheet.text(figure(debitedFc), columns.debited, sheet.y, style);
+    sheet.y += rowHeight;
+    this.#balance("Closing balance", closingFc);
+    this.#running = undefined;
+    sheet.y += 18;
+  }
+
+  end(): void {
+    this.#sheet.end();
+  }
+
+  #frame(sheet: Sheet, { refId, name, from, to, now }: Heading): void {
+    const period = `${day.format(new Date(`${from}T00:00:00+05:30`))} to ${day.format(new Date(`${to}T00:00:00+05:30`))}`;
+    const quiet: TextStyle = { size: 7.5, colour: ink.quiet };
+    const foot = Sheet.height - 34;
+    sheet.rule(foot - 12);
+    sheet.text(`${refId} · ${period}`, left, foot, quiet);
+    sheet.pageNumber(right, foot);
+    if (sheet.page > 1) return void (sheet.y = Sheet.margin + 12);
+
+    sheet.text("FC Portal", left, 54, { face: "bold", size: 10, colour: ink.brand });
+    sheet.text("Wallet Statement", left, 82, { face: "bold", size: 18 });
+    const details = [
+      ["Member", name],
+      ["User ID", refId],
+      ["Period", `${period}, India's days`],
+      ["Made", `${moment.format(now)} IST`],
+    ] as const;
+    sheet.y = 106;
+    for (const [label, value] of details) {
+      sheet.text(label, left, sheet.y, { colour: ink.quiet });
+      for (const text of sheet.wrap(value, right - left - 60)) {
+        sheet.text(text, left + 60, sheet.y);
+        sheet.y += 14;
+      }
+    }
+    sheet.y += 18;
+  }
+
+  #head(title: string): void {
+    const sheet = this.#sheet;
+    sheet.text(title, left, sheet.y, { face: "bold", size: 11 });
+    sheet.y += 20;
+    const style = { face: "bold", size: 8, colour: ink.quiet } as const;
+    sheet.text("Date/Time", left, sheet.y, style);
+    sheet.text("Message", columns.message, sheet.y, style);
+    sheet.text("Credited (FC)", columns.credited, sheet.y, { ...style, align: "end" });
+    sheet.text("Debited (FC)", columns.debited, sheet.y, { ...style, align: "end" });
+    sheet.text("Balance (FC)", columns.balance, sheet.y, { ...style, align: "end" });
+    sheet.rule(sheet.y + 5);
+    sheet.y += rowHeight + 2;
+  }
+
+  #balance(label: string, amountFc: bigint): void {
+    const sheet = this.#sheet;
+    sheet.text(label, left, sheet.y, { face: "bold" });
+    sheet.text(figure(amountFc), columns.balance, sheet.y, { face: "bold", align: "end" });
+    sheet.y += rowHeight;
+  }
+}

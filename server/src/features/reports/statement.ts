@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import { wallets, type Wallet } from "@fc/contract/reports";
+import { atOneMoment, type Db } from "../../platform/db.ts";
+import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
+import { StatementSheet } from "./statement-sheet.ts";
+
+interface Asked {
+  memberId: number;
+  refId: string;
+  name: string;
+  wallet: Wallet | "all";
+  /** India's days, both included. */
+  from: string;
+  to: string;
+  now: Date;
+}
+
+/** What was not said: every wallet, from joining until today. */
+export async function periodOf(
+  db: Db,
+  memberId: number,
+  { wallet = "all", from, to }: { [Name in "wallet" | "from" | "to"]?: Asked[Name] | undefined },
+  now: Date,
+): Promise<Pick<Asked, "wallet" | "from" | "to">> {
+  const { joined_at } = await db
+    .selectFrom("members")
+    .select("joined_at")
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const today = indiaDayOf(now);
+  const first = from ?? earlier(indiaDayOf(joined_at), to ?? today);
+  return { wallet, from: first, to: to ?? (first > today ? first : today) };
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+/**
+ * A statement as a PDF. It is written to a file first and sent when it is known to add up: what does not is
+ * refused as a whole, and a slow reader keeps neither a connection nor a snapshot of the database.
+ */
+export async function statementPdf(db: Db, asked: Asked): Promise<Readable> {
+  const file = path.join(os.tmpdir(), `fc-statement-${randomUUID()}.pdf`);
+  try {
+    // Only for the server's own eyes, from the first byte on.
+    await (await open(file, "wx", 0o600)).close();
+    await atOneMoment(db, writeStatement, { ...asked, file });
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+  const stream = createReadStream(file);
+  stream.once("close", () => void rm(file, { force: true }));
+  return stream;
+}
+
+async function writeStatement(db: Db, { file, ...asked }: Asked & { file: string }): Promise<void> {
+  const sheet = new StatementSheet(asked);
+  const written = pipeline(sheet.stream, createWriteStream(file));
+  // Awaited below; should the drawing fail first, this one fails of being stopped.
+  written.catch(() => undefined);
+  try {
+    await draw(db, sheet, asked);
+  } catch (error) {
+    sheet.stream.destroy();
+    throw error;
+  }
+  await written;
+}
+
+async function draw(db: Db, sheet: StatementSheet, { memberId, wallet, from, to }: Asked): Promise<void> {
+  const moments = momentsOf({ from, to });
+  const chosen = wallet === "all" ? wallets : [wallet];
+  const periods = chosen.map((each) => ({
+    memberId,
+    wallet: each,
+    from: moments.from ?? new Date(0),
+    to: moments.to ?? new Date(8.64e15),
+  }));
+  const summary: { wallet: Wallet; totals: WalletTotals }[] = [];
+  for (const period of periods) {
+    const totals = await totalsOf(db, period);
+    checkTotals(period.wallet, totals);
+    summary.push({ wallet: period.wallet, totals });
+  }
+  sheet.summary(summary);
+  for (const [at, period] of periods.entries()) {
+    const { totals } = summary[at]!;
+    sheet.startWallet(period.wallet, totals.openingFc);
+    const printed = { creditedFc: 0n, debitedFc: 0n };
+    for await (const line of linesForward(db, period)) {
+      printed[line.isCredit ? "creditedFc" : "debitedFc"] += line.amountFc;
+      sheet.line(line, totals.openingFc + printed.creditedFc - printed.debitedFc);
+    }
+    checkPrinted(period.wallet, totals, printed);
+    sheet.endWallet(totals);
+  }
+  sheet.end();
+}
+
+/** Opening and closing are found independently of each other; what moved in between has to join them. */
+export function checkTotals(wallet: Wallet, totals: WalletTotals): void {
+  const { openingFc, creditedFc, debitedFc, closingFc } = totals;
+  if (openingFc + creditedFc - debitedFc === closingFc && openingFc >= 0n && closingFc >= 0n) return;
+  throw new Error(
+    `The ${wallet} wallet does not add up: ${openingFc} + ${creditedFc} - ${debitedFc} is not ${closingFc}`,
+  );
+}
+
+function checkPrinted(
+  wallet: Wallet,
+  totals: WalletTotals,
+  printed: Pick<WalletTotals, "creditedFc" | "debitedFc">,
+): void {
+  if (printed.creditedFc === totals.creditedFc && printed.debitedFc === totals.debitedFc) return;
+  throw new Error(`The ${wallet} wallet's lines are not its totals`);
+}

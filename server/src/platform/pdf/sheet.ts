@@ -1,0 +1,213 @@
+import { createRequire } from "node:module";
+import type { Readable } from "node:stream";
+import Pdf from "pdfkit";
+
+/** Latin, Devanagari and ₹ in one face, with figures of one width. OFL. */
+const family = "@expo-google-fonts/noto-sans-devanagari";
+const require = createRequire(import.meta.url);
+const faces = {
+  regular: require.resolve(`${family}/400Regular/NotoSansDevanagari_400Regular.ttf`),
+  bold: require.resolve(`${family}/600SemiBold/NotoSansDevanagari_600SemiBold.ttf`),
+} as const;
+
+export interface TextStyle {
+  face?: keyof typeof faces;
+  size?: number;
+  colour?: string;
+  /** Where x is: at the text's start or at its end. */
+  align?: "start" | "end";
+}
+
+/** What pdfkit's fonts can do, beyond its published types. */
+interface Font {
+  id: string;
+  ref(): unknown;
+  encode(text: string): [glyphs: string[], positions: { advanceWidth: number }[]];
+}
+
+/** One, or several in a row. */
+interface Glyph {
+  codes: string;
+  /** In thousandths of the size. */
+  width: number;
+}
+
+export const ink = { text: "#1e1a29", quiet: "#5b5669", line: "#d9d5e3", brand: "#58309d" } as const;
+
+/**
+ * A4 pages that are written while they are drawn, so that their number costs no memory. Plain text is set glyph
+ * by glyph from a small table; pdfkit's own way shapes every word and takes fifty times as long, which only
+ * scripts that need shaping are worth.
+ */
+export class Sheet {
+  static readonly width = 595.28;
+  static readonly height = 841.89;
+  static readonly margin = 40;
+  static readonly bottom = Sheet.height - 60;
+
+  readonly #document: PDFKit.PDFDocument;
+  readonly #glyphs = { regular: new Map<string, Glyph>(), bold: new Map<string, Glyph>() };
+  readonly #fonts = {} as Record<keyof typeof faces, Font>;
+  readonly #onPage: (sheet: Sheet) => void;
+  /** Drawn at the end of all, shown on each page: how many pages there are. */
+  readonly #pageCount: PDFKit.PDFKitReference;
+  #pages = 0;
+  /** Drawn and not handed on yet. */
+  #operators = "";
+  #colour: string | undefined;
+  /** How far down the page is written on. */
+  y: number = Sheet.margin;
+
+  constructor(title: string, onPage: (sheet: Sheet) => void) {
+    this.#document = new Pdf({
+      size: "A4",
+      margin: 0,
+      autoFirstPage: false,
+      // It would keep every word ever set.
+      fontLayoutCache: false,
+      info: { Title: title, Creator: "FC Portal", Producer: "FC Portal" },
+    });
+    for (const face of ["regular", "bold"] as const) {
+      this.#document.font(faces[face]);
+      // oxlint-disable-next-line no-underscore-dangle -- pdfkit has no other name for it
+      this.#fonts[face] = (this.#document as unknown as { _font: Font })._font;
+    }
+    this.#onPage = onPage;
+    this.#pageCount = this.#document.ref({});
+  }
+
+  /** The file, from its first byte on. */
+  get stream(): Readable {
+    return this.#document;
+  }
+
+  get page(): number {
+    return this.#pages;
+  }
+
+  addPage(): void {
+    this.#flush();
+    this.#document.addPage();
+    this.#colour = undefined;
+    const { fonts } = this.#document.page as unknown as { fonts: Record<string, unknown> };
+    for (const font of Object.values(this.#fonts)) fonts[font.id] = font.ref();
+    this.#pages++;
+    this.y = Sheet.margin;
+    this.#onPage(this);
+  }
+
+  /** Goes on to the next page unless there is this much room. */
+  need(height: number): void {
+    if (this.#pages === 0 || this.y + height > Sheet.bottom) this.addPage();
+  }
+
+  /** One line; y is its baseline. */
+  text(text: string, x: number, y: number, style: TextStyle = {}): void {
+    const { face = "regular", size = 8.5, colour = ink.text, align = "start" } = style;
+    const plain = this.#plain(text, face);
+    const width = align === "start" ? 0 : plain ? (plain.width * size) / 1000 : this.widthOf(text, style);
+    if (!plain) {
+      this.#flush();
+      this.#document.font(faces[face]).fontSize(size).fillColor(colour);
+      this.#document.text(text, x - width, y, { lineBreak: false, baseline: "alphabetic" });
+      this.#colour = colour;
+      return;
+    }
+    if (colour !== this.#colour) {
+      this.#flush();
+      this.#document.fillColor(colour);
+      this.#colour = colour;
+    }
+    const { id } = this.#fonts[face];
+    // The page's y points down, so the letters are turned up again.
+    this.#operators += `BT /${id} ${size} Tf 1 0 0 -1 ${fixed(x - width)} ${fixed(y)} Tm <${plain.codes}> Tj ET\n`;
+  }
+
+  widthOf(text: string, { face = "regular", size = 8.5 }: TextStyle = {}): number {
+    const plain = this.#plain(text, face);
+    if (plain) return (plain.width * size) / 1000;
+    return this.#document.font(faces[face]).fontSize(size).widthOfString(text);
+  }
+
+  /** In lines that fit; a word that alone is too long is broken. */
+  wrap(text: string, width: number, style: TextStyle = {}): string[] {
+    if (this.widthOf(text, style) <= width) return [text];
+    const lines: string[] = [];
+    let line = "";
+    for (const word of text.split(/\s+/).flatMap((each) => this.#broken(each, width, style))) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (line !== "" && this.widthOf(longer, style) > width) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    return [...lines, line];
+  }
+
+  rule(y: number, from: number = Sheet.margin, to: number = Sheet.width - Sheet.margin): void {
+    this.#flush();
+    this.#document.moveTo(from, y).lineTo(to, y).lineWidth(0.5).strokeColor(ink.line).stroke();
+  }
+
+  /** "Page 3 of 57" at the end of a line. */
+  pageNumber(x: number, y: number): void {
+    const style: TextStyle = { size: 7.5, colour: ink.quiet };
+    const room = this.widthOf("00000", style);
+    this.text(`Page ${this.#pages} of`, x - room - 3, y, { ...style, align: "end" });
+    (this.#document.page as unknown as { xobjects: Record<string, unknown> }).xobjects["PageCount"] =
+      this.#pageCount;
+    this.#operators += `q 1 0 0 -1 ${fixed(x - room)} ${fixed(y)} cm /PageCount Do Q\n`;
+  }
+
+  end(): void {
+    this.#flush();
+    const { regular } = this.#fonts;
+    Object.assign(this.#pageCount.data, {
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [0, -10, 60, 20],
+      Resources: { Font: { [regular.id]: regular.ref() } },
+    });
+    const count = this.#plain(String(this.#pages), "regular")!;
+    this.#pageCount.end(Buffer.from(`BT 0.36 0.34 0.41 rg /${regular.id} 7.5 Tf <${count.codes}> Tj ET`));
+    this.#document.end();
+  }
+
+  #broken(word: string, width: number, style: TextStyle): string[] {
+    if (this.widthOf(word, style) <= width) return [word];
+    const parts = [""];
+    for (const { segment } of new Intl.Segmenter().segment(word)) {
+      if (this.widthOf(parts.at(-1) + segment, style) > width) parts.push("");
+      parts[parts.length - 1] += segment;
+    }
+    return parts;
+  }
+
+  /** Its glyphs, where each letter is one and stands by itself. */
+  #plain(text: string, face: keyof typeof faces): Glyph | undefined {
+    if (!/^[\x20-\x7e₹·–−]*$/.test(text)) return undefined;
+    const known = this.#glyphs[face];
+    const set: Glyph = { codes: "", width: 0 };
+    for (const letter of text) {
+      let glyph = known.get(letter);
+      if (!glyph) {
+        const [[codes = ""], [position]] = this.#fonts[face].encode(letter);
+        known.set(letter, (glyph = { codes, width: position?.advanceWidth ?? 0 }));
+      }
+      set.codes += glyph.codes;
+      set.width += glyph.width;
+    }
+    return set;
+  }
+
+  /** Many at once: what pdfkit is handed costs it by the piece. */
+  #flush(): void {
+    if (this.#operators === "") return;
+    (this.#document as unknown as { addContent(text: string): void }).addContent(this.#operators);
+    this.#operators = "";
+  }
+}
+
+function fixed(value: number): string {
+  return value.toFixed(2);
+}
