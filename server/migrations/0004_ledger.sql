@@ -56,6 +56,10 @@ create type ledger_kind as enum (
 );
 
 create table ledger_entries (
+  -- The first column, so that it is evaluated before the id: the sealer tells by transaction numbers which entries
+  -- may still appear, and that holds only if a transaction has its number before it takes an id.
+  -- Also, lines can only join an entry within the transaction that made it.
+  xid xid8 not null default pg_current_xact_id(),
   id bigint generated always as identity primary key,
   kind ledger_kind not null,
   -- What happened, named so that it can happen once: 'ros/2026-02-03/17'.
@@ -64,8 +68,6 @@ create table ledger_entries (
   effective_at timestamptz(3) not null,
   -- When it was written, by the database's own clock.
   recorded_at timestamptz not null default now(),
-  -- Lines can only join an entry within the transaction that made it.
-  xid xid8 not null default pg_current_xact_id(),
   -- Tokens separated by slashes and underscores; the screens make words of them.
   message varchar(200) not null,
   price_id int,
@@ -114,10 +116,8 @@ begin
   if exists (
     select from lines
     where debit_id = credit_id
-      -- Both of one currency: 14 and 15 are the accounts in dollars.
-      or (debit_id in (14, 15)) <> (credit_id in (14, 15))
-      or not (debit_id between 1 and 8 or debit_id in (14, 15) or debit_id > 16 and (debit_id & 15) between 1 and 6)
-      or not (credit_id between 1 and 8 or credit_id in (14, 15) or credit_id > 16 and (credit_id & 15) between 1 and 6)
+      -- Both of one currency: the house's accounts from 9 on are in dollars.
+      or (debit_id between 9 and 16) <> (credit_id between 9 and 16)
       -- Nothing is added to an entry of before.
       or not exists (
         select from ledger_entries entry
@@ -156,10 +156,10 @@ begin
   end if;
   if exists (
     select from unnest(new_ids) as account (id)
-    where not exists (select from members where members.id = account.id >> 4)
+    where (account.id & 15) not between 1 and 6 or not exists (select from members where members.id = account.id >> 4)
   ) then
-    raise exception 'An account belongs to a member'
-      using errcode = 'foreign_key_violation', constraint = 'ledger_accounts_member';
+    raise exception 'An account is one of the chart, of a member'
+      using errcode = 'foreign_key_violation', constraint = 'ledger_accounts_known';
   end if;
   return null;
 end
@@ -169,21 +169,10 @@ revoke all on function ledger_apply() from public;
 create trigger ledger_apply after insert on ledger_postings
   referencing new table as lines for each statement execute function ledger_apply();
 
--- The sealer tells by transaction numbers which entries may still appear. That holds only if a transaction has
--- its number before it takes an id.
-create function ledger_number_first() returns trigger language plpgsql as $$
-begin
-  perform pg_current_xact_id();
-  return null;
-end
-$$;
-create trigger ledger_number_first before insert on ledger_entries
-  for each statement execute function ledger_number_first();
-
 -- Refused to everybody, the owner included: a mistake is corrected by an entry that reverses it.
 create function ledger_refuse() returns trigger language plpgsql as $$
 begin
-  raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op)
+  raise exception 'The ledger grows by posting only: % of % is refused', lower(tg_op), tg_table_name
     using errcode = 'insufficient_privilege';
 end
 $$;
@@ -192,18 +181,11 @@ create trigger ledger_immutable before update or delete or truncate on ledger_en
 create trigger ledger_immutable before update or delete or truncate on ledger_postings
   for each statement execute function ledger_refuse();
 
-create function ledger_refuse_direct_change() returns trigger language plpgsql as $$
-begin
-  -- The first level is this trigger, the second ledger_apply.
-  if tg_op in ('DELETE', 'TRUNCATE') or pg_trigger_depth() < 2 then
-    raise exception 'Balances change by posting only: % is refused', lower(tg_op)
-      using errcode = 'insufficient_privilege';
-  end if;
-  return null;
-end
-$$;
-create trigger ledger_posting_only before insert or update or delete or truncate on ledger_accounts
-  for each statement execute function ledger_refuse_direct_change();
+-- Balances change by posting only, that is from within the trigger above.
+create trigger ledger_posting_only before insert or update on ledger_accounts
+  for each statement when (pg_trigger_depth() = 0) execute function ledger_refuse();
+create trigger ledger_no_removal before delete or truncate on ledger_accounts
+  for each statement execute function ledger_refuse();
 
 -- Writes one entry. A function, for the plans it keeps: planning costs a transfer more than running it; generic
 -- ones, as the others would be made anew for every list of lines.

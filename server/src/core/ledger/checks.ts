@@ -83,8 +83,8 @@ export const checks: readonly { what: string; find: string }[] = [
     find: `select format('%s is not in force on %s', name, "table") as difference
       from (values
         ('ledger_apply', 'ledger_postings'), ('ledger_immutable', 'ledger_postings'),
-        ('ledger_immutable', 'ledger_entries'), ('ledger_number_first', 'ledger_entries'),
-        ('ledger_immutable', 'ledger_seals'), ('ledger_posting_only', 'ledger_accounts')
+        ('ledger_immutable', 'ledger_entries'), ('ledger_immutable', 'ledger_seals'),
+        ('ledger_posting_only', 'ledger_accounts'), ('ledger_no_removal', 'ledger_accounts')
       ) as guard (name, "table")
       where not exists (select from pg_trigger
         where tgrelid = "table"::regclass and tgname = name and tgenabled in ('O', 'A'))
