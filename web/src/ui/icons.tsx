@@ -159,6 +159,22 @@ export const TreeIcon = icon(
   </>,
 );
 export const ListIcon = icon(<path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+);
+export const WithdrawIcon = icon(
+  <path d="M12 14.5V4M8 8l4-4 4 4M4.5 13v5a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-5" />,
+);
+export const TransferIcon = icon(<path d="M4 8.5h15M15.5 5 19 8.5 15.5 12M20 15.5H5M8.5 12 5 15.5 8.5 19" />);
+export const ReportIcon = icon(
+  <>
+    <path d="M6.5 3.5h8l4 4v12a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1z" />
+    <path d="M14 3.5v4.5h4.5M9 12.5h6M9 16h4" />
+  </>,
+);
 export const BackIcon = icon(<path d="M14.5 5.5 8 12l6.5 6.5" />);
 export const PlusIcon = icon(<path d="M12 5.5v13M5.5 12h13" />);
 export const MinusIcon = icon(<path d="M5.5 12h13" />);

@@ -1,12 +1,14 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { SearchIcon } from "../icons.tsx";
 import { ErrorState } from "../problem.tsx";
 import type { Column } from "./column.ts";
-import { TableCards, TableHead, TableRows } from "./table-body.tsx";
+import { TableCards, TableRows } from "./table-body.tsx";
+import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
+import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
 import "./table.css";
 
@@ -30,13 +32,15 @@ interface DataTableProps<Row, Sort extends string> {
   searchLabel?: string;
   /** Further filters, dates for example; they change the table by `table.showFiltered`. */
   filters?: ReactNode;
+  /** What a row shows when it is opened. */
+  details?: (row: Row) => ReactNode;
   /** Fetches and saves everything that was found, not only this page. */
   download?: () => Promise<void>;
 }
 
 /** Rows that the server searches, sorts and pages: a table, and cards on a phone. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { label, table, columns, rowKey, result, empty, searchLabel, filters, download } = props;
+  const { label, table, columns, rowKey, result, empty, searchLabel, filters, details, download } = props;
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const narrowed = table.search !== "" || Object.keys(table.filters).length > 0;
@@ -65,6 +69,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
             rows={data.rows}
             total={data.total}
             rowKey={rowKey}
+            details={details}
           />
         </div>
       ) : data ? (
@@ -120,61 +125,5 @@ function NothingHere({ found, table }: NothingHereProps) {
         {found > 0 ? t("Go to the first page") : t("Show all")}
       </Button>
     </div>
-  );
-}
-
-const skeletonRows = [0, 1, 2, 3, 4, 5, 6, 7];
-
-interface TableSkeletonProps<Row, Sort extends string> {
-  narrow: boolean;
-  table: Table<Sort>;
-  columns: readonly Column<Row, Sort>[];
-}
-
-function TableSkeleton<Row, Sort extends string>({ narrow, table, columns }: TableSkeletonProps<Row, Sort>) {
-  const t = useT();
-  const widths = ["70%", "90%", "55%", "80%"];
-  return (
-    <div className="table-surface" role="status" aria-label={t("Loading...")}>
-      {narrow ? (
-        <ul className="table-cards" aria-hidden="true">
-          {skeletonRows.map((row) => (
-            <li key={row}>
-              <Skeleton height={20} width={widths[row % widths.length]} mb="0.75rem" />
-              <Skeleton height={76} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <table className="table" aria-hidden="true" inert>
-          <TableHead table={table} columns={columns} />
-          <tbody>
-            {skeletonRows.map((row) => (
-              <tr key={row}>
-                {columns.map(({ title }, index) => (
-                  <td key={title}>
-                    <Skeleton height={16} my={4} width={widths[(row + index) % widths.length]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </div>
-  );
-}
-
-const narrowScreens = "(width < 40em)";
-
-/** Below 640 px a row would not fit; one of both is in the page, never both. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const media = matchMedia(narrowScreens);
-      media.addEventListener("change", onChange);
-      return () => media.removeEventListener("change", onChange);
-    },
-    () => matchMedia(narrowScreens).matches,
   );
 }

@@ -1,15 +1,22 @@
+import { Fragment, useId, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon } from "../icons.tsx";
 import type { Column } from "./column.ts";
 import type { Table } from "./use-table.ts";
 
+/** What rows need to know of their table; one that cannot be sorted has no order to show. */
+export type RowsTable<Sort extends string> = Pick<Table<Sort>, "serialOf"> &
+  Partial<Pick<Table<Sort>, "sort" | "order" | "showSorted">>;
+
 interface RowsProps<Row, Sort extends string> {
   label: string;
-  table: Table<Sort>;
+  table: RowsTable<Sort>;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
   total: number;
   rowKey: (row: Row) => string | number;
+  /** What a row shows when it is opened. */
+  details?: ((row: Row) => ReactNode) | undefined;
 }
 
 export function TableRows<Row, Sort extends string>({
@@ -19,29 +26,80 @@ export function TableRows<Row, Sort extends string>({
   rows,
   total,
   rowKey,
+  details,
 }: RowsProps<Row, Sort>) {
+  const opened = useOpened();
   return (
     <table className="table" aria-label={label}>
-      <TableHead table={table} columns={columns} />
+      <TableHead table={table} columns={columns} opens={details !== undefined} />
       <tbody>
-        {rows.map((row, index) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ title, cell, align }) => (
-              <td key={title} data-align={align}>
-                {cell(row, table.serialOf(index, total))}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {rows.map((row, index) => {
+          const key = rowKey(row);
+          return (
+            <Fragment key={key}>
+              <tr>
+                {columns.map(({ title, cell, align }) => (
+                  <td key={title} data-align={align}>
+                    {cell(row, table.serialOf(index, total))}
+                  </td>
+                ))}
+                {details && (
+                  <td data-align="end">
+                    <OpenButton {...opened.of(key)} />
+                  </td>
+                )}
+              </tr>
+              {details && opened.has(key) && (
+                <tr className="table-details" id={opened.of(key).id}>
+                  <td colSpan={columns.length + 1}>{details(row)}</td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
+  );
+}
+
+function useOpened() {
+  const id = useId();
+  const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
+  return {
+    has: (key: string | number) => open.has(key),
+    of: (key: string | number) => ({
+      id: `${id}${key}`,
+      open: open.has(key),
+      onToggle: () => {
+        const next = new Set(open);
+        if (!next.delete(key)) next.add(key);
+        setOpen(next);
+      },
+    }),
+  };
+}
+
+function OpenButton({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="link-button table-open"
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      onClick={onToggle}
+    >
+      {t("Details")}
+      <ChevronIcon />
+    </button>
   );
 }
 
 export function TableHead<Row, Sort extends string>({
   table,
   columns,
-}: Pick<RowsProps<Row, Sort>, "table" | "columns">) {
+  opens = false,
+}: Pick<RowsProps<Row, Sort>, "table" | "columns"> & { opens?: boolean }) {
   const t = useT();
   return (
     <thead>
@@ -57,7 +115,7 @@ export function TableHead<Row, Sort extends string>({
                 <button
                   type="button"
                   className="table-sort"
-                  onClick={() => table.showSorted(sort, sorted && table.order === "asc" ? "desc" : "asc")}
+                  onClick={() => table.showSorted?.(sort, sorted && table.order === "asc" ? "desc" : "asc")}
                 >
                   {t(title)}
                   <ChevronIcon />
@@ -66,6 +124,11 @@ export function TableHead<Row, Sort extends string>({
             </th>
           );
         })}
+        {opens && (
+          <th scope="col">
+            <span className="visually-hidden">{t("Details")}</span>
+          </th>
+        )}
       </tr>
     </thead>
   );
@@ -79,8 +142,10 @@ export function TableCards<Row, Sort extends string>({
   rows,
   total,
   rowKey,
+  details,
 }: RowsProps<Row, Sort>) {
   const t = useT();
+  const opened = useOpened();
   const heading = columns.find(({ inCard }) => inCard === "heading");
   const aside = columns.find(({ inCard }) => inCard === "aside");
   const lines = columns.filter(({ inCard }) => inCard === undefined);
@@ -102,6 +167,12 @@ export function TableCards<Row, Sort extends string>({
                 </div>
               ))}
             </dl>
+            {details && <OpenButton {...opened.of(rowKey(row))} />}
+            {details && opened.has(rowKey(row)) && (
+              <div className="table-card-details" id={opened.of(rowKey(row)).id}>
+                {details(row)}
+              </div>
+            )}
           </li>
         );
       })}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import "./money.css";
+
+/** Figures under each other, each with its word: a reckoning, a receipt. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className="figures">{children}</dl>;
+}
+
+interface FigureProps {
+  label: string;
+  children: ReactNode;
+  /** The one that matters: a total, what arrives. */
+  strong?: boolean;
+  /** A smaller line below: the same in dollars, why. */
+  hint?: ReactNode;
+  /** Long words (an address) get a line of their own. */
+  wide?: boolean;
+}
+
+export function Figure({ label, children, strong = false, hint, wide = false }: FigureProps) {
+  return (
+    <div data-strong={strong} data-wide={wide}>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        {hint !== undefined && <span className="figure-hint">{hint}</span>}
+      </dd>
+    </div>
+  );
+}

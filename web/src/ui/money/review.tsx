@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { Dialog } from "../dialog.tsx";
+import { OtpStep } from "../otp/otp-step.tsx";
+import type { OtpChange } from "../otp/use-otp-change.ts";
+import "./money.css";
+
+interface ReviewProps {
+  title: string;
+  otp: OtpChange;
+  /** Of the button that does it, once the code is there. */
+  action: string;
+  onClose: () => void;
+  /** What is about to be done: recipient, amount, fee. */
+  children: ReactNode;
+}
+
+/** The last look before money moves: the whole of it, the question, and then the code. */
+export function Review({ title, otp, action, onClose, children }: ReviewProps) {
+  const t = useT();
+  const isAsking = otp.step === "form";
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void otp.submit();
+        }}
+      >
+        {children}
+        {isAsking && <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>}
+        <OtpStep otp={otp} />
+        <div className="review-actions">
+          <Button variant="default" onClick={onClose}>
+            {isAsking ? t("No") : t("Cancel")}
+          </Button>
+          <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>
+            {otp.busy ? t("Loading") : isAsking ? t("Yes, send OTP") : action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
