@@ -120,17 +120,22 @@ function Handle({ count, isOpen, isWaiting, hasFailed }: HandleProps) {
   );
 }
 
-let pen: CanvasRenderingContext2D | null | undefined;
+let pen: CanvasRenderingContext2D | undefined;
 const widths = new Map<string, number>();
 
 /** As wide as the browser will draw it; names repeat, so each is measured once. */
 function measured(text: string): number {
   const known = widths.get(text);
   if (known !== undefined) return known;
-  pen ??= document.createElement("canvas").getContext("2d");
-  if (!pen) return text.length * 7.5;
-  pen.font = `600 14px ${getComputedStyle(document.body).fontFamily}`;
+  pen ??= newPen();
   const { width } = pen.measureText(text);
   widths.set(text, width);
   return width;
+}
+
+/** The font is asked for once: every such question makes the browser work out all styles anew. */
+function newPen(): CanvasRenderingContext2D {
+  const made = document.createElement("canvas").getContext("2d")!;
+  made.font = `600 14px ${getComputedStyle(document.body).fontFamily}`;
+  return made;
 }

@@ -4,18 +4,17 @@ import { boxHeight, boxWidth, nodeSize, type Branch, type Layout, type Placed } 
 import type { NodeKind } from "./status-mark.tsx";
 import { stakeStatusOf, type TreeState } from "./team.ts";
 
-interface ChartSceneProps {
+interface ChartSceneProps extends Pick<TreeState, "waiting" | "failures"> {
   layout: Layout;
   nodes: readonly Placed[];
   branches: readonly Branch[];
-  state: Pick<TreeState, "waiting" | "failures">;
   active: string;
   found: string | undefined;
 }
 
 /** What is near enough to be read: everybody in view drawn in full. */
 export const NearScene = memo(function NearScene(props: ChartSceneProps) {
-  const { layout, nodes, branches, state, active, found } = props;
+  const { layout, nodes, branches, waiting, failures, active, found } = props;
   return (
     <>
       <g aria-hidden="true">
@@ -30,8 +29,8 @@ export const NearScene = memo(function NearScene(props: ChartSceneProps) {
           from={layout.byKey.get(placed.parent ?? "")}
           isActive={placed.key === active}
           isFound={placed.key === found}
-          isWaiting={state.waiting.has(placed.key)}
-          hasFailed={state.failures.has(placed.key)}
+          isWaiting={waiting.has(placed.key)}
+          hasFailed={failures.has(placed.key)}
         />
       ))}
     </>

@@ -145,10 +145,15 @@ export function ChartView(props: ChartViewProps) {
   useEffect(() => placed(), [looked, layout]);
 
   const focusOn = useFocus(host);
+  const activeNode = layout?.byKey.get(active) ?? layout?.byKey.get(root);
+  const { nodes, branches } = useMemo(() => {
+    if (!layout || !drawn) return { nodes: [], branches: [] };
+    const seen = within(layout, drawn.rect);
+    // Wherever it stands, so that the focus is not lost.
+    if (activeNode && !seen.nodes.includes(activeNode)) seen.nodes.push(activeNode);
+    return seen;
+  }, [layout, drawn, activeNode]);
   if (!layout) return null;
-  const { nodes, branches } = drawn ? within(layout, drawn.rect) : { nodes: [], branches: [] };
-  const activeNode = layout.byKey.get(active) ?? layout.byKey.get(root);
-  if (activeNode && !nodes.some(({ key }) => key === activeNode.key)) nodes.push(activeNode);
   const Scene = drawn?.isFar || nodes.length > mostInFull ? FarScene : NearScene;
 
   function pointed({ target, clientX, clientY }: { target: EventTarget; clientX: number; clientY: number }) {
@@ -234,7 +239,8 @@ export function ChartView(props: ChartViewProps) {
             layout={layout}
             nodes={nodes}
             branches={branches}
-            state={state}
+            waiting={state.waiting}
+            failures={state.failures}
             active={activeNode?.key ?? root}
             found={found}
           />

@@ -71,7 +71,13 @@ export interface TreeState {
 
 export type TreeAction =
   /** A view opens with so many levels of what it brought, or only the way to somebody. */
-  | { type: "arrived"; chart: ChartNode; view: string; toward: string | undefined; levels?: number }
+  | {
+      type: "arrived";
+      chart: ChartNode;
+      view: string;
+      toward: string | undefined;
+      levels?: number | undefined;
+    }
   | { type: "waiting"; key: string }
   | { type: "opened"; key: string; chart?: ChartNode }
   | { type: "failed"; key: string; error: unknown }

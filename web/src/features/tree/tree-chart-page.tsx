@@ -30,10 +30,10 @@ export default function TreeChartPage() {
   const { id: userId, refId } = useMember();
   const { start, find, view = "chart" } = route.useSearch();
   const navigate = route.useNavigate();
-  const tree = useTree({ start, find });
+  const card = useLooked();
+  const tree = useTree({ start, find, onFailed: (key) => card.look(key, "tap") });
   const { state, root } = tree;
   const [active, setActive] = useState(root);
-  const card = useLooked();
   const top = useRef<HTMLDivElement>(null);
   const cardBox = useRef<HTMLElement>(null);
   const about = find ?? start;

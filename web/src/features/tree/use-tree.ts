@@ -1,19 +1,20 @@
-import { firstChartDepth } from "@fc/contract/team";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useReducer } from "react";
 import { useMember } from "../../lib/member.ts";
 import { furtherChartQuery, wholeChartQuery } from "./queries.ts";
 import { nothingLoaded, treeReducer, usersBelow, type TeamMember } from "./team.ts";
 
-interface TreeAddress {
+interface TreeOptions {
   /** Where the chart starts; the member's own place without. */
   start: string | undefined;
   /** Whom a search found. */
   find: string | undefined;
+  /** So that what went wrong is told where it happened. */
+  onFailed: (key: string) => void;
 }
 
 /** What is loaded of the team and what of it is open, and the calls that load more. */
-export function useTree({ start, find }: TreeAddress) {
+export function useTree({ start, find, onFailed }: TreeOptions) {
   const { id: userId, refId } = useMember();
   const queries = useQueryClient();
   const root = start ?? refId;
@@ -37,6 +38,7 @@ export function useTree({ start, find }: TreeAddress) {
       dispatch({ type: "opened", key, chart: await queries.fetchQuery(furtherChartQuery(userId, key)) });
     } catch (error) {
       dispatch({ type: "failed", key, error });
+      onFailed(key);
     }
   }
 
@@ -64,8 +66,8 @@ export function useTree({ start, find }: TreeAddress) {
 }
 
 /** What a phone shows at a size that can be read; the level below is loaded and opens at once. */
-function firstLevels(): number {
-  return matchMedia("(max-width: 48em)").matches ? 2 : firstChartDepth;
+function firstLevels(): number | undefined {
+  return matchMedia("(max-width: 48em)").matches ? 2 : undefined;
 }
 
 export type Tree = ReturnType<typeof useTree>;
