@@ -179,3 +179,16 @@ export const BackIcon = icon(<path d="M14.5 5.5 8 12l6.5 6.5" />);
 export const PlusIcon = icon(<path d="M12 5.5v13M5.5 12h13" />);
 export const MinusIcon = icon(<path d="M5.5 12h13" />);
 export const FitIcon = icon(<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />);
+export const PictureIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="14" rx="2" />
+    <circle cx="8.75" cy="9.75" r="1.5" />
+    <path d="m4 17 5-4.5 3.5 3 3-2.5 4.5 4" />
+  </>,
+);
+export const StakeIcon = icon(
+  <>
+    <ellipse cx="12" cy="6.5" rx="7" ry="3" />
+    <path d="M5 6.5v5.5c0 1.7 3.1 3 7 3s7-1.3 7-3V6.5M5 12v5.5c0 1.7 3.1 3 7 3s7-1.3 7-3V12" />
+  </>,
+);

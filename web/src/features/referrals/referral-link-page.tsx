@@ -9,7 +9,7 @@ import { msg } from "../../lib/msg.ts";
 import { CheckIcon, CopyIcon, ShareIcon } from "../../ui/icons.tsx";
 import { Page } from "../../ui/page.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { qrPath } from "./qr-path.ts";
+import { qrPath } from "../../lib/qr-path.ts";
 import "./referrals.css";
 
 const texts = {

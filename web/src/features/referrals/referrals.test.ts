@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withUserId } from "./queries.ts";
-import { qrPath, rowPath } from "./qr-path.ts";
+import { qrPath, rowPath } from "../../lib/qr-path.ts";
 
 test("rows without a user id are skipped", () => {
   expect(withUserId([{ refId: "FCASHA22Z" }, { refId: "" }])).toEqual([{ refId: "FCASHA22Z" }]);
