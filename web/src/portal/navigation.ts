@@ -1,6 +1,8 @@
 import { msg } from "../lib/msg.ts";
 import {
   AddMemberIcon,
+  EarningIcon,
+  GiftIcon,
   HomeIcon,
   LinkIcon,
   LockIcon,
@@ -8,6 +10,7 @@ import {
   SupportIcon,
   TeamIcon,
   TreeIcon,
+  WalletIcon,
   type IconComponent,
 } from "../ui/icons.tsx";
 
@@ -40,6 +43,14 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { to: "/direct-referrals", label: msg("Direct referrals"), icon: TeamIcon, often: true },
       { to: "/tree-chart", label: msg("Tree Chart"), icon: TreeIcon },
+    ],
+  },
+  {
+    label: msg("Wallet"),
+    items: [
+      { to: "/stacking-wallet-report", label: msg("Staking Wallet Report"), icon: WalletIcon },
+      { to: "/earning-report", label: msg("Earning Wallet Report"), icon: EarningIcon },
+      { to: "/offers-report", label: msg("Offers Wallet Report"), icon: GiftIcon },
     ],
   },
   {

@@ -107,6 +107,22 @@ const guarded = shell.addChildren([
   ),
   treeChart,
   page("/referral-link", msg("Referral link"), () => import("../features/referrals/referral-link-page.tsx")),
+  page(
+    "/stacking-wallet-report",
+    msg("Staking Wallet Report"),
+    () => import("../features/reports/staking-wallet-report-page.tsx"),
+  ),
+  page(
+    "/earning-report",
+    msg("Earning Wallet Report"),
+    () => import("../features/reports/earning-report-page.tsx"),
+  ),
+  page(
+    "/offers-report",
+    msg("Offers Wallet Report"),
+    () => import("../features/reports/offers-report-page.tsx"),
+  ),
+  page("/wallet-report", msg("Wallet Report"), () => import("../features/reports/wallet-report-page.tsx")),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
 ]);
 

@@ -175,6 +175,19 @@ export const ReportIcon = icon(
     <path d="M14 3.5v4.5h4.5M9 12.5h6M9 16h4" />
   </>,
 );
+export const WalletIcon = icon(
+  <>
+    <path d="M18.5 8V6A1.5 1.5 0 0 0 17 4.5H6a2 2 0 0 0-2 2V17a2.5 2.5 0 0 0 2.5 2.5H18a1.5 1.5 0 0 0 1.5-1.5V9.5A1.5 1.5 0 0 0 18 8H6a2 2 0 0 1-2-1.5" />
+    <path d="M16 13.750h.01" />
+  </>,
+);
+export const EarningIcon = icon(<path d="M4 4.5v15h16M7.5 15l4-4.5 3.5 3 5-6M16 7.5h4v4" />);
+export const GiftIcon = icon(
+  <>
+    <path d="M4.5 8.5h15v4h-15zM6 12.5h12v7H6zM12 8.5v11" />
+    <path d="M12 8.5C9 8.5 7.5 7.4 7.5 6a1.9 1.9 0 0 1 1.9-2C11 4 12 6 12 8.5zm0 0c3 0 4.5-1.1 4.5-2.5a1.9 1.9 0 0 0-1.9-2C13 4 12 6 12 8.5z" />
+  </>,
+);
 export const BackIcon = icon(<path d="M14.5 5.5 8 12l6.5 6.5" />);
 export const PlusIcon = icon(<path d="M12 5.5v13M5.5 12h13" />);
 export const MinusIcon = icon(<path d="M5.5 12h13" />);

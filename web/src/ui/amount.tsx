@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { coinsFigure } from "../lib/amounts.ts";
+import { useT } from "../lib/i18n.ts";
+
+/** Rounded to a whole number; a tap shows it exactly, and the next one hides that again. */
+export function RoundedAmount({ value, unit }: { value: number; unit?: "$" }) {
+  const t = useT();
+  const [isExact, setExact] = useState(false);
+  // Adding zero: what rounds to nothing from below is 0, not -0.
+  const rounded = `${unit ?? ""}${coinsFigure(Math.round(value) + 0)}`;
+  const exact = `${unit ?? ""}${coinsFigure(value)}`;
+  if (rounded === exact) return <span>{exact}</span>;
+  return (
+    <button
+      type="button"
+      className="amount-button"
+      aria-pressed={isExact}
+      title={t("Show the exact amount")}
+      onClick={() => setExact(!isExact)}
+    >
+      {isExact ? exact : rounded}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { readCursorAddress, writeCursorAddress, type CursorAddress } from "./cursor-address.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Where the newer pages start, kept with this entry of the browser's history; the first has no cursor. */
+    newer?: string[];
+  }
+}
+
+/**
+ * The state of a table that grows at its top: older and newer instead of numbered pages, so that no page moves
+ * while rows arrive and none costs more than the first.
+ */
+export function useCursorTable(filterNames: readonly string[]) {
+  const raw: Record<string, unknown> = useSearch({ strict: false });
+  const newer = useRouterState({ select: ({ location }) => location.state.newer }) ?? [];
+  const navigate = useNavigate();
+  const address = readCursorAddress(raw, filterNames);
+  const { cursor, page, size, filters } = address;
+
+  const show = (change: Partial<CursorAddress>, trail: string[] = []) => {
+    const search = writeCursorAddress({ ...address, cursor: undefined, page: 1, ...change });
+    // Any page may hold a table, so the type of its search is not known here.
+    void navigate({ to: ".", search: search as never, state: { newer: trail }, resetScroll: false });
+  };
+
+  return {
+    ...address,
+    query: { size, ...(cursor === undefined ? {} : { cursor }), ...filters },
+    serialOf: (index: number) => (page - 1) * size + index + 1,
+    showOlder: (next: string) =>
+      show({ cursor: next, page: page + 1 }, cursor === undefined ? [] : [...newer, cursor]),
+    /** From an address that somebody sent, the way back is not known and leads to the newest page. */
+    showNewer: () => {
+      const before = newer.at(-1);
+      if (before === undefined) show({});
+      else show({ cursor: before, page: page - 1 }, newer.slice(0, -1));
+    },
+    showSize: (chosen: number) => show({ size: chosen }),
+    showFiltered: (name: string, value: string) => show({ filters: { ...filters, [name]: value } }),
+    showAll: () => show({ filters: {} }),
+  };
+}
+
+export type CursorTableState = ReturnType<typeof useCursorTable>;
