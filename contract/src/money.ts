@@ -61,6 +61,11 @@ export function inrPaiseToWire(amountInrPaise: bigint): number {
   return toWire(amountInrPaise, 100n);
 }
 
+/** A dollar's price in rupees as an answer carries it, in 1/10,000. */
+export function inrRateFromWire(value: number): bigint | undefined {
+  return unitsOf(String(value), 4);
+}
+
 /** For JSON, a dollar's price in rupees. */
 export function inrRateToWire(inrPerUsd: bigint): number {
   return toWire(inrPerUsd, rateUnitsPerInr);

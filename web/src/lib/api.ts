@@ -11,14 +11,17 @@ const fileLimitMs = 120_000;
 /** A failed call, in words for a person. `code` is the contract's, or says that no answer came. */
 export class ApiError extends Error {
   readonly code: string;
+  /** Of the answer; none where no answer came. */
+  readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }) {
+  constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }, status?: number) {
     super(wire.message);
     this.name = "ApiError";
     this.code = wire.code;
+    this.status = status;
     this.requestId = wire.requestId;
     this.fields = wire.fields ?? {};
     this.retryAfterSeconds = wire.retryAfterSeconds;
@@ -31,8 +34,8 @@ export const callFailures = {
   UNREADABLE: msg("The answer could not be read. Please try again"),
 } as const;
 
-function failure(code: keyof typeof callFailures, requestId?: string): ApiError {
-  return new ApiError({ code, message: callFailures[code], ...(requestId ? { requestId } : {}) });
+export function failure(code: keyof typeof callFailures, requestId?: string, status?: number): ApiError {
+  return new ApiError({ code, message: callFailures[code], ...(requestId ? { requestId } : {}) }, status);
 }
 
 type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyof I];
@@ -46,7 +49,7 @@ type CallArguments<R extends Route> =
 
 /** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
-  const answer = await answerTo(route, input, callLimitMs);
+  const answer = await answerTo(route, input, route.upload ? fileLimitMs : callLimitMs);
   const text = await answer.text().catch(() => "");
   return parsed(text, answer) as ResponseOf<R>;
 }
@@ -72,11 +75,11 @@ async function answerTo(route: Route, input: object | undefined, limitMs: number
       credentials: "same-origin",
       headers: {
         accept: route.download?.contentType ?? "application/json",
-        ...(body ? { "content-type": "application/json" } : {}),
+        ...(body ? { "content-type": body instanceof Blob ? body.type : "application/json" } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
       },
-      body: body ? JSON.stringify(body) : null,
+      body: body instanceof Blob ? body : body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(limitMs),
     });
   } catch (error) {
@@ -116,8 +119,8 @@ export function errorFrom(status: number, text: string, requestId: string | null
     body = undefined;
   }
   const wire = wireError.safeParse(body);
-  if (wire.success) return new ApiError(wire.data);
-  return failure(status === 408 || status === 504 ? "TIMEOUT" : "UNREADABLE", requestId ?? undefined);
+  if (wire.success) return new ApiError(wire.data, status);
+  return failure(status === 408 || status === 504 ? "TIMEOUT" : "UNREADABLE", requestId ?? undefined, status);
 }
 
 /** Puts the parameters into a contract path: `/user/:id` becomes `/api/user/7`. */

@@ -7,6 +7,8 @@ import {
   LinkIcon,
   LockIcon,
   NoticeIcon,
+  ReportIcon,
+  StakeIcon,
   SupportIcon,
   TeamIcon,
   TreeIcon,
@@ -34,7 +36,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: msg("Home"),
     items: [
       { to: "/", label: msg("Dashboard"), icon: HomeIcon, often: true },
-      { to: "/change-password", label: msg("Change Password"), icon: LockIcon, often: true },
+      { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon, often: true },
     ],
   },
@@ -55,6 +57,8 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     items: [
+      { to: "/topupRequest", label: msg("Staking Report"), icon: ReportIcon },
+      { to: "/stacking", label: msg("Staking"), icon: StakeIcon, often: true },
       { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon, often: true },
       { to: "/register-user", label: msg("Registration"), icon: AddMemberIcon },
       { to: "/support", label: msg("Support"), icon: SupportIcon, often: true },

@@ -106,6 +106,14 @@ const guarded = shell.addChildren([
     () => import("../features/referrals/direct-referrals-page.tsx"),
   ),
   treeChart,
+  page("/topupRequest", msg("Stacking Report"), () => import("../features/staking/staking-report-page.tsx")),
+  page("/stacking", msg("Staking"), () => import("../features/staking/staking-page.tsx")),
+  page("/stacking-report", msg("Staking Report"), () => import("../features/staking/coming-soon-page.tsx")),
+  page(
+    "/stacking-investment",
+    msg("Staking Investment"),
+    () => import("../features/staking/investment-page.tsx"),
+  ),
   page("/referral-link", msg("Referral link"), () => import("../features/referrals/referral-link-page.tsx")),
   page(
     "/stacking-wallet-report",
