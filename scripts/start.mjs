@@ -4,7 +4,9 @@ import "./check-node.mjs";
 // npm runs us below a shell, which dies of the signal that npm hands on without telling us.
 const parent = process.ppid;
 const watch = setInterval(() => {
-  if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  process.kill(process.pid, "SIGTERM");
 }, 250);
 watch.unref();
 

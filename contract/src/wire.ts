@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 
 /** The caller's own id in a path. Anybody else's answers 404; the actor is always the session's. */
 export const ownUserId = z.object({
-  userId: z.coerce.number("Not a user id").check(z.int("Not a user id"), z.positive("Not a user id")),
+  userId: z.pipe(
+    z.coerce.string("Not a user id").check(z.regex(/^[1-9]\d{0,9}$/, "Not a user id")),
+    z.transform(Number),
+  ),
 });
 
 /** Times on the wire are ISO 8601 in UTC. */

@@ -80,15 +80,21 @@ export function tasksOf(deps: Deps): Task[] {
 interface AppOptions {
   pool: pg.Pool;
   webRoot: string;
-  trustProxy: boolean;
+  trustProxy: boolean | number | string;
   metricsToken: string | undefined;
+  production: boolean;
 }
 
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const https = deps.publicUrl.startsWith("https:");
   const routes = routesOf(deps);
   const app = await createHttpServer({ log: deps.log, trustProxy: options.trustProxy, https });
-  mountHealth(app, { db: deps.db, pool: options.pool, metricsToken: options.metricsToken });
+  mountHealth(app, {
+    db: deps.db,
+    pool: options.pool,
+    metricsToken: options.metricsToken,
+    production: options.production,
+  });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
   mountResumable(app, deps);
   mountApiDocument(

@@ -1,8 +1,7 @@
-import { createServer } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoPassword } from "../seeds/demo-logins.ts";
@@ -10,7 +9,6 @@ import { buildApp, tasksOf } from "./app.ts";
 import { systemClock } from "./platform/clock.ts";
 import { createDb, createPool } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
-import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { folderStore } from "./platform/files/file-store.ts";
 import { createWorker, type Worker } from "./platform/jobs.ts";
 import { createLog } from "./platform/logger.ts";
@@ -18,11 +16,10 @@ import { startMailCatcher } from "./platform/mail/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { createMailTransport } from "./platform/mail/transport.ts";
 import { migrate } from "./platform/migrate.ts";
-import { loadSecretKey } from "./platform/secrets.ts";
+import { isSharedSecretKey, loadSecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
-
-/** Something a person can mend: shown without a stack trace. */
-export class StartError extends Error {}
+import { openDatabase } from "./start-database.ts";
+import { databaseProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
 export interface RunningServer {
   url: string;
@@ -37,6 +34,7 @@ const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
 /** Brings everything up in order and, when one part fails, takes down what is already up. */
 export async function startServer(env: Record<string, string | undefined>): Promise<RunningServer> {
   const settings = settingsFrom(env);
+  const port = await freePort(settings);
   const log = createLog(settings.logLevel);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const stops: (() => Promise<void>)[] = [];
@@ -44,11 +42,14 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     for (const stopPart of stops.toReversed()) await stopPart();
   };
   try {
-    await checkPortIsFree(settings);
-    await mkdir(settings.dataDir, { recursive: true });
-
-    const { ownerUrl, appUrl, role } = await databaseOf(settings, say, stops);
-    await migrate(ownerUrl);
+    await mkdir(settings.dataDir, { recursive: true }).catch((error: unknown) => {
+      throw folderProblem(error, settings.dataDir);
+    });
+    const { ownerUrl, appUrl, role, stop: stopDatabase } = await openDatabase(settings, log, say);
+    stops.push(stopDatabase);
+    await migrate(ownerUrl).catch((error: unknown) => {
+      throw databaseProblem(error);
+    });
     const pool = createPool({
       url: appUrl,
       role,
@@ -59,12 +60,17 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     stops.push(() => db.destroy());
 
     const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
+    if (!(await isSharedSecretKey(db, secretKey))) {
+      throw new StartError(
+        "SECRET_KEY differs from that of the other nodes on this database. Set the same on all.",
+      );
+    }
     const deps: Deps = {
       db,
       log,
       clock: systemClock,
       secretKey,
-      publicUrl: settings.publicUrl,
+      publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
       files: folderStore(join(settings.dataDir, "files")),
       incomingDir: join(settings.dataDir, "incoming"),
     };
@@ -76,9 +82,13 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       webRoot,
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
+      production: settings.production,
     });
     stops.push(() => app.close());
-    const url = await listen(app, settings);
+    await app.listen({ host: settings.host, port }).catch((error: unknown) => {
+      throw portProblem(error, { setting: "PORT", host: settings.host, port });
+    });
+    const url = addressOf(settings.host, port);
 
     if (settings.worker) {
       const worker = workerOf(settings, deps, pool, smtpUrl);
@@ -104,19 +114,6 @@ function settingsFrom(env: Record<string, string | undefined>): Settings {
 
 type Stops = (() => Promise<void>)[];
 
-async function databaseOf(settings: Settings, say: (line: string) => void, stops: Stops) {
-  const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
-  if (databaseUrl !== undefined) {
-    // With a URL for the owner, the other one's role is the application's own; else we step down to it.
-    const role: "fc_app" | undefined = databaseOwnerUrl === undefined ? "fc_app" : undefined;
-    return { ownerUrl: databaseOwnerUrl ?? databaseUrl, appUrl: databaseUrl, role };
-  }
-  say("Starting the embedded PostgreSQL …");
-  const postgres = await startEmbeddedPostgres({ dataDir, log: say });
-  stops.push(() => postgres.stop());
-  return { ownerUrl: postgres.url, appUrl: postgres.url, role: "fc_app" as const };
-}
-
 async function mailOf(settings: Settings, { log }: Deps, stops: Stops) {
   if (settings.smtpUrl !== undefined) return { smtpUrl: settings.smtpUrl, inboxUrl: undefined };
   const open = (webPort: number) =>
@@ -124,7 +121,10 @@ async function mailOf(settings: Settings, { log }: Deps, stops: Stops) {
   const catcher = await (settings.mailInboxPort === undefined
     ? // The usual one is not worth a failed start.
       open(usualInboxPort).catch(() => open(0))
-    : open(settings.mailInboxPort));
+    : open(settings.mailInboxPort).catch((error: unknown) => {
+        const port = settings.mailInboxPort ?? 0;
+        throw portProblem(error, { setting: "MAIL_INBOX_PORT", host: "127.0.0.1", port });
+      }));
   stops.push(() => catcher.stop());
   return catcher;
 }
@@ -136,43 +136,28 @@ function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, smtpUrl: string
   return createWorker({ db, pool, log, clock, tasks });
 }
 
-/** Before the slow parts of the start, so that this most common mistake is told at once. */
-async function checkPortIsFree({ host, port }: Settings): Promise<void> {
-  if (port === 0) return;
+/**
+ * The port to listen on, found free before the slow parts of the start, so that this most common mistake is told
+ * at once. For 0 a free one is chosen here, since mails name it.
+ */
+async function freePort({ host, port }: Settings): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject);
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  }).catch((error: unknown) => {
-    throw portError(error, host, port);
-  });
-}
-
-async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
-    await app.listen({ host, port });
+    return await new Promise<number>((resolve, reject) => {
+      probe.once("error", reject);
+      probe.listen(port, host, () => {
+        const { port: found } = probe.address() as AddressInfo;
+        probe.close(() => resolve(found));
+      });
+    });
   } catch (error) {
-    throw portError(error, host, port);
+    throw portProblem(error, { setting: "PORT", host, port });
   }
-  const address = app.server.address();
-  const actualPort = typeof address === "object" && address ? address.port : port;
-  const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${shownHost.includes(":") ? `[${shownHost}]` : shownHost}:${actualPort}`;
 }
 
-function portError(error: unknown, host: string, port: number): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === "EADDRINUSE") {
-    return new StartError(
-      `Port ${port} on ${host} is already in use. Set PORT to another one: PORT=${port + 1} npm start`,
-    );
-  }
-  if (code === "EACCES")
-    return new StartError(`Port ${port} needs rights you do not have. Set PORT to 1024 or above.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new StartError(`This machine has no address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`);
-  }
-  return error;
+function addressOf(host: string, port: number): string {
+  const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${shownHost.includes(":") ? `[${shownHost}]` : shownHost}:${port}`;
 }
 
 function announce(
@@ -187,7 +172,7 @@ function announce(
   if (inboxUrl) say(`  E-mails        ${inboxUrl}`);
   if (settings.demo) {
     say("");
-    say(`  Demo logins, password ${demoPassword}`);
+    say(`  Demo logins, with ${demoPassword} as their first password`);
     for (const { refId, name } of demoLogins) say(`    ${refId}   ${name}`);
   }
   say("");

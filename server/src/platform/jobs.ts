@@ -205,18 +205,22 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function listen(): Promise<void> {
+    let client: pg.PoolClient | undefined;
     try {
-      const client = await options.pool.connect();
-      listener = client;
+      client = await options.pool.connect();
+      const connected = client;
+      listener = connected;
       const lost = () => {
-        if (listener === client) listener = undefined;
-        client.release(true);
+        if (listener !== connected) return;
+        listener = undefined;
+        connected.release(true);
       };
       client.once("error", lost);
       client.on("notification", () => wake());
       await client.query(`listen ${channel}`);
     } catch {
       // Polling still finds the work.
+      if (client && listener === client) client.release(true);
       listener = undefined;
     }
   }

@@ -34,14 +34,30 @@ export async function retryAfterMs(
   return used > limit.points ? resets_at.getTime() - now.getTime() : undefined;
 }
 
-/** Whether a further use would be too many, without counting one. */
-export async function isExhausted(db: Db, key: string, limit: Limit, now: Date): Promise<boolean> {
+/** How long a further use would have to wait, without counting one. */
+export async function exhaustedForMs(
+  db: Db,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom("rate_limits")
     .select(["used", "resets_at"])
     .where("key", "=", key)
     .executeTakeFirst();
-  return row !== undefined && row.resets_at > now && row.used >= limit.points;
+  if (row === undefined || row.resets_at <= now || row.used < limit.points) return undefined;
+  return row.resets_at.getTime() - now.getTime();
+}
+
+/** What to count an address by: whoever has one of IPv6 has a whole /64 of them. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(":") || ip.includes(".")) return ip.replace(/^::ffff:/, "");
+  const [head = "", tail] = ip.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const behind = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => "0");
+  return `${[...groups, ...zeros, ...behind].slice(0, 4).join(":")}::/64`;
 }
 
 /** Gives a use back that turned out to be a rightful one. */

@@ -25,6 +25,7 @@ export interface Schema {
     html_body: string;
     created_at: Date;
     sent_at: Date | null;
+    expires_at: Generated<Date | null>;
   };
   rate_limits: { key: string; used: number; resets_at: Date };
   members: {
@@ -116,7 +117,9 @@ export interface Schema {
     expires_at: Date;
     verified_at: Date | null;
     closed_at: Date | null;
+    consumed_at: Generated<Date | null>;
   };
+  secret_key_fingerprint: { only_row: Generated<boolean>; fingerprint: Buffer };
   support_records: {
     id: Generated<bigint>;
     reference: string;

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Db } from "./db.ts";
 
 /** The key for what is short enough to be guessed from its plain hash, such as a six-digit code. */
 export async function loadSecretKey(dataDir: string, given: string | undefined): Promise<string> {
@@ -15,6 +16,18 @@ export async function loadSecretKey(dataDir: string, given: string | undefined):
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return readFile(file, "utf8");
+}
+
+/** Two nodes with different keys would refuse each other's codes without anybody knowing why. */
+export async function isSharedSecretKey(db: Db, key: string): Promise<boolean> {
+  const fingerprint = keyedHash(key, "fingerprint");
+  await db
+    .insertInto("secret_key_fingerprint")
+    .values({ fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const first = await db.selectFrom("secret_key_fingerprint").select("fingerprint").executeTakeFirstOrThrow();
+  return sameBytes(first.fingerprint, fingerprint);
 }
 
 /** A secret that cannot be guessed, safe in headers, cookies and addresses. */

@@ -7,6 +7,13 @@ import * as z from "zod";
  */
 const port = z.coerce.number().int().min(0).max(65535);
 
+/** false; how many proxies stand before us; or the addresses of those to trust. */
+const trustedProxies = z.union([
+  z.stringbool(),
+  z.coerce.number().int().min(1).max(10),
+  z.string().regex(/^[\d.:a-f/, ]+$/i, "true, false, a number of proxies, or their addresses"),
+]);
+
 const environment = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -21,7 +28,7 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).default("FC Portal <no-reply@fc-portal.example.com>"),
   MAIL_INBOX_PORT: port.optional(),
   SECRET_KEY: z.string().min(32).optional(),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: trustedProxies.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   WORKER: z.stringbool().default(true),
@@ -53,7 +60,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     demo: values.DEMO ?? !production,
     host: values.HOST,
     port: values.PORT,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, ""),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,

@@ -35,17 +35,15 @@ export function checkNewPassword(oldPassword: string, newPassword: string): void
   if (isWellKnownPassword(newPassword)) throw new AppError("PASSWORD_WELL_KNOWN");
 }
 
-/** Makes a password to be mailed. It takes the place of any earlier one that was not used. */
+/**
+ * Makes a password to be mailed. Earlier ones that were not used stay valid until they expire: else anybody who
+ * knows a user id could void the one that its owner is about to type.
+ */
 export async function makeTemporaryPassword(
   tx: Tx,
   { memberId, kind, now }: { memberId: number; kind: keyof typeof temporaryMs; now: Date },
 ): Promise<string> {
   const secret = randomText(temporaryAlphabet, temporaryLength);
-  await tx
-    .deleteFrom("temporary_passwords")
-    .where("member_id", "=", memberId)
-    .where("used_at", "is", null)
-    .execute();
   await tx
     .insertInto("temporary_passwords")
     .values({
@@ -64,14 +62,14 @@ export async function temporaryPasswordMatching(
   db: Db,
   { memberId, attempt, now }: { memberId: number; attempt: string; now: Date },
 ): Promise<number | undefined> {
-  const row = await db
+  const rows = await db
     .selectFrom("temporary_passwords")
     .select(["id", "secret_hash"])
     .where("member_id", "=", memberId)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
-    .executeTakeFirst();
-  return row && sameBytes(row.secret_hash, sha256(attempt.trim())) ? row.id : undefined;
+    .execute();
+  return rows.find((row) => sameBytes(row.secret_hash, sha256(attempt.trim())))?.id;
 }
 
 /** Whether this session may name the temporary password it signed in with as its old password. */

@@ -3,7 +3,7 @@ import { AppError } from "@fc/contract/errors";
 import { otpDigits, type OtpPurpose } from "@fc/contract/otp";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { isExhausted, limitUse, refund, tooMany } from "../../platform/rate-limit.ts";
+import { exhaustedForMs, limitUse, refund, tooMany } from "../../platform/rate-limit.ts";
 import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
 import { canonical } from "./canonical.ts";
 
@@ -43,7 +43,8 @@ export async function limitOtpSends(
 ): Promise<void> {
   await limitUse(db, `otp-resend:${memberId}:${purpose}`, { points: 1, windowMs: resendMs }, now);
   await limitUse(db, `otp-send:${memberId}`, sendLimit, now);
-  if (await isExhausted(db, failuresKey(memberId), failureLimit, now)) throw tooMany(hour);
+  const waitMs = await exhaustedForMs(db, failuresKey(memberId), failureLimit, now);
+  if (waitMs !== undefined) throw tooMany(waitMs);
 }
 
 /** Makes a code for a change. An earlier one for the same purpose in this session ends. */
@@ -98,10 +99,9 @@ export async function verifyOtp(db: Db, input: VerifyInput): Promise<boolean> {
 async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput): Promise<boolean> {
   const open = await tx
     .selectFrom("otp_grants")
-    .select(["id", "code_hash"])
+    .select(["id", "code_hash", "verified_at"])
     .where("session_id", "=", sessionId)
     .where("closed_at", "is", null)
-    .where("verified_at", "is", null)
     .where("expires_at", ">", now)
     .where("tries_left", ">", 0)
     .orderBy("id")
@@ -112,10 +112,12 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
     sameBytes(grant.code_hash, keyedHash(secretKey, "otp-code", grant.id, code)),
   );
   if (match) {
+    // Right is right a second time too: the first answer may not have arrived.
+    if (match.verified_at) return true;
     await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", match.id).execute();
     return true;
   }
-  const ids = open.map((grant) => grant.id);
+  const ids = open.filter((grant) => !grant.verified_at).map((grant) => grant.id);
   if (ids.length > 0) {
     await tx
       .updateTable("otp_grants")
@@ -130,7 +132,7 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
 export async function consumeOtp(tx: Tx, input: SendInput): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("otp_grants")
-    .set({ closed_at: input.now })
+    .set({ closed_at: input.now, consumed_at: input.now })
     .where("member_id", "=", input.memberId)
     .where("session_id", "=", input.sessionId)
     .where("purpose", "=", input.purpose)
@@ -140,6 +142,21 @@ export async function consumeOtp(tx: Tx, input: SendInput): Promise<void> {
     .where("expires_at", ">", input.now)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) throw new AppError("INVALID_OTP");
+}
+
+/** Whether this very change was made by this session a moment ago: its caller asks again for want of an answer. */
+export async function wasConsumed(db: Db, input: SendInput): Promise<boolean> {
+  const done = await db
+    .selectFrom("otp_grants")
+    .select("id")
+    .where("member_id", "=", input.memberId)
+    .where("session_id", "=", input.sessionId)
+    .where("purpose", "=", input.purpose)
+    .where("change_digest", "=", digestOf(input))
+    .where("consumed_at", "is not", null)
+    .where("expires_at", ">", input.now)
+    .executeTakeFirst();
+  return done !== undefined;
 }
 
 /** Keyed, because a change may hold a password that must not be guessable from its digest. */

@@ -1,17 +1,20 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
-import { hour } from "../../platform/clock.ts";
+import { hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
-import { limitUse, retryAfterMs } from "../../platform/rate-limit.ts";
+import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts";
 
 const task = "mail-temporary-password";
 const addressLimit = { points: 20, windowMs: hour };
-/** Silent, because an answer would tell that the id exists. */
-const memberLimit = { points: 3, windowMs: hour };
+/**
+ * Silent, because an answer would tell that the id exists. No longer than a mailed password lives, so that its
+ * owner always has one that works or can ask for one, however much somebody else asks.
+ */
+const memberLimit = { points: 3, windowMs: 30 * minute };
 
 /**
  * The look-up is left to a job, so that neither the answer nor the time it takes tells whether the
@@ -21,7 +24,7 @@ export async function requestTemporaryPassword(
   db: Db,
   { refId, ip, now }: { refId: string; ip: string; now: Date },
 ): Promise<void> {
-  await limitUse(db, `forgot-address:${ip}`, addressLimit, now);
+  await limitUse(db, `forgot-address:${networkOf(ip)}`, addressLimit, now);
   await atomically(db, enqueue, { task, payload: { refId: normaliseRefId(refId) }, now });
 }
 
@@ -31,7 +34,6 @@ export function mailTemporaryPasswordTask({ db, clock, publicUrl }: Deps): Task 
     async run({ refId }) {
       const now = clock();
       if (typeof refId !== "string") return;
-      if ((await retryAfterMs(db, `forgot-member:${refId}`, memberLimit, now)) !== undefined) return;
       await atomically(db, mailTemporaryPassword, { refId, publicUrl, now });
     },
   };
@@ -41,6 +43,8 @@ async function mailTemporaryPassword(
   tx: Tx,
   { refId, publicUrl, now }: { refId: string; publicUrl: string; now: Date },
 ): Promise<void> {
+  // Counted with the mail or not at all: a try that the database broke off must not use it up.
+  if ((await retryAfterMs(tx, `forgot-member:${refId}`, memberLimit, now)) !== undefined) return;
   const member = await activeMemberByRefId(tx, refId);
   if (!member) return;
   const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "reset", now });

@@ -2,7 +2,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { refund, retryAfterMs, tooMany } from "../../platform/rate-limit.ts";
+import { networkOf, refund, retryAfterMs, tooMany } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 import { openSession } from "../../platform/sessions.ts";
 
@@ -40,10 +40,14 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
     .where("status", "=", "active")
     .executeTakeFirst();
 
-  const addressKey = `login-address:${attempt.ip}`;
+  const addressKey = `login-address:${networkOf(attempt.ip)}`;
   const addressWaitMs = await retryAfterMs(db, addressKey, addressLimit, now);
   if (addressWaitMs !== undefined) throw tooMany(addressWaitMs);
-  const accountKey = await accountLimitKey(db, refId, member?.id, attempt.deviceId);
+  const knownDeviceId = await knownDevice(db, member?.id, attempt.deviceId);
+  const accountKey =
+    knownDeviceId === undefined
+      ? `login-account:${refId}`
+      : `login-device:${refId}:${sha256(knownDeviceId).toString("base64url")}`;
   const accountWaitMs = await retryAfterMs(db, accountKey, accountLimit, now);
 
   const temporaryPasswordId =
@@ -58,37 +62,38 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
   return atomically(db, signIn, {
     memberId: member.id,
     temporaryPasswordId: temporaryPasswordId ?? null,
+    // One that we did not give out for this member is replaced, so that nobody can plant one.
+    deviceId: knownDeviceId ?? randomToken(),
     attempt,
   });
 }
 
-async function accountLimitKey(
+/** The browser's id, if this member has signed in with it before. */
+async function knownDevice(
   db: Db,
-  refId: string,
   memberId: number | undefined,
   deviceId: string | undefined,
-): Promise<string> {
-  const known =
-    memberId !== undefined &&
-    deviceId !== undefined &&
-    (await db
-      .selectFrom("known_devices")
-      .select("member_id")
-      .where("member_id", "=", memberId)
-      .where("device_hash", "=", sha256(deviceId))
-      .executeTakeFirst());
-  return known ? `login-device:${refId}:${sha256(deviceId).toString("base64url")}` : `login-account:${refId}`;
+): Promise<string | undefined> {
+  if (memberId === undefined || deviceId === undefined) return undefined;
+  const known = await db
+    .selectFrom("known_devices")
+    .select("member_id")
+    .where("member_id", "=", memberId)
+    .where("device_hash", "=", sha256(deviceId))
+    .executeTakeFirst();
+  return known && deviceId;
 }
 
 interface SignInInput {
   memberId: number;
   temporaryPasswordId: number | null;
+  deviceId: string;
   attempt: LoginAttempt;
 }
 
 async function signIn(
   tx: Tx,
-  { memberId, temporaryPasswordId, attempt }: SignInInput,
+  { memberId, temporaryPasswordId, deviceId, attempt }: SignInInput,
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
   if (
@@ -97,7 +102,6 @@ async function signIn(
   ) {
     return undefined;
   }
-  const deviceId = attempt.deviceId ?? randomToken();
   await tx
     .insertInto("known_devices")
     .values({ member_id: memberId, device_hash: sha256(deviceId), last_used_at: now })
@@ -118,6 +122,11 @@ async function spendTemporaryPassword(tx: Tx, memberId: number, id: number, now:
     .where("used_at", "is", null)
     .executeTakeFirstOrThrow();
   if (spent.numUpdatedRows !== 1n) return false;
+  await tx
+    .deleteFrom("temporary_passwords")
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .execute();
   await tx.updateTable("members").set({ password_hash: null }).where("id", "=", memberId).execute();
   return true;
 }

@@ -54,6 +54,7 @@ async function mailCode(tx: Tx, { actor, description, now, ...scope }: MailInput
   await queueMail(tx, {
     to: actor.email,
     now,
+    expiresAt: sent.expiresAt,
     content: {
       // No code in the subject: it outlives the mail's body in the outbox.
       subject: `Your FC Portal code: ${description.action.toLowerCase()}`,

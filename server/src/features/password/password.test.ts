@@ -87,10 +87,26 @@ test("a verified code is spent by the change, even when it is sent eight times a
   const client = await signedIn(app, member);
   await askCode(client, member);
   await enterCode(client, member, await newestCode(app, member));
-  const answers = await Promise.all(
+  await Promise.all(
     Array.from({ length: 8 }, () => client.call(changePassword, { body: changeFor(member) })),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await app.mailsTo(member.email)).filter(({ subject }) => /was changed/.test(subject))).toHaveLength(
+    1,
+  );
+});
+
+test("a right code is right a second time, for want of the first answer, and so is the change itself", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await askCode(client, member);
+  const code = await newestCode(app, member);
+  await enterCode(client, member, code);
+  expect((await enterCode(client, member, code)).body).toEqual({ data: true });
+  await client.call(changePassword, { body: changeFor(member) });
+  expect((await client.call(changePassword, { body: changeFor(member) })).status).toBe(200);
+  expect((await app.mailsTo(member.email)).filter(({ subject }) => /was changed/.test(subject))).toHaveLength(
+    1,
+  );
 });
 
 test("a code works only in the session that asked for it", async () => {

@@ -8,7 +8,7 @@ import {
   isSessionsTemporaryPassword,
 } from "../../core/members/passwords.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
+import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import { holdWithdrawals } from "../../core/wallet/hold.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -40,6 +40,9 @@ interface ChangeInput {
 
 export async function changePassword({ db, secretKey }: Deps, input: ChangeInput): Promise<void> {
   const { actor, change, now } = input;
+  const asked = { memberId: actor.memberId, sessionId: actor.sessionId, change, secretKey, now };
+  // The old password is no longer the old one then, so it must not be asked for.
+  if (await wasConsumed(db, { ...asked, purpose: "change-password" })) return;
   const oldHash = await checkChange(db, actor, change, now);
   const newHash = await hashPassword(change.newPassword);
   await atomically(db, replacePassword, { ...input, oldHash, newHash, secretKey });

@@ -9,7 +9,7 @@ import { place } from "../../core/network/place.ts";
 import { after, hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
-import { limitUse } from "../../platform/rate-limit.ts";
+import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 
 const addressLimit = { points: 30, windowMs: hour };
@@ -24,7 +24,7 @@ type Outcome = { refused: string } | { secret: string; placement: { refId: strin
 
 export async function register(db: Db, registration: Registration): Promise<Outcome> {
   const { ip, now, parentRefId, mobileNumber } = registration;
-  await limitUse(db, `register-address:${ip}`, addressLimit, now);
+  await limitUse(db, `register-address:${networkOf(ip)}`, addressLimit, now);
   const phone = normalisedPhone(mobileNumber);
   if (phone === undefined) {
     throw new AppError("PHONE_INVALID", { fields: { mobileNumber: registrationMessages.phoneWrong } });

@@ -6,7 +6,7 @@ import { minute } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { limitUse } from "../../platform/rate-limit.ts";
+import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { completeRegistration } from "./completion.ts";
 import { register } from "./registration.ts";
 
@@ -16,7 +16,7 @@ const lookUpLimit = { points: 60, windowMs: 10 * minute };
 export function registrationRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.referrerName, async ({ params, client, now }) => {
-      await limitUse(db, `look-up-address:${client.ip}`, lookUpLimit, now);
+      await limitUse(db, `look-up-address:${networkOf(client.ip)}`, lookUpLimit, now);
       const member = await activeMemberByRefId(db, params.refId);
       if (!member) throw new AppError("NOT_FOUND");
       return { name: shortName(member.name) };

@@ -70,7 +70,7 @@ test.each([
   expect(Object.values(answer.body.fields)).toEqual(["Please enter message/id"]);
 });
 
-test("nobody can flood a member with support mails", async () => {
+test("nobody can flood a member with support mails, nor silence the member by it", async () => {
   const member = await app.addMember();
   for (let i = 0; i < 8; i++) {
     await new TestClient(app, `198.51.100.${i}`).call(createSupportRecord, {
@@ -78,4 +78,8 @@ test("nobody can flood a member with support mails", async () => {
     });
   }
   expect(await app.mailsTo(member.email)).toHaveLength(5);
+  const own = await signedIn(app, member);
+  expect((await own.call(createOwnSupportRecord, { body: { ...message, refId: member.refId } })).status).toBe(
+    200,
+  );
 });

@@ -4,12 +4,13 @@ import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
-import { limitUse } from "../../platform/rate-limit.ts";
+import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts";
 import { randomText } from "../../platform/secrets.ts";
 
 const addressLimit = { points: 20, windowMs: hour };
-/** Each message mails the member, so nobody else may flood a member's inbox. */
-const memberLimit = { points: 5, windowMs: hour };
+const memberLimit = { points: 10, windowMs: hour };
+/** What strangers write in a member's name is stored all the same, but must not flood the member's inbox. */
+const mailLimit = { points: 5, windowMs: hour };
 
 interface SupportMessage {
   refId: string;
@@ -23,8 +24,10 @@ interface SupportMessage {
 }
 
 export async function recordSupportMessage(db: Db, message: SupportMessage): Promise<string> {
-  await limitUse(db, `support-address:${message.ip}`, addressLimit, message.now);
-  await limitUse(db, `support-member:${normaliseRefId(message.refId)}`, memberLimit, message.now);
+  await limitUse(db, `support-address:${networkOf(message.ip)}`, addressLimit, message.now);
+  // By the session and not by the id typed: a stranger who types it must not use it up.
+  if (message.memberId !== null)
+    await limitUse(db, `support-member:${message.memberId}`, memberLimit, message.now);
   return atomically(db, storeSupportMessage, message);
 }
 
@@ -44,8 +47,13 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
     .execute();
   // Only ever to the address we know: mailing whatever was typed would let strangers send mail through us.
   const member = await activeMemberByRefId(tx, message.refId);
-  if (member) await mailReference(tx, member, reference, message.now);
+  if (member && (await mayMail(tx, message))) await mailReference(tx, member, reference, message.now);
   return reference;
+}
+
+async function mayMail(tx: Tx, { memberId, refId, now }: SupportMessage): Promise<boolean> {
+  if (memberId !== null) return true;
+  return (await retryAfterMs(tx, `support-mail:${normaliseRefId(refId)}`, mailLimit, now)) === undefined;
 }
 
 async function mailReference(

@@ -34,7 +34,8 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
       method: route.method,
       url: `/api${route.path}`,
       // Before the body is read: a stranger's upload is not even received.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        reply.header("cache-control", "no-store");
         request.actor = await actorOf(db, request, clock());
         checkAccess(route, request.actor);
         if (route.upload) checkOwnId(request.params, request.actor?.memberId);
@@ -52,7 +53,6 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
         } as Call<Route>;
         checkOwnId(call.params, call.actor?.memberId);
         checkOwnId(call.body, call.actor?.memberId);
-        reply.header("cache-control", "no-store");
         const answer = await handler(call);
         return route.download ? sendFile(reply, route.download, answer) : z.parse(route.response, answer);
       },

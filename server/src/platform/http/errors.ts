@@ -18,6 +18,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 /** The database is away, restarting, overloaded or too slow: worth trying again, so no 500. */
 const databaseAway = /^(08|53|57P|57014|55P03)/;
+/** Bytes that are no text, wherever they slipped through. */
+const unusableText = new Set(["22021", "22P05"]);
 const connectionAway = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
 export function asAppError(error: unknown): AppError {
@@ -32,6 +34,7 @@ export function asAppError(error: unknown): AppError {
   if (databaseAway.test(databaseErrorCode(error) ?? "") || connectionAway.has(code ?? "")) {
     return new AppError("UNAVAILABLE");
   }
+  if (unusableText.has(databaseErrorCode(error) ?? "")) return new AppError("BAD_REQUEST");
   if (
     message?.startsWith("timeout exceeded when trying to connect") ||
     message?.startsWith("Connection terminated")

@@ -33,6 +33,16 @@ describe("what is wrong with a request is said in one shape and never with a 5xx
     ["an array for an object", "POST", "/api/login", "[]", json, 400, "BAD_REQUEST"],
     ["null", "POST", "/api/login", "null", json, 400, "BAD_REQUEST"],
     ["a poisoned prototype", "POST", "/api/login", '{"__proto__":{"isAuth":true}}', json, 400, "BAD_REQUEST"],
+    [
+      "a NUL character",
+      "POST",
+      "/api/login",
+      '{"refId":"FC\\u0000A","password":"x"}',
+      json,
+      400,
+      "BAD_REQUEST",
+    ],
+    ["a NUL in a path", "GET", "/api/user/getByRefId/FC%00", undefined, {}, 400, "BAD_REQUEST"],
     ["an empty body", "POST", "/api/login", "", json, 400, "BAD_REQUEST"],
     [
       "a form",

@@ -58,7 +58,9 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   );
   // Every other address is a screen of the app, which has its own not-found page.
   app.setNotFoundHandler((request, reply) => {
-    const isScreen = request.method === "GET" && !/^\/(api|assets)(\/|$)/.test(request.url);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // A name with a dot is a file that we do not have, not a screen.
+    const isScreen = isRead && !/^\/(api|assets)(\/|$)|^[^?]*\.[^/?]*(\?|$)/.test(request.url);
     if (!isScreen) throw new AppError("NOT_FOUND");
     return sendPage(reply, shell);
   });

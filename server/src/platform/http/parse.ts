@@ -4,15 +4,27 @@ import * as z from "zod/mini";
 /** Parses one part of a request by its schema; what is wrong is told field by field. */
 export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
+  // No text of PostgreSQL's can hold it, and nobody types it.
+  if (hasNul(value))
+    throw new AppError("BAD_REQUEST", { fields: { [part]: "There is a character that cannot be" } });
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
+  // A map: a field may have the name of something that every object has.
+  const fields = new Map<string, string>();
   for (const issue of result.error.issues) {
     const unknown = issue.code === "unrecognized_keys";
     const names = unknown ? issue.keys : [issue.path.join(".") || part];
-    for (const name of names) fields[name] ??= unknown ? "This field is not known" : issue.message;
+    for (const name of names) {
+      if (!fields.has(name)) fields.set(name, unknown ? "This field is not known" : issue.message);
+    }
   }
-  throw new AppError("BAD_REQUEST", { fields });
+  throw new AppError("BAD_REQUEST", { fields: Object.fromEntries(fields) });
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([key, member]) => key.includes("\0") || hasNul(member));
 }
 
 export function parseBody(schema: z.ZodMiniType | undefined, body: unknown): unknown {

@@ -9,7 +9,7 @@ import { setSecurityHeaders } from "./security-headers.ts";
 
 interface HttpOptions {
   log: Log;
-  trustProxy: boolean;
+  trustProxy: boolean | number | string;
   https: boolean;
 }
 
@@ -20,7 +20,8 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
   const app = Fastify({
     // We log each request ourselves, by its route's pattern: an address may hold a one-time password.
     logger: false,
-    trustProxy,
+    // A number is how many proxies stand before us; the nearest one is hop 0.
+    trustProxy: typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },

@@ -14,6 +14,8 @@ interface QueuedMail {
   to: string;
   content: MailContent;
   now: Date;
+  /** After this it is of no use to anybody and not sent any more. */
+  expiresAt?: Date;
 }
 
 /** Written in the transaction that causes the mail: undone with it, and sent only after it. */
@@ -30,6 +32,7 @@ export async function queueMail(tx: Tx, mail: QueuedMail): Promise<void> {
       html_body: rendered.html,
       created_at: mail.now,
       sent_at: null,
+      expires_at: mail.expiresAt ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -70,7 +73,7 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
   const { mailId, from, log } = sending;
   const mail = await tx
     .selectFrom("mails")
-    .select(["message_id", "recipient", "subject", "text_body", "html_body", "created_at"])
+    .select(["message_id", "recipient", "subject", "text_body", "html_body", "created_at", "expires_at"])
     .where("id", "=", mailId)
     .where("sent_at", "is", null)
     // Another worker's mail is passed over instead of waited for: its SMTP server may be slow.
@@ -78,6 +81,8 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
     .skipLocked()
     .executeTakeFirst();
   if (!mail) return assertSent(tx, mailId);
+
+  if (mail.expires_at && mail.expires_at <= sending.clock()) return empty(tx, mailId);
 
   const about = { mailId: String(mailId), to: maskAddress(mail.recipient) };
   try {
@@ -102,6 +107,11 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
     .where("id", "=", mailId)
     .execute();
   log.info(about, "mail sent");
+}
+
+/** A code that came too late is not kept either. */
+async function empty(tx: Tx, mailId: bigint): Promise<void> {
+  await tx.updateTable("mails").set({ text_body: "", html_body: "" }).where("id", "=", mailId).execute();
 }
 
 /** Already sent is done. Under way at another worker is not: if that one dies, the next try is ours. */

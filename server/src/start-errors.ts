@@ -1,0 +1,54 @@
+/** Something a person can mend: shown without a stack trace. */
+export class StartError extends Error {}
+
+/** Says in plain words what the machine refused, naming the setting to change. */
+export function portProblem(
+  error: unknown,
+  { setting, host, port }: { setting: string; host: string; port: number },
+): unknown {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE") {
+    return new StartError(
+      `Port ${port} on ${host} is already in use. Set ${setting} to another one: ${setting}=${port + 1} npm start`,
+    );
+  }
+  if (code === "EACCES") {
+    return new StartError(`Port ${port} needs rights you do not have. Set ${setting} to 1024 or above.`);
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new StartError(`This machine has no address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`);
+  }
+  return error;
+}
+
+export function folderProblem(error: unknown, folder: string): unknown {
+  const code = codeOf(error);
+  const known = ["EACCES", "EPERM", "EEXIST", "ENOTDIR", "ENOENT", "EROFS", "ENOSPC"];
+  return known.includes(code)
+    ? new StartError(
+        `The data folder ${folder} cannot be used (${code}). Set DATA_DIR to a folder that can be written.`,
+      )
+    : error;
+}
+
+export function databaseProblem(error: unknown): unknown {
+  const code = codeOf(error);
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: "nothing answers there",
+    ENOTFOUND: "there is no such host",
+    ETIMEDOUT: "it does not answer",
+    "28P01": "the password is wrong",
+    "28000": "the role may not sign in",
+    "3D000": "there is no such database",
+  };
+  const reason = reasons[code];
+  return reason === undefined
+    ? error
+    : new StartError(`The database cannot be reached: ${reason}. Check DATABASE_URL and DATABASE_OWNER_URL.`);
+}
+
+function codeOf(error: unknown): string {
+  // Several addresses tried are several errors in one.
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  return String((first as { code?: unknown } | undefined)?.code ?? "");
+}
