@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestDatabase } from "../testing/test-database.ts";
+import { administer, createTestDatabase } from "../testing/test-database.ts";
 import { hour, minute, second } from "./clock.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "./db.ts";
 import { createWorker, enqueue, type Task } from "./jobs.ts";
@@ -106,6 +106,30 @@ test("what a killed worker had under way is taken over when its lease ends", asy
   now = new Date(now.getTime() + 16 * second);
   await worker(task).drain();
   expect(runs).toHaveLength(1);
+});
+
+test("a worker whose database goes away in the middle of a job lives on and does it later", async () => {
+  let runs = 0;
+  const task: Task = {
+    name: "cut off",
+    async run() {
+      // The first time, every connection of ours is ended under it.
+      if (++runs === 1)
+        await administer(
+          database.url,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${new URL(database.url).pathname.slice(1)}'`,
+        );
+    },
+  };
+  await add("cut off");
+  await worker(task)
+    .drain()
+    .catch(() => undefined);
+  now = new Date(now.getTime() + minute);
+  await worker(task).drain();
+  expect(runs).toBeGreaterThanOrEqual(1);
+  expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
 });
 
 test("two open jobs with the same key are one", async () => {

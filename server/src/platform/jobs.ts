@@ -116,7 +116,8 @@ export function createWorker(options: WorkerOptions): Worker {
       await db.deleteFrom("jobs").where("id", "=", job.id).where("leased_by", "=", workerId).execute();
     } catch (error) {
       log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
-      await putBack(job, error);
+      // Where even this fails, the database is away: the lease ends by itself, and the job is taken up again.
+      await putBack(job, error).catch((lost: unknown) => log.warn({ err: lost }, "job not put back"));
     } finally {
       clearInterval(renewal);
     }

@@ -12,7 +12,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ["*.password", "*.token", "*.otp", "*.code", "*.authorization", "*.cookie"],
+      paths: ["*.password", "*.token", "*.otp", "*.authorization", "*.cookie"],
       censor: "[removed]",
     },
   };
