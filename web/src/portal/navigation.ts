@@ -11,8 +11,10 @@ import {
   StakeIcon,
   SupportIcon,
   TeamIcon,
+  TransferIcon,
   TreeIcon,
   WalletIcon,
+  WithdrawIcon,
   type IconComponent,
 } from "../ui/icons.tsx";
 
@@ -37,7 +39,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { to: "/", label: msg("Dashboard"), icon: HomeIcon, often: true },
       { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
-      { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon, often: true },
+      { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
     ],
   },
   {
@@ -53,13 +55,17 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/stacking-wallet-report", label: msg("Staking Wallet Report"), icon: WalletIcon },
       { to: "/earning-report", label: msg("Earning Wallet Report"), icon: EarningIcon },
       { to: "/offers-report", label: msg("Offers Wallet Report"), icon: GiftIcon },
+      { to: "/transferWallet-report", label: msg("Transfer Wallet Report"), icon: TransferIcon },
     ],
   },
   {
     items: [
+      { to: "/withdraw", label: msg("Withdraw"), icon: WithdrawIcon, often: true },
+      { to: "/Withdraw-report", label: msg("Withdraw Report"), icon: ReportIcon },
       { to: "/topupRequest", label: msg("Staking Report"), icon: ReportIcon },
       { to: "/stacking", label: msg("Staking"), icon: StakeIcon, often: true },
       { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon, often: true },
+      { to: "/transfer-wallet", label: msg("Transfer Wallet"), icon: TransferIcon },
       { to: "/register-user", label: msg("Registration"), icon: AddMemberIcon },
       { to: "/support", label: msg("Support"), icon: SupportIcon, often: true },
     ],

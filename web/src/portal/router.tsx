@@ -131,6 +131,18 @@ const guarded = shell.addChildren([
     () => import("../features/reports/offers-report-page.tsx"),
   ),
   page("/wallet-report", msg("Wallet Report"), () => import("../features/reports/wallet-report-page.tsx")),
+  page("/withdraw", msg("Withdraw"), () => import("../features/withdraw/withdraw-page.tsx")),
+  page(
+    "/Withdraw-report",
+    msg("Withdraw Report"),
+    () => import("../features/withdraw/withdraw-report-page.tsx"),
+  ),
+  page("/transfer-wallet", msg("Transfer Wallet"), () => import("../features/transfer/transfer-page.tsx")),
+  page(
+    "/transferWallet-report",
+    msg("Transfer Wallet Report"),
+    () => import("../features/transfer/transfer-report-page.tsx"),
+  ),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
 ]);
 
