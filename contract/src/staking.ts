@@ -21,6 +21,11 @@ export const stakingMessages = {
 /** A listed package is always fine; a custom amount is a multiple of $15 up to the maximum. */
 export function stakeProblem(amountUsd: number): string | undefined {
   if ((stakingPackagesUsd as readonly number[]).includes(amountUsd)) return undefined;
+  return customStakeProblem(amountUsd);
+}
+
+/** Of an amount that is typed instead of chosen. */
+export function customStakeProblem(amountUsd: number): string | undefined {
   const cents = usdCentsFromWire(amountUsd) ?? 0n;
   const isMultiple = cents > 0n && cents % (customStakeStepUsd * centsPerUsd) === 0n;
   return isMultiple && amountUsd <= customStakeMaxUsd ? undefined : stakingMessages.notMultiple;

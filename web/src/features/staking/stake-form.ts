@@ -6,7 +6,7 @@ import {
   inrPaiseForUsdInPayersFavour,
   inrRateFromWire,
 } from "@fc/contract/money";
-import { customStakeMaxUsd, stakeProblem, stakingPackagesUsd } from "@fc/contract/staking";
+import { customStakeMaxUsd, customStakeProblem, stakeProblem, stakingPackagesUsd } from "@fc/contract/staking";
 
 /** A package, or "others" with an amount of the member's own. */
 export interface StakeForm {
@@ -38,7 +38,7 @@ export function amountOf({ choice, custom }: StakeForm): number {
 }
 
 export function formProblem(form: StakeForm): string | undefined {
-  return stakeProblem(amountOf(form));
+  return form.choice === others ? customStakeProblem(amountOf(form)) : stakeProblem(amountOf(form));
 }
 
 interface Price {
