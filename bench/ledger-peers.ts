@@ -91,11 +91,18 @@ export class BarePeer extends Clients implements Peer {
     return `create table bulk_balances (id bigint primary key, balance bigint not null check (balance >= 0))
         with (fillfactor = 50);
       insert into bulk_balances select at * 16 + 1, 0 from generate_series(1, ${members}) as at;
+      create table bulk_entries (like ledger_entries including constraints including identity including defaults);
+      alter table bulk_entries add primary key (id), add unique (key);
       create table bulk_postings (like ledger_postings including constraints);
       alter table bulk_postings add primary key (entry_id, line);
       create index on bulk_postings (debit_id, effective_at, entry_id, line) include (amount) where debit_id > 16;
       create index on bulk_postings (credit_id, effective_at, entry_id, line) include (amount) where credit_id > 16;
       vacuum analyze bulk_balances`;
+  }
+
+  static bulkEntries(members: number, round: number): string {
+    return `insert into bulk_entries (kind, key, effective_at, message, price_id, plan_version)
+      select 'ros', 'ros/2026-02-0${round}/' || id, '2026-01-31', 'ROI', 1, 1 from generate_series(1, ${members}) as id`;
   }
 
   static bulk(members: number, round: number): string {

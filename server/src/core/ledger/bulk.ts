@@ -10,6 +10,8 @@ import { refusal } from "./post.ts";
  */
 export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<bigint> {
   try {
+    // Sorted and joined in memory, until the transaction ends.
+    await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
     const { numAffectedRows } = await sql`
       with source as materialized (${source}),
       made as (

@@ -76,20 +76,20 @@ type Command = fc.AsyncCommand<Pencil, Real>;
 /** Does it in both worlds: the same must be refused for the same reason, or the same must come out. */
 function both(
   name: string,
-  plan: (pencil: Pencil, real: Real) => { moves: Move[]; act: () => Promise<bigint>; then?: () => void },
+  plan: (pencil: Pencil, real: Real) => { moves: Move[]; act: () => Promise<bigint>; after?: () => void },
 ): Command {
   return {
     toString: () => name,
     check: () => true,
     async run(pencil, real) {
-      const { moves: all, act, then } = plan(pencil, real);
+      const { moves: all, act, after } = plan(pencil, real);
       const moves = all.filter(([, , amount]) => amount > 0n);
       const refusal = moves.length === 0 ? "INSUFFICIENT_BALANCE" : pencil.refusal(moves);
       try {
         const id = await act();
         expect(refusal).toBeUndefined();
         pencil.write(id, moves);
-        then?.();
+        after?.();
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         expect(error.code).toBe(refusal);
@@ -163,11 +163,11 @@ const commands: fc.Arbitrary<Command>[] = [
       ),
     )
     .map(([at, amountFc, [kind, wallet]]) =>
-      both(kind!, (_, { db, members }) => ({
+      both(kind, (_, { db, members }) => ({
         moves: [["rewards_pool", `${members[at]}/${wallet}`, amountFc]],
         act: () => {
           const given = { ...common(), memberId: members[at]!, amountFc };
-          return atomically(db, post, posting.reward(kind as posting.RewardKind, given));
+          return atomically(db, post, posting.reward(kind, given));
         },
       })),
     ),
@@ -191,7 +191,7 @@ const commands: fc.Arbitrary<Command>[] = [
       return {
         moves,
         act: () => atomically(db, requestWithdrawal, { memberId: members[at]!, amountFc }),
-        then: () => void pencil.requests.push({ member: members[at]!, amount: amountFc, moves, drawn }),
+        after: () => void pencil.requests.push({ member: members[at]!, amount: amountFc, moves, drawn }),
       };
     }),
   ),
@@ -286,7 +286,7 @@ const commands: fc.Arbitrary<Command>[] = [
       const undo = both("reverse", () => ({
         moves: entry.moves.map(([from, to, each]): Move => [to, from, each]),
         act: () => atomically(real.db, reverse, { entryId: entry.id, reason: "test", now }),
-        then: () => {
+        after: () => {
           entry.isUndone = true;
           pencil.entries.at(-1)!.isUndone = true;
         },
@@ -332,7 +332,7 @@ test("whatever is done in whatever order, the books say what a pencil says, and 
   const verified = await verify(ledger.url, { secretKey });
   expect(verified.differences).toEqual([]);
   expect(verified.entries).toBeGreaterThan(1000n);
-}, 60_000);
+}, 120_000);
 
 /** Something to move, for two of the three. */
 async function begin(pencil: Pencil, members: number[]): Promise<void> {

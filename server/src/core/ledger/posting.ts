@@ -194,14 +194,14 @@ export function adjustment(
     memberAccount(input.memberId, input.account),
     input.amountFc,
   );
-  return entry("adjustment", `ADJUSTMENT/${token(input.reason)}`, input, [
+  return entry("adjustment", `ADJUSTMENT/${oneToken(input.reason)}`, input, [
     input.direction === "credit" ? credit : mirrored(credit),
   ]);
 }
 
 /** Undoes an entry, line by line. */
 export function reversal(input: Particulars & { of: bigint; lines: readonly Line[]; reason: string }): Entry {
-  const made = entry("reversal", `REVERSAL/${token(input.reason)}`, input, input.lines.map(mirrored));
+  const made = entry("reversal", `REVERSAL/${oneToken(input.reason)}`, input, input.lines.map(mirrored));
   return { ...made, reversalOf: input.of };
 }
 
@@ -233,6 +233,6 @@ function drawnTo({ memberId, drawn }: OfDrawn, account: MemberAccount): Line[] {
 }
 
 /** A person's words as one token: the separators are ours. */
-function token(text: string): string {
+function oneToken(text: string): string {
   return text.trim().replaceAll(/[/_]/g, " ").slice(0, 150);
 }

@@ -122,5 +122,5 @@ async function digestsAfter(
     ranges[2].push(after + idsPerSeal < settledId ? after + idsPerSeal : settledId);
   }
   const given = "unnest($1::bigint[], $2::bigint[], $3::bigint[]) as range (number, after_id, last_id)";
-  return (await tx.executeQuery(CompiledQuery.raw(digests(given), ranges) as CompiledQuery<Digest>)).rows;
+  return (await tx.executeQuery<Digest>(CompiledQuery.raw(digests(given), ranges))).rows;
 }

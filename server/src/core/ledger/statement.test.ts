@@ -71,9 +71,9 @@ test("a period opens with what was before, closes with what is after it, and its
     [1n, 112n],
     [100n, 111n],
   ]);
-  const beforeAll = { ...scope, from: undefined, to: days[0] };
-  expect((await statementTotals(db, beforeAll)).closingFc).toBe(0n);
-  expect(await pages(5, beforeAll)).toEqual([]);
+  const earlier = { ...scope, from: undefined, to: days[0] };
+  expect((await statementTotals(db, earlier)).closingFc).toBe(0n);
+  expect(await pages(5, earlier)).toEqual([]);
 });
 
 test("several wallets read as one, a move between them as a debit and a credit", async () => {

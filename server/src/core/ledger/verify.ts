@@ -85,11 +85,11 @@ function* problemsOf(
     yield `chain: seal ${seal.number} does not follow ${last?.number ?? "the beginning"}`;
   }
   if (computed.entries !== seal.entries || computed.postings !== seal.postings) {
-    const [more, fewer] = [
+    const [then, now] = [
       `${seal.entries} entries and ${seal.postings} postings`,
       `${computed.entries} and ${computed.postings}`,
     ];
-    yield `chain: seal ${seal.number} was of ${more}, ${range} now hold ${fewer}`;
+    yield `chain: seal ${seal.number} was of ${then}, ${range} now hold ${now}`;
   } else if (!sameBytes(computed.digest, seal.digest)) {
     yield `chain: something in ${range} is not what seal ${seal.number} was of`;
   }
