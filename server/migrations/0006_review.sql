@@ -10,3 +10,5 @@ create table secret_key_fingerprint (
   fingerprint bytea not null
 );
 grant select, insert on secret_key_fingerprint to fc_app;
+
+grant insert, update on business_settings to fc_app;

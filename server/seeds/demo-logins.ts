@@ -5,7 +5,31 @@ export const demoPassword = "Mango-Monsoon-7";
 
 /** The head of the demo network, and the first of her left and of her right team. */
 export const demoLogins = [
-  { refId: refIdFrom("ASHA22"), name: "Asha Verma", gender: "F", email: "asha.verma@example.com" },
-  { refId: refIdFrom("RAVK33"), name: "Ravi Kumar", gender: "M", email: "ravi.kumar@example.com" },
-  { refId: refIdFrom("MEERA4"), name: "Meera Nair", gender: "F", email: "meera.nair@example.com" },
+  {
+    refId: refIdFrom("ASHA22"),
+    name: "Asha Verma",
+    gender: "F",
+    email: "asha.verma@example.com",
+    stakeUsd: 1000,
+  },
+  {
+    refId: refIdFrom("RAVK33"),
+    name: "Ravi Kumar",
+    gender: "M",
+    email: "ravi.kumar@example.com",
+    stakeUsd: 500,
+  },
+  {
+    refId: refIdFrom("MEERA4"),
+    name: "Meera Nair",
+    gender: "F",
+    email: "meera.nair@example.com",
+    stakeUsd: 150,
+  },
+] as const;
+
+/** Internal accounts: members can send coins to the first; neither is shown in their transfer reports. */
+export const demoInternalAccounts = [
+  { refId: refIdFrom("HAUS22"), name: "FC Treasury", email: "treasury@example.com" },
+  { refId: refIdFrom("HAUS33"), name: "FC Operations", email: "operations@example.com" },
 ] as const;

@@ -1,14 +1,15 @@
-import { place, placeRoot, recordEvent } from "../src/core/network/place.ts";
+import { place, placeRoot } from "../src/core/network/place.ts";
 import type { Side } from "../src/core/network/types.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
 import type { Tx } from "../src/platform/db.ts";
 import { demoLogins } from "./demo-logins.ts";
 import { demoPerson, pick, type DemoPerson } from "./demo-people.ts";
+import type { DemoStake } from "./demo-stakes.ts";
 import { seededRandom } from "./random.ts";
 
 const size = 320;
 const packagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000];
-const firstDay = 180;
+export const firstDay = 180;
 
 interface Placed {
   id: number;
@@ -17,15 +18,17 @@ interface Placed {
 }
 
 /**
- * Some hundred members over half a year, placed by the product's own functions. Who sponsors whom and on
- * which side is decided by seeded random numbers, so the network is the same on every machine.
+ * Some hundred members over half a year, placed by the product's own functions. Who sponsors whom, on which side,
+ * and who stakes what, is decided by seeded random numbers, so the network is the same on every machine. Answers
+ * the stakes that are to follow, in the order of their time.
  */
 export async function seedDemoNetwork(
   tx: Tx,
   { now, passwordHash }: { now: Date; passwordHash: string },
-): Promise<void> {
+): Promise<DemoStake[]> {
   const random = seededRandom(2026);
   const placed: Placed[] = [];
+  const stakes: DemoStake[] = [];
   for (let serial = 0; serial < size; serial++) {
     const login = demoLogins[serial];
     const person: DemoPerson = login
@@ -42,8 +45,13 @@ export async function seedDemoNetwork(
       await place(tx, { memberId, sponsorId: sponsor.id, side, now: joinedAt });
     }
     placed.push({ id: memberId, favourite: random() < 0.5 ? "left" : "right" });
-    await stake(tx, random, { memberId, joinedAt, now });
+    const stake = { memberId, refId: person.refId, amountUsd: pick(random, packagesUsd) };
+    const requestedAt = after(joinedAt, random() * 5 * day);
+    // The logins always, of the others two thirds.
+    if (login) stakes.push({ ...stake, amountUsd: login.stakeUsd, requestedAt: after(joinedAt, 5 * hour) });
+    else if (random() < 0.66 && after(requestedAt, 4 * hour) < now) stakes.push({ ...stake, requestedAt });
   }
+  return stakes.toSorted((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
 async function insertMember(
@@ -52,10 +60,10 @@ async function insertMember(
   passwordHash: string | null,
   joinedAt: Date,
 ): Promise<number> {
-  const { refId, ...rest } = person;
+  const { refId, name, gender, email, phone } = person;
   const { id } = await tx
     .insertInto("members")
-    .values({ ...rest, ref_id: refId, password_hash: passwordHash, joined_at: joinedAt })
+    .values({ ref_id: refId, name, gender, email, phone, password_hash: passwordHash, joined_at: joinedAt })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -69,21 +77,4 @@ function sponsorOf(random: () => number, placed: Placed[]): Placed {
 function sideOf(random: () => number, { favourite }: Placed): Side {
   const other = favourite === "left" ? "right" : "left";
   return random() < 0.7 ? favourite : other;
-}
-
-/** Two thirds have staked, and of those some have reached the end of it. */
-async function stake(
-  tx: Tx,
-  random: () => number,
-  { memberId, joinedAt, now }: { memberId: number; joinedAt: Date; now: Date },
-): Promise<void> {
-  if (random() > 0.66) return;
-  const businessUsdCents = BigInt(pick(random, packagesUsd)) * 100n;
-  const stakedAt = after(joinedAt, random() * 5 * day);
-  if (stakedAt > now) return;
-  await recordEvent(tx, { memberId, activeUsers: 1, businessUsdCents, now: stakedAt });
-  const endedAt = after(stakedAt, 60 * day);
-  if (random() < 0.12 && endedAt < now) {
-    await recordEvent(tx, { memberId, activeUsers: -1, businessUsdCents: 0n, now: endedAt });
-  }
 }

@@ -1,25 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { hashPassword } from "../src/core/members/passwords.ts";
 import { after, day } from "../src/platform/clock.ts";
-import { atomically, type Tx } from "../src/platform/db.ts";
+import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
-import { sql } from "kysely";
 import { demoLogins, demoPassword } from "./demo-logins.ts";
+import { seedDemoBusiness, seedDemoPrices, seedDemoRewards, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
+import { seedDemoStake } from "./demo-stakes.ts";
 
 /** Any number, the same on every node: of two that start on one empty database, the second waits and finds it filled. */
 const seedLock = 7_215_003;
+const stateName = "demo";
+
+/** The demo was cut off in the middle, and only a new beginning helps. */
+export class DemoUnfinished extends Error {}
 
 /** Fills an empty database with the demo, once. Never called in production (see settings.ts). */
-export async function seedDemo({ db, clock }: Deps): Promise<void> {
-  await atomically(db, seed, { now: clock(), passwordHash: await hashPassword(demoPassword) });
+export async function seedDemo(deps: Deps): Promise<void> {
+  await deps.db.connection().execute(async (held) => {
+    // Asked for again and again: waiting in the database would end with its limit on waits.
+    while (!(await gotLock(held))) await sleep(250);
+    try {
+      await seedUnlessDone(deps);
+    } finally {
+      await sql`select pg_advisory_unlock(${seedLock})`.execute(held);
+    }
+  });
 }
 
-async function seed(tx: Tx, input: { now: Date; passwordHash: string }): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
-  const anyMember = await tx.selectFrom("members").select("id").limit(1).executeTakeFirst();
+async function gotLock(held: Db): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${seedLock}) as got`.execute(held);
+  return rows[0]?.got ?? false;
+}
+
+async function seedUnlessDone(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const state = await db
+    .selectFrom("business_settings")
+    .select("value")
+    .where("name", "=", stateName)
+    .executeTakeFirst();
+  if (state?.value === "done") return;
+  if (state) throw new DemoUnfinished("Filling in the demo was cut off. Begin anew with: npm run db:reset");
+  const anyMember = await db.selectFrom("members").select("id").limit(1).executeTakeFirst();
   if (anyMember) return;
-  await seedDemoNetwork(tx, input);
-  await seedNotices(tx, input.now);
+  await setState(db, "begun");
+  await seed(deps);
+  await setState(db, "done");
+}
+
+async function setState(db: Db, state: "begun" | "done"): Promise<void> {
+  const value = JSON.stringify(state);
+  await db
+    .insertInto("business_settings")
+    .values({ name: stateName, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+async function seed(deps: Deps): Promise<void> {
+  const { db, secretKey, publicUrl } = deps;
+  const now = deps.clock();
+  const passwordHash = await hashPassword(demoPassword);
+  await atomically(db, seedDemoPrices, { now });
+  const stakes = await atomically(db, seedDemoNetwork, { now, passwordHash });
+  await atomically(db, seedDemoBusiness, { now });
+  for (const stake of stakes) await seedDemoStake(deps, stake, "approve");
+  await atomically(db, seedDemoRewards, { now });
+  await atomically(db, seedDemoWithdrawals, { now, secretKey, publicUrl });
+  const [head] = stakes;
+  if (head)
+    await seedDemoStake(deps, { ...head, amountUsd: 150, requestedAt: after(now, -day / 4) }, "leave");
+  await atomically(db, seedNotices, now);
+  await atomically(db, forgetMails, undefined);
+}
+
+/** Mails of a past that never was need not be sent. */
+async function forgetMails(tx: Tx): Promise<void> {
+  await tx.deleteFrom("jobs").where("task", "=", "send-mail").execute();
+  await tx
+    .updateTable("mails")
+    .set((eb) => ({ sent_at: eb.ref("created_at"), text_body: "", html_body: "" }))
+    .execute();
 }
 
 async function seedNotices(tx: Tx, now: Date): Promise<void> {

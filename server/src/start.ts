@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { seedDemo } from "../seeds/demo.ts";
+import { DemoUnfinished, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -74,7 +74,11 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       files: folderStore(join(settings.dataDir, "files")),
       incomingDir: join(settings.dataDir, "incoming"),
     };
-    if (settings.demo) await seedDemo(deps);
+    if (settings.demo) {
+      await seedDemo(deps).catch((error: unknown) => {
+        throw error instanceof DemoUnfinished ? new StartError(error.message) : error;
+      });
+    }
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
     const app = await buildApp(deps, {

@@ -59,13 +59,21 @@ async function insertRequest(tx: Tx, input: RequestInput): Promise<{ id: number 
   const { memberId, sessionId } = actor;
   await consumeOtp(tx, { memberId, sessionId, purpose: "staking", change, secretKey, now });
   const uploadId = await freeProof(tx, actor, change);
+  const amountUsdCents = usdCentsFromWire(change.amount)!;
+  return recordStakingRequest(tx, { memberId, amountUsdCents, uploadId, now });
+}
+
+export async function recordStakingRequest(
+  tx: Tx,
+  request: { memberId: number; amountUsdCents: bigint; uploadId: string; now: Date },
+): Promise<{ id: number }> {
   const inserted = await tx
     .insertInto("staking_requests")
     .values({
-      member_id: memberId,
-      amount_usd_cents: usdCentsFromWire(change.amount)!,
-      upload_id: uploadId,
-      requested_at: now,
+      member_id: request.memberId,
+      amount_usd_cents: request.amountUsdCents,
+      upload_id: request.uploadId,
+      requested_at: request.now,
       decided_at: null,
       reason: null,
     })

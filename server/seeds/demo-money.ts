@@ -1,0 +1,214 @@
+import { shareInPayersFavour } from "@fc/contract/money";
+import { post, postMany } from "../src/core/ledger/post.ts";
+import { poolFunded, reward, type Entry } from "../src/core/ledger/posting.ts";
+import { placeRoot } from "../src/core/network/place.ts";
+import { confirmed } from "../src/core/otp/guard.ts";
+import { makeOtp } from "../src/core/otp/otp.ts";
+import { addPrice } from "../src/core/prices/prices.ts";
+import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
+import { requestWithdrawal, transferInternally } from "../src/features/withdraw/withdraw.ts";
+import { after, day, hour } from "../src/platform/clock.ts";
+import type { Tx } from "../src/platform/db.ts";
+import { openSession, sessionOf, type MemberSession } from "../src/platform/sessions.ts";
+import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
+import { firstDay } from "./demo-network.ts";
+
+const fc = 10_000n;
+/** What $15 bought, in coins, from half a year ago to today, and rupees for a dollar in 1/10,000. */
+const priceSteps = [1_620_000n, 1_595_000n, 1_580_000n, 1_560_000n, 1_545_000n, 1_520_000n, 1_500_000n];
+const inrPerUsd = 845_000n;
+
+/** The address that the checksum's own definition uses as its example. */
+const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+export async function seedDemoPrices(tx: Tx, { now }: { now: Date }): Promise<void> {
+  for (const [step, coins] of priceSteps.entries()) {
+    const from = after(now, -(firstDay + 1) * day + (step * (firstDay + 1) * day) / priceSteps.length);
+    await addPrice(tx, { fcFor15Usd: coins * fc, inrPerUsd, effectiveFrom: from, now: from });
+  }
+}
+
+/** The two internal accounts, and what an operator would have set. */
+export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<void> {
+  const joinedAt = after(now, -(firstDay + 1) * day);
+  for (const { refId, name, email } of demoInternalAccounts) {
+    const { id } = await tx
+      .insertInto("members")
+      .values({ ref_id: refId, name, email, password_hash: null, joined_at: joinedAt })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await placeRoot(tx, { memberId: id, now: joinedAt });
+  }
+  const [receiver] = demoInternalAccounts;
+  const settings = {
+    transfer: {
+      minimumFc: 1,
+      notedMinimumFc: 5_000_000,
+      defaultReceiverRefId: receiver.refId,
+      betweenMembers: false,
+      hiddenReceiverRefIds: demoInternalAccounts.map(({ refId }) => refId),
+    },
+    payment: {
+      bankName: "Example Bank",
+      accountName: "FC Portal (demo)",
+      accountNumber: "000123456789",
+      ifscCode: "EXMP0000001",
+      upiId: "fcportal@example",
+      coinNetwork: "BEP20",
+      coinAddress: demoAddress,
+    },
+  };
+  const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  await tx.insertInto("business_settings").values(rows).execute();
+}
+
+/** Weeks of returns for the demo logins, paid from a funded pool as closings do. */
+export async function seedDemoRewards(tx: Tx, { now }: { now: Date }): Promise<void> {
+  const from = after(now, -(firstDay + 1) * day);
+  const funded = {
+    key: "demo/pool",
+    effectiveAt: from,
+    amountFc: 5_000_000_000n * fc,
+    source: "treasury",
+  } as const;
+  await post(tx, poolFunded(funded));
+  for (const { refId } of demoLogins) {
+    const stakes = await tx
+      .selectFrom("stakes")
+      .innerJoin("members", "members.id", "stakes.member_id")
+      .select(["stakes.id", "member_id", "principal_fc", "started_at"])
+      .where("members.ref_id", "=", refId)
+      .execute();
+    for (const stake of stakes) await postMany(tx, rewardsOf(stake, now));
+  }
+}
+
+function rewardsOf(
+  stake: { id: number; member_id: number; principal_fc: bigint; started_at: Date },
+  now: Date,
+): Entry[] {
+  const entries: Entry[] = [];
+  const memberId = stake.member_id;
+  const newest = Math.floor((now.getTime() - stake.started_at.getTime()) / day);
+  for (let days = Math.max(1, newest - 75); days < newest; days++) {
+    const effectiveAt = after(stake.started_at, days * day);
+    const amountFc = shareInPayersFavour(stake.principal_fc, 5n, 1000n);
+    entries.push(reward("ros", { key: `demo/ros/${stake.id}/${days}`, memberId, amountFc, effectiveAt }));
+    if (days % 6 === 0) {
+      const bonusFc = shareInPayersFavour(stake.principal_fc, 12n, 1000n);
+      entries.push(
+        reward("pair_matching", {
+          key: `demo/pair/${stake.id}/${days}`,
+          memberId,
+          amountFc: bonusFc,
+          effectiveAt,
+        }),
+      );
+    }
+    if (days % 25 === 0) {
+      const offerFc = shareInPayersFavour(stake.principal_fc, 30n, 1000n);
+      entries.push(
+        reward("offer_reward", {
+          key: `demo/offer/${stake.id}/${days}`,
+          memberId,
+          amountFc: offerFc,
+          effectiveAt,
+        }),
+      );
+    }
+  }
+  return entries;
+}
+
+interface Asking {
+  now: Date;
+  secretKey: string;
+  publicUrl: string;
+}
+
+/** Withdrawals in all three states, asked for as the portal does: in a session, confirmed by a code. */
+export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): Promise<void> {
+  const [head] = demoLogins;
+  const { id: memberId } = await tx
+    .selectFrom("members")
+    .select("id")
+    .where("ref_id", "=", head.refId)
+    .executeTakeFirstOrThrow();
+  const addressSince = after(now, -60 * day);
+  await tx
+    .insertInto("coin_addresses")
+    .values({ member_id: memberId, address: demoAddress, created_at: addressSince, changed_at: addressSince })
+    .execute();
+
+  const ask = async (daysAgo: number, coins: number) => {
+    const at = after(now, -daysAgo * day);
+    const body = { userId: memberId, amount: coins, currencyType: "coin" } as const;
+    const actor = await confirmedActor(tx, {
+      memberId,
+      purpose: "withdraw",
+      change: confirmed(body, { address: demoAddress }),
+      secretKey,
+      now: at,
+    });
+    const { id } = await requestWithdrawal(tx, {
+      actor,
+      body,
+      idempotencyKey: `demo-withdraw-${daysAgo}`,
+      secretKey,
+      now: at,
+    });
+    return { id, now: after(at, 20 * hour) };
+  };
+  await acceptWithdrawal(tx, { ...(await ask(21, 10_000_000)), transactionId: "0xdemo8f31c0a5b7" });
+  await rejectWithdrawal(tx, {
+    ...(await ask(11, 6_000_000)),
+    reason: "The address could not be reached on BEP20",
+  });
+  await ask(0.2, 5_000_000);
+
+  const at = after(now, -8 * day);
+  const moved = {
+    userId: memberId,
+    refId: head.refId,
+    currencyType: "internal transfer",
+    amount: 2_500_000,
+  } as const;
+  const actor = await confirmedActor(tx, {
+    memberId,
+    purpose: "internal-transfer",
+    change: moved,
+    secretKey,
+    now: at,
+  });
+  await transferInternally(tx, {
+    actor,
+    body: moved,
+    idempotencyKey: "demo-internal-transfer",
+    secretKey,
+    now: at,
+  });
+}
+
+/** Somebody signed in who has entered the code for exactly this change. */
+async function confirmedActor(
+  tx: Tx,
+  input: {
+    memberId: number;
+    purpose: "withdraw" | "internal-transfer";
+    change: object;
+    secretKey: string;
+    now: Date;
+  },
+): Promise<MemberSession> {
+  const { memberId, now } = input;
+  const device = { temporaryPasswordId: null, ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
+  const actor = await sessionOf(tx, await openSession(tx, { memberId, ...device, now }), now);
+  if (!actor) throw new Error("The demo could not sign in");
+  await makeOtp(tx, { ...input, sessionId: actor.sessionId });
+  await tx
+    .updateTable("otp_grants")
+    .set({ verified_at: now })
+    .where("session_id", "=", actor.sessionId)
+    .execute();
+  return actor;
+}
