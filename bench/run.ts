@@ -3,6 +3,7 @@ import { options, type Options } from "./lib/options.ts";
 // npm run bench -- network [--members 1000000] [--durable]
 const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<void> }>> = {
   network: () => import("./network.ts"),
+  ledger: () => import("./ledger.ts"),
   tree: () => import("./tree-browser.ts"),
 };
 

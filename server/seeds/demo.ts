@@ -17,12 +17,12 @@ const stateName = "demo";
 export class DemoUnfinished extends Error {}
 
 /** Fills an empty database with the demo, once. Never called in production (see settings.ts). */
-export async function seedDemo(deps: Deps): Promise<void> {
+export async function seedDemo(deps: Deps, onBegin: () => void = () => undefined): Promise<void> {
   await deps.db.connection().execute(async (held) => {
     // Asked for again and again: waiting in the database would end with its limit on waits.
     while (!(await gotLock(held))) await sleep(250);
     try {
-      await seedUnlessDone(deps);
+      await seedUnlessDone(deps, onBegin);
     } finally {
       await sql`select pg_advisory_unlock(${seedLock})`.execute(held);
     }
@@ -34,7 +34,7 @@ async function gotLock(held: Db): Promise<boolean> {
   return rows[0]?.got ?? false;
 }
 
-async function seedUnlessDone(deps: Deps): Promise<void> {
+async function seedUnlessDone(deps: Deps, onBegin: () => void): Promise<void> {
   const { db } = deps;
   const state = await db
     .selectFrom("business_settings")
@@ -45,6 +45,7 @@ async function seedUnlessDone(deps: Deps): Promise<void> {
   if (state) throw new DemoUnfinished("Filling in the demo was cut off. Begin anew with: npm run db:reset");
   const anyMember = await db.selectFrom("members").select("id").limit(1).executeTakeFirst();
   if (anyMember) return;
+  onBegin();
   await setState(db, "begun");
   await seed(deps);
   await setState(db, "done");

@@ -21,6 +21,7 @@ import { walletRoutes } from "./features/wallet/routes.ts";
 import { withdrawRoutes } from "./features/withdraw/routes.ts";
 import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
 import { supportRoutes } from "./features/support/routes.ts";
+import { sealTask } from "./core/ledger/seal.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import type { Deps } from "./platform/deps.ts";
 import { forgetUnfinishedUploads, mountResumable } from "./platform/files/resumable.ts";
@@ -70,6 +71,7 @@ export function tasksOf(deps: Deps): Task[] {
     mailTemporaryPasswordTask(deps),
     completeRegistrationTask(deps),
     rollUpTask(deps.db),
+    sealTask(deps),
     forgetUnusedUpload(deps),
     forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),

@@ -7,7 +7,7 @@ import { DemoUnfinished, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
 import { systemClock } from "./platform/clock.ts";
-import { createDb, createPool } from "./platform/db.ts";
+import { createDb, createPool, type Db } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import { folderStore } from "./platform/files/file-store.ts";
 import { createWorker, type Worker } from "./platform/jobs.ts";
@@ -50,12 +50,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     await migrate(ownerUrl).catch((error: unknown) => {
       throw databaseProblem(error);
     });
-    const pool = createPool({
-      url: appUrl,
-      role,
-      poolSize: settings.databasePoolSize,
-      statementTimeoutMs: settings.statementTimeoutMs,
-    });
+    const access = { url: appUrl, role, statementTimeoutMs: settings.statementTimeoutMs };
+    const pool = createPool({ ...access, poolSize: settings.databasePoolSize });
     const db = createDb(pool);
     stops.push(() => db.destroy());
 
@@ -75,9 +71,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       incomingDir: join(settings.dataDir, "incoming"),
     };
     if (settings.demo) {
-      await seedDemo(deps).catch((error: unknown) => {
-        throw error instanceof DemoUnfinished ? new StartError(error.message) : error;
-      });
+      await fillInDemo(deps, createDb(createPool({ ...access, poolSize: 3, relaxed: true })), say);
     }
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
@@ -104,6 +98,17 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** On connections of its own, which do not wait for the disk at each of some thousand commits. */
+async function fillInDemo(deps: Deps, db: Db, say: (line: string) => void): Promise<void> {
+  try {
+    await seedDemo({ ...deps, db }, () => say("Filling in the demo …"));
+  } catch (error) {
+    throw error instanceof DemoUnfinished ? new StartError(error.message) : error;
+  } finally {
+    await db.destroy();
   }
 }
 

@@ -6,7 +6,10 @@ import { readSettings } from "../platform/settings.ts";
  * the embedded PostgreSQL; otherwise it starts it and stops it again.
  */
 export async function withDatabase(work: (ownerUrl: string) => Promise<void>): Promise<void> {
-  const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings({ ...process.env, NODE_ENV: "development" });
+  const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings({
+    ...process.env,
+    NODE_ENV: "development",
+  });
   if (databaseUrl !== undefined) return work(databaseOwnerUrl ?? databaseUrl);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {

@@ -17,6 +17,8 @@ export interface DbSettings {
   /** Unset where the URL's own role is already the application's. */
   role: "fc_app" | undefined;
   statementTimeoutMs: number;
+  /** Commits without waiting for the disk: for what can be made again, never for money. */
+  relaxed?: true;
 }
 
 export function createPool(settings: DbSettings): pg.Pool {
@@ -27,6 +29,7 @@ export function createPool(settings: DbSettings): pg.Pool {
     "lock_timeout=5000",
     "idle_in_transaction_session_timeout=30000",
     "timezone=UTC",
+    ...(settings.relaxed ? ["synchronous_commit=off"] : []),
   ];
   const pool = new pg.Pool({
     connectionString: settings.url,
