@@ -26,7 +26,7 @@ export function withdrawGuard({ db }: Deps): OtpGuard {
     purpose: "withdraw",
     route: contract.requestWithdrawal,
     check: async ({ actor, change, now }) => {
-      await check(db, { actor, change, balances: await balancesOf(db, actor.memberId), now });
+      await check(db, wishOf(actor, change, now), await balancesOf(db, actor.memberId));
     },
     // The address is no part of the call: the code confirms the one that it names.
     context: async ({ actor, now }) => addressContext((await destinationOf(db, { ...actor, now })).address),
@@ -45,7 +45,7 @@ export function internalTransferGuard({ db }: Deps): OtpGuard {
     purpose: "internal-transfer",
     route: contract.transferInternally,
     check: async ({ actor, change, now }) => {
-      await check(db, { actor, change, balances: await balancesOf(db, actor.memberId), now });
+      await check(db, wishOf(actor, change, now), await balancesOf(db, actor.memberId));
     },
     describe: ({ amount }) => ({
       action: "Confirm your internal transfer",
@@ -61,43 +61,95 @@ function addressContext(address: string | undefined) {
   return { address: address ?? "" };
 }
 
-interface Checked {
+interface Wish {
+  memberId: number;
+  type: contract.WithdrawType;
   amountFc: bigint;
+  /** The address that the member was shown, where one was. */
+  shownAddress?: string | undefined;
+  now: Date;
+}
+
+function wishOf({ memberId, refId }: MemberSession, change: Withdrawal | InternalTransfer, now: Date): Wish {
+  // Another's user id is answered as if it did not exist, as everywhere.
+  if ("refId" in change && normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
+  const shownAddress = "freeCoinAddress" in change ? change.freeCoinAddress : undefined;
+  return { memberId, type: change.currencyType, amountFc: fcFromWire(change.amount)!, shownAddress, now };
+}
+
+interface Terms {
   feeFc: bigint;
+  /** Where the coins go; none for an internal transfer. */
   address: string | undefined;
 }
 
 /** Everything that can be wrong, by the rules that the form shares. */
-async function check(
-  db: Db,
-  input: { actor: MemberSession; change: Withdrawal | InternalTransfer; balances: Drawn; now: Date },
-): Promise<Checked> {
-  const { actor, change, balances, now } = input;
-  // Another's user id is answered as if it did not exist, as everywhere.
-  if ("refId" in change && normaliseRefId(change.refId) !== actor.refId) throw new AppError("NOT_FOUND");
-  const type = change.currencyType;
+async function check(db: Db, wish: Wish, balances: Drawn): Promise<Terms> {
+  const { memberId, type, amountFc, shownAddress, now } = wish;
   const limits = await walletSettingsOf(db);
-  const { address, hold } = await destinationOf(db, { memberId: actor.memberId, now });
-  const amountFc = fcFromWire(change.amount)!;
+  const { address, hold } = await destinationOf(db, { memberId, now });
   const problem = contract.withdrawProblem({
     type,
     amountFc,
     balanceFc: balances.staking + balances.earning + balances.offer,
     limits,
-    needsStake: await mustStakeFirst(db, actor.memberId),
+    needsStake: await mustStakeFirst(db, memberId),
     hasAddress: address !== undefined,
   });
   if (problem) throw new AppError(problem);
-  if (type === "coin") {
-    if (change.freeCoinAddress !== undefined && change.freeCoinAddress !== address) {
-      throw new AppError("COIN_ADDRESS_CHANGED");
-    }
-    if (hold) {
-      const waitMs = hold.until.getTime() - now.getTime();
-      throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-    }
+  const feeFc = contract.feeOf(type, limits);
+  if (type === "internal transfer") return { feeFc, address: undefined };
+  if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");
+  if (hold) {
+    const waitMs = hold.until.getTime() - now.getTime();
+    throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
-  return { amountFc, feeFc: contract.feeOf(type, limits), address };
+  return { feeFc, address };
+}
+
+/**
+ * Draws on the three wallets: into the member's hold, until somebody decides, or into the transfer wallet, which
+ * is done with it. Whether it was confirmed is its caller's to ask.
+ */
+export async function placeWithdrawal(tx: Tx, wish: Wish): Promise<Terms & { id: number }> {
+  const { memberId, type, amountFc, now } = wish;
+  const balances = await lockBalances(tx, { memberId, accounts: [...drawOrder, "transfer"] });
+  const terms = await check(tx, wish, balances);
+  const drawn = draw(balances, amountFc);
+  if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
+  const { id } = await insertWithdrawal(tx, wish, terms, drawn);
+  const particulars = { effectiveAt: now, memberId, drawn };
+  await post(
+    tx,
+    type === "coin"
+      ? withdrawalRequested({ ...particulars, key: `withdraw/request/${id}` })
+      : internalTransfer({ ...particulars, key: `withdraw/internal/${id}` }),
+  );
+  return { ...terms, id };
+}
+
+async function insertWithdrawal(tx: Tx, wish: Wish, terms: Terms, drawn: Drawn): Promise<{ id: number }> {
+  const { memberId, type, amountFc, now } = wish;
+  return tx
+    .insertInto("withdrawals")
+    .values({
+      member_id: memberId,
+      amount_fc: amountFc,
+      fee_fc: terms.feeFc,
+      from_staking_fc: drawn.staking,
+      from_earning_fc: drawn.earning,
+      from_offer_fc: drawn.offer,
+      currency_type: type,
+      address: terms.address ?? null,
+      requested_at: now,
+      // Nobody has to decide what stays with the member.
+      ...(type === "coin"
+        ? { decided_at: null, deduction_fc: null, transaction_id: null }
+        : { status: "A", decided_at: now, deduction_fc: 0n, transaction_id: "internal" }),
+      reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
 }
 
 interface Asked<Body> {
@@ -108,79 +160,32 @@ interface Asked<Body> {
   now: Date;
 }
 
-/** Moves the money into the member's hold and leaves the rest to whoever decides. */
 export function requestWithdrawal(tx: Tx, asked: Asked<Withdrawal>): Promise<{ id: number }> {
   const { actor, body, idempotencyKey, secretKey, now } = asked;
   const { memberId, sessionId } = actor;
   // Known by its key before the code is spent: whoever asks again gets the answer, not "valid OTP".
   const call = { memberId, key: idempotencyKey, request: { withdraw: body }, now };
   return withIdempotency(tx, call, async () => {
-    const { address } = await destinationOf(tx, { memberId, now });
+    const wish = wishOf(actor, body, now);
+    const { id, feeFc, address } = await placeWithdrawal(tx, wish);
+    // With the address that it was placed with: a code for another is worth nothing, and all of this is undone.
     const change = confirmed(body, addressContext(address));
-    // An address that changed since the code was sent is told as such by the check, or else makes the code invalid.
-    const balances = await lockBalances(tx, { memberId, accounts: drawOrder });
-    const checked = await check(tx, { actor, change: body, balances, now });
     await consumeOtp(tx, { memberId, sessionId, purpose: "withdraw", change, secretKey, now });
-    const drawn = drawnFrom(balances, checked.amountFc);
-    const { id } = await insertWithdrawal(tx, { memberId, type: "coin", drawn, ...checked, now });
-    await post(tx, withdrawalRequested({ key: `withdraw/request/${id}`, effectiveAt: now, memberId, drawn }));
-    await mailRequested(tx, { actor, ...checked, address: address ?? "", now });
+    await mailRequested(tx, { actor, amountFc: wish.amountFc, feeFc, address: address ?? "", now });
     return { id };
   });
 }
 
-/** From the three wallets to the transfer wallet, at once. */
 export function transferInternally(tx: Tx, asked: Asked<InternalTransfer>): Promise<{ id: number }> {
   const { actor, body, idempotencyKey, secretKey, now } = asked;
   const { memberId, sessionId } = actor;
   const call = { memberId, key: idempotencyKey, request: { internalTransfer: body }, now };
   return withIdempotency(tx, call, async () => {
-    const balances = await lockBalances(tx, { memberId, accounts: [...drawOrder, "transfer"] });
-    const checked = await check(tx, { actor, change: body, balances, now });
+    const wish = wishOf(actor, body, now);
+    const { id } = await placeWithdrawal(tx, wish);
     const purpose = "internal-transfer";
     await consumeOtp(tx, { memberId, sessionId, purpose, change: confirmed(body), secretKey, now });
-    const drawn = drawnFrom(balances, checked.amountFc);
-    const type = body.currencyType;
-    const { id } = await insertWithdrawal(tx, { memberId, type, drawn, ...checked, address: undefined, now });
-    await post(tx, internalTransfer({ key: `withdraw/internal/${id}`, effectiveAt: now, memberId, drawn }));
-    await mailInternalTransfer(tx, { actor, amountFc: checked.amountFc, now });
+    await mailInternalTransfer(tx, { actor, amountFc: wish.amountFc, now });
     return { id };
   });
-}
-
-function drawnFrom(balances: Drawn, amountFc: bigint): Drawn {
-  const drawn = draw(balances, amountFc);
-  if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
-  return drawn;
-}
-
-interface NewWithdrawal extends Checked {
-  memberId: number;
-  type: contract.WithdrawType;
-  drawn: Drawn;
-  now: Date;
-}
-
-async function insertWithdrawal(tx: Tx, input: NewWithdrawal): Promise<{ id: number }> {
-  const { memberId, type, amountFc, feeFc, drawn, address, now } = input;
-  return tx
-    .insertInto("withdrawals")
-    .values({
-      member_id: memberId,
-      amount_fc: amountFc,
-      fee_fc: feeFc,
-      from_staking_fc: drawn.staking,
-      from_earning_fc: drawn.earning,
-      from_offer_fc: drawn.offer,
-      currency_type: type,
-      address: address ?? null,
-      requested_at: now,
-      // Nobody has to decide what stays with the member.
-      ...(type === "coin"
-        ? { decided_at: null, deduction_fc: null, transaction_id: null }
-        : { status: "A", decided_at: now, deduction_fc: 0n, transaction_id: "internal" }),
-      reason: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
 }

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { fcText } from "../contract/src/amount-text.ts";
+import { insertTestMember } from "../server/src/testing/test-app.ts";
+import { coins, fund, setPrice, setSetting, walletsOf } from "../server/src/testing/money.ts";
+import { post } from "../server/src/core/ledger/post.ts";
+import { transfer } from "../server/src/core/ledger/posting.ts";
+import { priceAt } from "../server/src/core/prices/prices.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { codeMailedTo, expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+
+/** A member with coins in the transfer wallet, and another to send some to. */
+const test = base.extend<{ sender: Member; receiver: Member }>({
+  receiver: async ({ db, passwordHash }, use) => {
+    const details = { name: "Ravi Kumar", passwordHash, side: "left", now: new Date() } as const;
+    await use(await atomically(db, insertTestMember, details));
+  },
+  sender: async ({ db, member, page }, use) => {
+    const price = await db.selectFrom("prices").select("id").limit(1).executeTakeFirst();
+    if (!price) await setPrice(db, 1_000_000, new Date(Date.now() - 90 * 86_400_000 - Math.random() * 1e6));
+    await setSetting(process.env["E2E_DATABASE_URL"] ?? "", "transfer", {
+      minimumFc: 1,
+      notedMinimumFc: 5_000_000,
+      defaultReceiverRefId: "",
+      betweenMembers: true,
+      hiddenReceiverRefIds: [],
+    });
+    const { fcFor15Usd } = await priceAt(db, new Date());
+    await fund(db, member, { transfer: (Number(fcFor15Usd) / 10_000) * 3 }, new Date());
+    await logIn(page, member);
+    await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await use(member);
+  },
+});
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+async function confirm(page: Page, member: Member, action: string): Promise<void> {
+  await expect(page.getByText("Are you sure? This action can't be undone.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await dialog(page).getByRole("button", { name: action, exact: true }).click();
+}
+
+test("a member checks the receiver and sends coins", async ({ page, sender, receiver, db }) => {
+  await page.goto("/transfer-wallet");
+  await expect(page.getByText("Standard minimum transfer: 50,00,000 FC.")).toBeVisible();
+  await page.getByLabel("Receiver ID").fill(receiver.refId.toLowerCase());
+  await page.getByLabel("Amount").fill("1234.5");
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  await expect(page.getByText("Please press Check to see whose user ID this is")).toBeVisible();
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("Ravi K.")).toBeVisible();
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  await expect(dialog(page)).toContainText("1,234.5 FC");
+  await expect(dialog(page)).toContainText(receiver.refId);
+  await confirm(page, sender, "Transfer");
+  await expect(page.getByText("Transfer Request sent")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(await walletsOf(db, receiver)).toMatchObject({ transfer: 1234.5 });
+
+  await page.goto("/transferWallet-report");
+  await expect(page.getByText(receiver.refId)).toBeVisible();
+  await expect(page.getByText("1,234.5")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("transfer-wallet-report.csv");
+});
+
+test("form, packages, review and report are accessible", async ({ page, sender, receiver, db }) => {
+  const to = { memberId: receiver.id, refId: receiver.refId };
+  const from = { memberId: sender.id, refId: sender.refId };
+  const given = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: 20_000n };
+  await atomically(db, post, transfer(given));
+  await page.goto("/transferWallet-report");
+  await expect(page.getByText(receiver.refId)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/transfer-wallet");
+  await page.locator("form").getByText("Staking", { exact: true }).click();
+  await page.getByText("$30", { exact: true }).click();
+  await page.getByRole("button", { name: "Stake", exact: true }).click();
+  await expect(dialog(page)).toContainText("$30");
+  await expectAccessible(page);
+});
+
+test("the own user id, an unknown one and too much are refused", async ({ page, sender }) => {
+  await page.goto("/transfer-wallet");
+  await page.getByLabel("Receiver ID").fill(sender.refId);
+  await expect(page.getByText("Enter another user ID")).toBeVisible();
+  await page.getByLabel("Receiver ID").fill("FCNOBODY2");
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("There is no member with this user ID")).toBeVisible();
+  await page.getByLabel("Amount").fill("999999999999");
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  await expect(page.getByText("Please enter valid amount")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("a member pays a package for the own id", async ({ page, sender, db }) => {
+  const { fcFor15Usd } = await priceAt(db, new Date());
+  await page.goto("/transfer-wallet");
+  await page.locator("form").getByText("Staking", { exact: true }).click();
+  await expect(page.getByLabel("Stake for user ID")).toHaveValue(sender.refId);
+  await page.getByText("$1,000", { exact: true }).click();
+  await page.getByRole("button", { name: "Stake", exact: true }).click();
+  await expect(page.getByText("Please enter valid amount")).toBeVisible();
+  await page.getByText("$30", { exact: true }).click();
+  await page.getByRole("button", { name: "Stake", exact: true }).click();
+  await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
+  await confirm(page, sender, "Stake");
+  await expect(page.getByText("Topup Request sent")).toBeVisible();
+  const { transfer, staked } = await walletsOf(db, sender);
+  expect({ transfer: coins(transfer), staked: coins(staked) }).toEqual({
+    transfer: fcFor15Usd,
+    staked: fcFor15Usd * 2n,
+  });
+});
+
+test("while transfers are not set up the page says so, and a fixed receiver cannot be changed", async ({
+  page,
+  sender,
+  receiver,
+}) => {
+  let receiverRefId: string | null = null;
+  await page.route("**/api/user/getWalletSettings/**", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { transfer: object } };
+    body.data.transfer = { ...body.data.transfer, betweenMembers: false, receiverRefId };
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto("/transfer-wallet");
+  await expect(page.getByText(/no receiving account has been set up/)).toBeVisible();
+  await page.locator("form").getByText("Staking", { exact: true }).click();
+  await expect(page.getByLabel("Stake for user ID")).toHaveValue(sender.refId);
+
+  ({ refId: receiverRefId } = receiver);
+  await page.reload();
+  await expect(page.getByLabel("Receiver ID")).toHaveValue(receiver.refId);
+  await expect(page.getByLabel("Receiver ID")).toBeDisabled();
+  await expect(page.getByText("Ravi K.")).toBeVisible();
+});
+
+test("a failed load can be retried", async ({ page, sender }) => {
+  expect(sender.refId).not.toBe("");
+  await page.route("**/api/user/totalStacking/**", (route) => route.abort());
+  await page.goto("/transfer-wallet");
+  await expect(page.getByText(/could not reach FC/)).toBeVisible();
+  await page.unroute("**/api/user/totalStacking/**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByLabel("Receiver ID")).toBeVisible();
+});

@@ -1,0 +1,196 @@
+import type { Page } from "@playwright/test";
+import { acceptWithdrawal, rejectWithdrawal } from "../server/src/features/withdraw/decisions.ts";
+import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import {
+  coins,
+  fund,
+  giveAddress,
+  giveStake,
+  longAgo,
+  setPrice,
+  walletsOf,
+} from "../server/src/testing/money.ts";
+import { codeMailedTo, expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+
+const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+/** Somebody who has staked, has an address since long, and 1.2 crore in the three wallets. */
+const test = base.extend<{ staker: Member }>({
+  staker: async ({ db, member, page }, use) => {
+    const now = new Date();
+    await anyPrice(db);
+    await giveStake(db, member, longAgo(now));
+    await giveAddress(db, member, address, longAgo(now));
+    await fund(db, member, { staking: 3_000_000, earning: 4_000_000, offer: 5_000_000 }, longAgo(now));
+    await logIn(page, member);
+    await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await use(member);
+  },
+});
+
+async function anyPrice(db: Parameters<typeof setPrice>[0]): Promise<void> {
+  const price = await db.selectFrom("prices").select("id").limit(1).executeTakeFirst();
+  if (!price) await setPrice(db, 1_000_000, new Date(Date.now() - 90 * 86_400_000 - Math.random() * 1e6));
+}
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+async function confirm(page: Page, member: Member, action: string): Promise<void> {
+  await expect(page.getByText("Are you sure? This action can't be undone.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await dialog(page).getByRole("button", { name: action, exact: true }).click();
+}
+
+test("a member withdraws coins and follows the request", async ({ page, staker, db }) => {
+  await page.goto("/withdraw");
+  await expect(page.getByText("1,20,00,000").first()).toBeVisible();
+  await expect(page.getByText("Standard coin withdrawal: 1 crore to 10 crore coins.")).toBeVisible();
+  await expect(page.getByText("Requests are accepted from 50,00,000 FC.")).toBeVisible();
+  await expect(page.getByText("A fee of 2,00,000 FC is taken out of the amount.")).toBeVisible();
+  await expect(page.getByText("It takes 24 hours to complete.")).toBeVisible();
+  await page.getByLabel("Amount").pressSequentially("6000000");
+  await expect(page.getByLabel("Amount")).toHaveValue("60,00,000");
+  await expect(page.getByText("58,00,000 FC")).toBeVisible();
+
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(dialog(page)).toContainText(address);
+  await expect(dialog(page)).toContainText("− 2,00,000 FC");
+  await confirm(page, staker, "Withdraw");
+  await expect(page.getByText("Withdraw Request sent")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText("Pending withdrawals")).toBeVisible();
+  await expect(page.getByText("Withdraw Request sent")).toBeHidden();
+  expect(await walletsOf(db, staker)).toMatchObject({ staking: 0, withdraw_pending: 6_000_000 });
+
+  await page.goto("/withdraw-report");
+  await expect(page.getByText("Pending")).toBeVisible();
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect(page.getByText("In review")).toBeVisible();
+});
+
+test("form and review are accessible, held or not", async ({ page, staker, db }) => {
+  await giveAddress(db, staker, address, new Date());
+  await page.goto("/withdraw");
+  await expect(page.getByRole("timer")).toBeVisible();
+  await expectAccessible(page);
+  await giveAddress(db, staker, address, longAgo(new Date()));
+  await page.reload();
+  await page.getByLabel("Amount").fill("6000000");
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(dialog(page)).toContainText("58,00,000 FC");
+  await expectAccessible(page);
+});
+
+test("an internal transfer arrives at once", async ({ page, staker, db }) => {
+  await page.goto("/withdraw");
+  await page.getByText("Internal Transfer").click();
+  await expect(page.getByText("Minimum internal transfer: 500 FC.")).toBeVisible();
+  await page.getByLabel("Amount").fill("499");
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  await expect(page.getByText("Please enter valid amount")).toBeVisible();
+  await page.getByLabel("Amount").fill("500");
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  await confirm(page, staker, "Transfer");
+  await expect(page.getByText("Transfer Request sent")).toBeVisible();
+  await expect(page.getByText("1,19,99,500").first()).toBeVisible();
+  expect(await walletsOf(db, staker)).toMatchObject({ transfer: 500 });
+  await page.goto("/Withdraw-report");
+  await expect(page.getByText("Internal Transfer")).toBeVisible();
+  await expect(page.getByText("Accepted")).toBeVisible();
+});
+
+test("an amount outside the limits is refused at its field", async ({ page, staker }) => {
+  expect(staker.refId).not.toBe("");
+  await page.goto("/withdraw");
+  for (const amount of ["", "4999999", "12000001"]) {
+    await page.getByLabel("Amount").fill(amount);
+    await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+    await expect(page.getByText("Please enter valid amount")).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+  }
+  await page.getByRole("button", { name: /Use all/ }).click();
+  await expect(page.getByLabel("Amount")).toHaveValue("1,20,00,000");
+  await expect(page.getByText("Please enter valid amount")).toBeHidden();
+});
+
+test("without a stake or an address the form says what is missing", async ({ page, member, db }) => {
+  await anyPrice(db);
+  await fund(db, member, { earning: 9_000_000 }, new Date());
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/withdraw");
+  await expect(page.getByText("Please stake and try again")).toBeVisible();
+  await page.getByLabel("Amount").fill("6000000");
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(page.getByRole("alert").getByText("Please stake and try again")).toBeVisible();
+  await giveStake(db, member, new Date());
+  await page.reload();
+  await page.getByLabel("Amount").fill("6000000");
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  const alert = page.getByRole("alert").getByText("Please set free coin address before withdraw");
+  await expect(alert).toBeVisible();
+});
+
+test("a new address waits, with a countdown", async ({ page, staker, db }) => {
+  await giveAddress(db, staker, address, new Date());
+  await page.goto("/withdraw");
+  await expect(page.getByRole("timer")).toHaveText(/^4[78]:\d\d:\d\d$/);
+  await page.getByLabel("Amount").fill("6000000");
+  const button = page.getByRole("button", { name: "Withdraw", exact: true });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await button.press("Enter");
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("a double tap is one request, and a reload does not lose the code", async ({ page, staker, db }) => {
+  await page.goto("/withdraw");
+  await page.getByLabel("Amount").fill("5000000");
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(dialog(page)).toContainText("50,00,000 FC");
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(staker));
+  await dialog(page).getByRole("button", { name: "Withdraw", exact: true }).dblclick();
+  await expect(page.getByText("Withdraw Request sent")).toBeVisible();
+  const rows = await db.selectFrom("withdrawals").select("id").where("member_id", "=", staker.id).execute();
+  expect(rows).toHaveLength(1);
+});
+
+test("the report tells what became of each request", async ({ page, staker, db }) => {
+  const now = new Date();
+  const ids = await insertPending(db, staker, 2);
+  await atomically(db, acceptWithdrawal, { id: ids[0]!, transactionId: "0x9f2c41", now });
+  await atomically(db, rejectWithdrawal, { id: ids[1]!, reason: "Please use a BEP20 address", now });
+  await page.goto("/Withdraw-report");
+  await expect(page.getByText("Accepted")).toBeVisible();
+  const details = page.getByRole("button", { name: "Details" });
+  await expect(details).toHaveCount(2);
+  for (const button of await details.all()) await button.click();
+  await expect(page.getByText("0x9f2c41")).toBeVisible();
+  await expect(page.getByText("Please use a BEP20 address")).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("withdraw-report.csv");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+});
+
+/** Requests as the form makes them, without walking through it each time. */
+async function insertPending(
+  db: Parameters<typeof setPrice>[0],
+  member: Member,
+  count: number,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let number = 0; number < count; number++) {
+    const wish = { memberId: member.id, type: "coin", amountFc: coins(5_000_000), now: new Date() } as const;
+    ids.push((await atomically(db, placeWithdrawal, wish)).id);
+  }
+  return ids;
+}
