@@ -16,7 +16,8 @@ test("a listed package is fine, and others only as a multiple of 15 that is not 
   const problem = "Please enter multiplies of $15";
   expect(formProblem({ choice: "500", custom: "" })).toBeUndefined();
   expect(formProblem({ choice: others, custom: "105" })).toBeUndefined();
-  for (const custom of ["", "0", "7", "100", "1000"]) expect(formProblem({ choice: others, custom })).toBe(problem);
+  for (const custom of ["", "0", "7", "100", "1000"])
+    expect(formProblem({ choice: others, custom })).toBe(problem);
   expect(formProblem({ choice: "", custom: "" })).toBe(problem);
 });
 

@@ -6,7 +6,12 @@ import {
   inrPaiseForUsdInPayersFavour,
   inrRateFromWire,
 } from "@fc/contract/money";
-import { customStakeMaxUsd, customStakeProblem, stakeProblem, stakingPackagesUsd } from "@fc/contract/staking";
+import {
+  customStakeMaxUsd,
+  customStakeProblem,
+  stakeProblem,
+  stakingPackagesUsd,
+} from "@fc/contract/staking";
 
 /** A package, or "others" with an amount of the member's own. */
 export interface StakeForm {

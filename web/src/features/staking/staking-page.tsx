@@ -58,8 +58,7 @@ export default function StakingPage() {
   const texts = amountTexts(amount, price.data);
   const problem = formProblem(form);
   const hasProof = picture.state.phase !== "none";
-  const todaysPrice =
-    price.data && `${t("Coin Today For $15")}: ${fcText(fcFromWire(price.data.cost) ?? 0n)}`;
+  const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
 
   const otp = useOtpChange({
     purpose: "staking",
@@ -137,8 +136,9 @@ export default function StakingPage() {
           )}
           <div aria-live="polite">
             <Figures>
+              {todaysPrice && <Figure label={t("Coin Today For $15")}>{todaysPrice}</Figure>}
               <Figure label={t("You stake")}>{problem ? "–" : texts.usd}</Figure>
-              <Figure label={t("At today's price")} strong hint={todaysPrice}>
+              <Figure label={t("At today's price")} strong>
                 {problem ? "–" : (texts.fc ?? (price.error ? t("Not known yet") : t("Loading...")))}
               </Figure>
             </Figures>
@@ -186,7 +186,7 @@ export default function StakingPage() {
             {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
             <Figure label={t("Fee")}>{t("None")}</Figure>
           </Figures>
-          {"preview" in picture.state && (
+          {otp.step === "form" && "preview" in picture.state && (
             <img className="stake-review-proof" src={picture.state.preview} alt={t("Proof image")} />
           )}
         </Review>

@@ -8,7 +8,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react";
-import { Skeleton } from "@mantine/core";
+import { NativeSelect, Skeleton } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { dateText, dateTimeText } from "../../lib/format.ts";
@@ -32,7 +32,7 @@ type Sort = (typeof stakingReportSorts)[number];
 
 const columns: readonly Column<StakingRequest, Sort>[] = [
   { title: msg("S.no"), cell: (_row, serial) => serial, sort: "requestedAt" },
-  { title: msg("ID"), cell: ({ refId }) => <span className="unit-id">{refId}</span> },
+  { title: msg("ID"), cell: ({ refId }) => <span className="unit-id stake-id">{refId}</span> },
   { title: msg("Name"), cell: ({ name }) => name },
   {
     title: msg("Coin (FC)"),
@@ -76,11 +76,11 @@ export default function StakingReportPage() {
         result={result}
         filters={
           <>
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
             <StatusFilter
               status={isStatus(status) ? status : ""}
               onStatus={(chosen) => table.showFiltered("status", chosen)}
             />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
           </>
         }
         details={detailsOf}
@@ -98,17 +98,17 @@ function isStatus(text: string | undefined): text is RequestStatus {
 function StatusFilter({ status, onStatus }: { status: string; onStatus: (status: string) => void }) {
   const t = useT();
   return (
-    <label className="table-select">
-      <span className="small dimmed">{t("Status")}</span>
-      <select value={status} onChange={({ currentTarget: { value } }) => onStatus(value)}>
-        <option value="">{t("All")}</option>
-        {requestStatuses.map((choice) => (
-          <option key={choice} value={choice}>
-            {t(statusWords[choice])}
-          </option>
-        ))}
-      </select>
-    </label>
+    <NativeSelect
+      className="stake-status"
+      label={t("Status")}
+      size="md"
+      value={status}
+      onChange={({ currentTarget: { value } }) => onStatus(value)}
+      data={[
+        { value: "", label: t("All") },
+        ...requestStatuses.map((value) => ({ value, label: t(statusWords[value]) })),
+      ]}
+    />
   );
 }
 
@@ -138,9 +138,11 @@ function RequestDetails(request: StakingRequest) {
           <Figure label={t("Amount")} strong>
             {usdText(usdCentsFromWire(request.amountUsd) ?? 0n)}
           </Figure>
-          <Figure label={request.status === "A" ? t("At the price of the approval") : t("At today's price")}>
-            {coinText(request.amount)} FC
-          </Figure>
+          {request.status !== "R" && (
+            <Figure label={request.status === "A" ? t("Staked") : t("At today's price")}>
+              {coinText(request.amount)} FC
+            </Figure>
+          )}
         </Figures>
         <Timeline label={t("What happened")} steps={useSteps(request)} />
       </div>

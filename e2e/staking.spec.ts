@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import { addPrice } from "../server/src/core/prices/prices.ts";
+import { approveStakingRequest, rejectStakingRequest } from "../server/src/features/staking/decisions.ts";
+import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
+import { photo } from "../server/src/testing/pictures.ts";
+import type { Page } from "@playwright/test";
+import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+
+type Db = Parameters<typeof atomically>[0];
+
+const payment = {
+  bankName: "Example Bank",
+  accountName: "FC Portal",
+  accountNumber: "000123456789",
+  ifscCode: "EXMP0000123",
+  upiId: "fc-portal@example",
+  coinNetwork: "BEP20",
+  coinAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+};
+
+/** What an operator sets up, as the database's owner; tests beside each other find it set. */
+test.beforeAll(async () => {
+  const url = process.env["E2E_DATABASE_URL"] ?? "";
+  const db = createDb(createPool({ url, poolSize: 1, role: undefined, statementTimeoutMs: 10_000 }));
+  const value = JSON.stringify(payment);
+  await db
+    .insertInto("business_settings")
+    .values({ name: "payment", value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+  const price = await db.selectFrom("prices").select("id").limit(1).executeTakeFirst();
+  const now = new Date();
+  const first = { fcFor15Usd: 3_000_000_000n, inrPerUsd: 881_250n, effectiveFrom: now, now };
+  if (!price) await atomically(db, addPrice, first);
+  await db.destroy();
+});
+
+test.beforeEach(async ({ page, member }) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/stacking");
+});
+
+async function addProof(page: Page, details: { width?: number; height?: number } = {}): Promise<void> {
+  const buffer = await photo({ width: 300, height: 400, ...details });
+  await page
+    .getByLabel("Choose a picture")
+    .setInputFiles({ name: "receipt.jpg", mimeType: "image/jpeg", buffer });
+}
+
+/** A state's word in its row; the filter above has the same words. */
+const tag = (page: Page, word: string) => page.locator(".status-tag", { hasText: word });
+const send = (page: Page) => page.getByRole("button", { name: "Send request" });
+const requestsOf = (db: Db, memberId: number) =>
+  db.selectFrom("staking_requests").selectAll().where("member_id", "=", memberId).execute();
+
+test("a member stakes a package with a proof and the mailed code, and follows it to the stake", async ({
+  page,
+  member,
+  db,
+}) => {
+  // The whole way, looked at for accessibility at each of its stations.
+  test.slow();
+  await page.getByLabel("$150").check();
+  await expect(page.getByText("Coin Today For $15")).toBeVisible();
+  await expect(page.getByText(/FC$/).first()).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
+  await addProof(page);
+  await expect(page.getByText(/^Sent ·/)).toBeVisible();
+  await expectAccessible(page);
+
+  await send(page).click();
+  const dialog = page.getByRole("dialog", { name: "Staking Request" });
+  await expect(dialog.getByText("Are you sure? This action can't be undone.")).toBeVisible();
+  await expect(dialog.getByText("$150")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: /^Yes/ }).click();
+  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByText("Please enter corresponding otp to your email")).toBeVisible();
+  const mail = await mailTo(member.email, /code/);
+  expect(mail.text).toContain("$150");
+  await dialog.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await dialog.getByRole("button", { name: "Confirm" }).dblclick();
+  await expect(page.getByText("Stacking Request sent")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Stacking Request sent")).toBeHidden();
+  const [request, ...others] = await requestsOf(db, member.id);
+  expect(others).toEqual([]);
+
+  await page.goto("/topupRequest");
+  await expect(page.getByRole("heading", { name: "Stacking Report" })).toBeVisible();
+  await expect(tag(page, "Pending")).toBeVisible();
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect(page.getByText("In review")).toBeVisible();
+  const proof = page.getByRole("img", { name: "Proof image" });
+  await expect(proof).toBeVisible();
+  await expect
+    .poll(() => proof.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  const decided = { requestId: request!.id, publicUrl: "http://localhost", now: new Date() };
+  await atomically(db, approveStakingRequest, decided);
+  await mailTo(member.email, /stake has started/);
+  await page.reload();
+  await expect(tag(page, "Accepted")).toBeVisible();
+  await page.goto("/stacking-investment");
+  await expect(tag(page, "Active")).toBeVisible();
+});
+
+test("a rejected request tells its reason", async ({ page, member, db }) => {
+  const id = createHash("md5").update(member.refId).digest("hex");
+  const uploadId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const now = new Date();
+  await db
+    .insertInto("uploads")
+    .values({
+      id: uploadId,
+      member_id: member.id,
+      purpose: "stacking-verification-images",
+      sha256: Buffer.alloc(32),
+      bytes: 1,
+      width: 1,
+      height: 1,
+      created_at: now,
+    })
+    .execute();
+  const request = await db
+    .insertInto("staking_requests")
+    .values({
+      member_id: member.id,
+      amount_usd_cents: 15_000n,
+      upload_id: uploadId,
+      requested_at: now,
+      decided_at: null,
+      reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const reason = "The receipt shows another amount";
+  const decided = { requestId: request.id, publicUrl: "http://localhost", reason, now };
+  await atomically(db, rejectStakingRequest, decided);
+  await page.goto("/topupRequest");
+  await expect(tag(page, "Rejected")).toBeVisible();
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect(page.getByText(reason)).toBeVisible();
+  await page.getByLabel("Status", { exact: true }).first().selectOption("Pending");
+  await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
+});
+
+test("what is missing or wrong is told in its place", async ({ page }) => {
+  await send(page).click();
+  await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
+  await page.getByLabel("others").check();
+  const amount = page.getByLabel("Amount in $");
+  await amount.pressSequentially("10001");
+  await expect(amount).toHaveValue("1000");
+  await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
+  await amount.fill("105");
+  await expect(page.getByText("Please enter multiplies of $15")).toBeHidden();
+  await send(page).click();
+  await expect(page.getByText("Please add proof image")).toBeVisible();
+  await page.getByLabel("Choose a picture").setInputFiles({
+    name: "receipt.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from("<script>alert(1)</script>"),
+  });
+  await expect(page.getByText(/not a picture we can read/)).toBeVisible();
+  await addProof(page);
+  await expect(page.getByText(/^Sent ·/)).toBeVisible();
+  await send(page).click();
+  await page.getByRole("dialog").getByRole("button", { name: "No" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expectAccessible(page);
+});
+
+test("a reload loses neither the amount, the proof nor the step", async ({ page, member, db }) => {
+  await page.getByLabel("others").check();
+  await page.getByLabel("Amount in $").fill("105");
+  await addProof(page);
+  await expect(page.getByText(/^Sent ·/)).toBeVisible();
+  await send(page).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Yes/ }).click();
+  const otp = page.getByLabel("OTP", { exact: true });
+  await expect(otp).toBeVisible();
+  const code = await codeMailedTo(member);
+  await page.reload();
+  await otp.fill(code);
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Stacking Request sent")).toBeVisible();
+  expect(await requestsOf(db, member.id)).toMatchObject([{ amount_usd_cents: 10_500n }]);
+});
+
+test("a large picture goes on where the line broke and where a reload cut it", async ({ page, context }) => {
+  test.slow();
+  const sizes: number[] = [];
+  await page.route("**/user/getPaymentDetails", (route) =>
+    route.fulfill({ json: { data: payment, proofImageQuality: 1 } }),
+  );
+  let broken = 0;
+  await context.route("**/proofImage/resumable/*", async (route, request) => {
+    if (request.method() !== "PATCH") return route.continue();
+    sizes.push(request.postDataBuffer()?.length ?? 0);
+    // The second piece is refused as by a busy server; later ones wait for the reload.
+    if (sizes.length === 2) return route.fulfill({ status: 503, body: "" });
+    if (sizes.length === 4 && broken++ === 0) return route.abort();
+    return route.continue();
+  });
+  await page.reload();
+  await page.getByLabel("$15", { exact: true }).check();
+  await addProof(page, { width: 1500, height: 1500 });
+  await expect.poll(() => sizes.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+  await page.reload();
+  await expect(page.getByText(/^Sent ·/)).toBeVisible({ timeout: 20_000 });
+  const quarter = 256 * 1024;
+  expect(sizes[0]).toBe(quarter);
+  // Refused, so again a small one, and doubled after it arrived.
+  expect(sizes.slice(1, 4)).toEqual([2 * quarter, quarter, 2 * quarter]);
+  const sent = sizes.filter((_, at) => at !== 1 && at !== 3).reduce((sum, size) => sum + size, 0);
+  const told = Number(/(\d+) KB/.exec((await page.getByText(/^Sent ·/).textContent()) ?? "")?.[1]);
+  expect(Math.abs(sent / 1024 - told)).toBeLessThan(2);
+});
+
+test("the other pages show what they have", async ({ page }) => {
+  await page.goto("/stacking-report");
+  await expect(page.getByText("Coming Soon")).toBeVisible();
+  await page.goto("/stacking-investment");
+  await expect(page.getByText("Nothing to Show")).toBeVisible();
+  await page.goto("/topupRequest");
+  await expect(page.getByText("You have not asked for a stake yet.")).toBeVisible();
+  await expectAccessible(page);
+});
