@@ -13,7 +13,8 @@ declare global {
  * Runs in a blank page: the same boxes, texts and step links for every loaded node, panned by one transform.
  * No framework and a simpler layout, both in its favour.
  */
-export function peerPage(team: ChartNode): number {
+export function peerPage(json: string): number {
+  const team = JSON.parse(json) as ChartNode;
   interface Drawn {
     node: ChartNode;
     x: number;
