@@ -67,8 +67,9 @@ export function ChartView(props: ChartViewProps) {
     const { width, height } = size.current;
     const seen = { left: -x / k, top: -y / k, right: (width - x) / k, bottom: (height - y) / k };
     setDrawn((before) => {
-      const rect = drawnFor(seen, before?.rect);
       const isFar = k < readableScale;
+      // From afar a drawing is few shapes, but a large one to make anew.
+      const rect = drawnFor(seen, before?.rect, isFar ? 0.75 : 0.25);
       return before && rect === before.rect && isFar === before.isFar ? before : { rect, isFar };
     });
   }

@@ -118,14 +118,14 @@ export function nodeAt(layout: Layout, x: number, y: number): Placed | undefined
 }
 
 /**
- * What to draw for what is seen: more than that, so that a small move draws nothing anew, and the same as
- * before while that serves.
+ * What to draw for what is seen: more than that, by so much of its size, so that a small move draws nothing
+ * anew, and the same as before while that serves.
  */
-export function drawnFor(seen: Rect, before: Rect | undefined): Rect {
+export function drawnFor(seen: Rect, before: Rect | undefined, margin = 0.25): Rect {
   const width = seen.right - seen.left;
   const height = seen.bottom - seen.top;
   if (before && contains(before, seen) && before.right - before.left < 3 * width) return before;
-  return grown(seen, Math.max(nodeSize, width * 0.25), Math.max(nodeSize, height * 0.25));
+  return grown(seen, Math.max(nodeSize, width * margin), Math.max(nodeSize, height * margin));
 }
 
 function contains(outer: Rect, inner: Rect): boolean {
