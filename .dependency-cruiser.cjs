@@ -1,4 +1,7 @@
 // Imports go one way. What two features need moves to core (server) or to ui and lib (web).
+// Tests and what only tests use.
+const tests = "\\.test\\.ts$|/testing\\.ts$";
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -6,25 +9,25 @@ module.exports = {
     {
       name: "contract-knows-only-zod",
       severity: "error",
-      from: { path: "^contract/src", pathNot: "\\.test\\.ts$" },
+      from: { path: "^contract/src", pathNot: tests },
       to: { pathNot: ["^contract/src", "node_modules/zod"] },
     },
     {
       name: "platform-below-core",
       severity: "error",
-      from: { path: "^server/src/platform", pathNot: "\\.test\\.ts$" },
+      from: { path: "^server/src/platform", pathNot: tests },
       to: { path: "^server/(src/(core|features|app|main|start|testing)|seeds)" },
     },
     {
       name: "core-below-features",
       severity: "error",
-      from: { path: "^server/src/core", pathNot: "\\.test\\.ts$" },
+      from: { path: "^server/src/core", pathNot: tests },
       to: { path: "^server/(src/(features|app|main|start|testing)|seeds)" },
     },
     {
       name: "features-below-app",
       severity: "error",
-      from: { path: "^server/src/features", pathNot: "\\.test\\.ts$" },
+      from: { path: "^server/src/features", pathNot: tests },
       to: { path: "^server/(src/(app|main|start|testing)|seeds)" },
     },
     {

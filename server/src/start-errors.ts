@@ -50,5 +50,5 @@ export function databaseProblem(error: unknown): unknown {
 function codeOf(error: unknown): string {
   // Several addresses tried are several errors in one.
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-  return String((first as { code?: unknown } | undefined)?.code ?? "");
+  return (first as { code?: string } | undefined)?.code ?? "";
 }

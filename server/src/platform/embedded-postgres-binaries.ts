@@ -32,9 +32,9 @@ export async function postgresPrograms({ account, dataDir }: Place): Promise<str
     const bin = path.join(copy, "native", "bin");
     try {
       if (!(await exists(copy))) await copyPackage(root, copy);
-      const problem = problemOfRunning(bin, account);
-      if (problem === undefined) return bin;
-      problems.push(problem);
+      const copyProblem = problemOfRunning(bin, account);
+      if (copyProblem === undefined) return bin;
+      problems.push(copyProblem);
     } catch (error) {
       problems.push(String(error));
     }

@@ -90,6 +90,7 @@ async function readState(dataDir: string): Promise<State | undefined> {
     if (code === "EACCES") {
       throw new Error(
         `The database in ${dataDir} belongs to another user. Run as that user, or choose another folder.`,
+        { cause: error },
       );
     }
     throw error;

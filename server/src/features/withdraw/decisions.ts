@@ -73,7 +73,6 @@ async function decide(tx: Tx, { id, now, ...decision }: Decision) {
   const known = await tx.selectFrom("withdrawals").select("id").where("id", "=", id).executeTakeFirst();
   throw new AppError(known ? "CONFLICT" : "NOT_FOUND");
 }
-export type DecidedWithdrawal = Awaited<ReturnType<typeof decide>>;
 
 /** The member reads it: something must be said, on a line of bearable length. */
 function said(text: string, field: string): string {

@@ -1,15 +1,22 @@
 import { fcText } from "@fc/contract/amount-text";
+import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/db.ts";
+import type { Schema } from "../../platform/schema.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { MailBlock } from "../../platform/mail/content.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import type { DecidedWithdrawal } from "./decisions.ts";
 
 type Facts = Record<string, string>;
 
 const notYou =
   "If this was not you, change your password at once and write to support: it can be stopped while it is pending.";
+
+/** What the mails say of a withdrawal. */
+type DecidedWithdrawal = Pick<
+  Selectable<Schema["withdrawals"]>,
+  "member_id" | "amount_fc" | "fee_fc" | "address"
+>;
 
 interface Requested {
   actor: MemberSession;

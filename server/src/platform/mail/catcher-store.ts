@@ -92,7 +92,7 @@ export async function openCaughtMails(folder: string, keep: number): Promise<Cau
 }
 
 async function readAll(folder: string): Promise<CaughtMail[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).toSorted();
   const mails: CaughtMail[] = [];
   for (const name of names) {
     try {
