@@ -26,7 +26,7 @@ const columns: readonly Column<Stake, Sort>[] = [
   { title: msg("TopUp Date"), cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
   {
     title: msg("Coin (FC)"),
-    cell: ({ amount }) => coinText(amount),
+    cell: ({ amount }) => <span className="stake-line">{coinText(amount)}</span>,
     sort: "amount",
     align: "end",
     inCard: "heading",

@@ -111,7 +111,6 @@ export default function StakingPage() {
             label={t("Package")}
             value={form.choice}
             onChange={(choice) => setForm({ ...form, choice })}
-            columns={4}
             options={[
               ...stakingPackagesUsd.map((usd) => ({
                 value: String(usd),

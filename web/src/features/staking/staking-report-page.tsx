@@ -32,11 +32,11 @@ type Sort = (typeof stakingReportSorts)[number];
 
 const columns: readonly Column<StakingRequest, Sort>[] = [
   { title: msg("S.no"), cell: (_row, serial) => serial, sort: "requestedAt" },
-  { title: msg("ID"), cell: ({ refId }) => <span className="unit-id stake-id">{refId}</span> },
+  { title: msg("ID"), cell: ({ refId }) => <span className="unit-id stake-line">{refId}</span> },
   { title: msg("Name"), cell: ({ name }) => name },
   {
     title: msg("Coin (FC)"),
-    cell: ({ amount }) => coinText(amount),
+    cell: ({ amount }) => <span className="stake-line">{coinText(amount)}</span>,
     sort: "amount",
     align: "end",
     inCard: "heading",
