@@ -9,7 +9,7 @@ const limitBytes = 170_000;
 
 beforeAll(() => buildWebIfStale(), 120_000);
 
-test.each(["login.html", "register-user.html", "index.html"])(
+test.each(["login.html", "register-user.html", "home.html", "index.html"])(
   "the scripts %s loads first stay below 170 kB of gzip",
   async (page) => {
     const html = await readFile(new URL(page, dist), "utf8");

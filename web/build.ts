@@ -9,7 +9,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { sides } from "@fc/contract/team";
 import { build, type Manifest, type ManifestChunk } from "vite";
-import type { Prerender } from "./src/portal/prerender.tsx";
+import type * as prerendering from "./src/portal/prerender.tsx";
+
+type Prerenderer = typeof prerendering;
 
 const here = import.meta.dirname;
 const dist = path.join(here, "dist");
@@ -36,6 +38,7 @@ await writeFile(
     withPreloads(plain, ["src/portal/shell/shell.tsx", "src/portal/screens/home-screen.tsx"]),
   ),
 );
+await writeFile(path.join(dist, "home.html"), await homePage());
 await writeFile(path.join(dist, "login.html"), await loginPage());
 await writeFile(path.join(dist, "register-user.html"), await registrationPage("/register-user"));
 for (const side of sides) {
@@ -67,22 +70,44 @@ function registrationPage(address: string): Promise<string> {
   });
 }
 
+/** The dashboard's frame and words; the script draws the same in their place, and then the figures. */
+async function homePage(): Promise<string> {
+  const { prerenderHome } = await prerenderer();
+  const [english, hindi] = [await prerenderHome("en"), await prerenderHome("hi")];
+  if (!english.includes("<h1")) throw new Error("The dashboard was drawn empty");
+  const root = `<div id="root"><div class="boot">FC Portal</div><div class="preview-home" inert data-prerendered>${english}</div></div>`;
+  const greeting = await readFile(path.join(here, "src/portal/home-preview.js"), "utf8");
+  return pageWith(
+    ["src/portal/shell/shell.tsx", "src/portal/screens/home-screen.tsx"],
+    root,
+    hindi,
+    greeting,
+  );
+}
+
 /** Both languages are in the page; its first script keeps the one this browser reads. */
 async function publicPage(
   address: string,
   screens: string[],
   rootWith: (markup: string) => string,
 ): Promise<string> {
-  const { prerender } = (await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href)) as {
-    prerender: Prerender;
-  };
+  const { prerender } = await prerenderer();
   const [english, hindi] = [await prerender(address, "en"), await prerender(address, "hi")];
   if (!english.includes("<h1")) throw new Error(`${address} was drawn empty`);
-  const markup = `${rootWith(english)}
+  return pageWith(screens, rootWith(english), hindi);
+}
+
+async function prerenderer(): Promise<Prerenderer> {
+  return (await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href)) as Prerenderer;
+}
+
+async function pageWith(screens: string[], root: string, hindi: string, script = ""): Promise<string> {
+  const markup = `${root}
     <template id="hindi">${hindi}</template>
     <script nonce="__CSP_NONCE__">
       if (document.documentElement.lang === "hi")
         document.querySelector("[data-prerendered]").replaceChildren(document.getElementById("hindi").content);
+      ${script}
     </script>`;
   const page = withPreloads(plain, screens).replace(/<div id="root">[\s\S]*?<\/div>\s*<\/div>/, () => markup);
   return withStylesInside(page);

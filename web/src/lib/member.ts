@@ -16,7 +16,7 @@ function tokenMark(): string {
   return (session.token() ?? "").slice(-6);
 }
 
-function remember(member: Member): void {
+export function remember(member: Member): void {
   localStore.write(rememberedKey, JSON.stringify({ mark: tokenMark(), data: member }));
 }
 

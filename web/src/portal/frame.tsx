@@ -7,7 +7,7 @@ const PublicFrame = lazyRouteComponent(() => import("../features/registration/pu
 
 /** Around every page but the login: the shell for members, a quieter frame on pages open to anybody. */
 export function Frame(): ReactNode {
-  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
+  const token = useSyncExternalStore(session.subscribe, session.token, session.token);
   const open = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.open) });
   if (token) return <Shell />;
   // A guarded page of a member who just signed out shows nothing until its guard has led away.

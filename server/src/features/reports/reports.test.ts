@@ -13,7 +13,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-import { fundPool, moveInside, pay, send } from "./testing.ts";
+import { fundPool, moveInside, pay, send } from "../../testing/histories.ts";
 
 let app: TestApp;
 let asha: TestMember;

@@ -1,5 +1,4 @@
 import { statement, walletNames, wallets, type Wallet } from "@fc/contract/reports";
-import { addressOf } from "./testing.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postMany } from "../../core/ledger/post.ts";
@@ -14,7 +13,8 @@ import {
   type TestMember,
 } from "../../testing/test-app.ts";
 import { checkTotals, statementPdf } from "./statement.ts";
-import { bytesOf, figure, fundPool, moveInside, pay, send, textOfPdf, type RewardKind } from "./testing.ts";
+import { fundPool, moveInside, pay, send, type RewardKind } from "../../testing/histories.ts";
+import { addressOf, bytesOf, figure, textOfPdf } from "../../testing/pdf-text.ts";
 
 let app: TestApp;
 let other: TestMember;

@@ -19,6 +19,7 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
     return;
   }
   const shell = await readFile(join(webRoot, "index.html"), "utf8");
+  const home = await readFile(join(webRoot, "home.html"), "utf8");
   const login = await readFile(join(webRoot, "login.html"), "utf8");
   const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
   const linked = new Map<string, string>();
@@ -51,6 +52,7 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
       .send(html.replace(noncePlaceholder, nonce));
   }
 
+  app.get("/", (_request, reply) => sendPage(reply, home));
   app.get("/login", (_request, reply) => sendPage(reply, login));
   app.get("/register-user", (_request, reply) => sendPage(reply, registration));
   app.get<{ Params: { type: string } }>("/referral-link/:parentRefId/:type", ({ params }, reply) =>

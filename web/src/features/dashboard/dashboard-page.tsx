@@ -1,27 +1,41 @@
+import type { Dashboard } from "@fc/contract/dashboard";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { coinsFigure } from "../../lib/amounts.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
+import { RoundedAmount } from "../../ui/amount.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { ArrowIcon, LockIcon, SupportIcon, type IconComponent } from "../../ui/icons.tsx";
 import { Page } from "../../ui/page.tsx";
+import { ErrorState } from "../../ui/problem.tsx";
+import { BalanceChart } from "./balance-chart.tsx";
+import { NextSteps, PendingRequests } from "./cards.tsx";
+import { LegBalance } from "./leg-balance.tsx";
+import { dashboardQuery } from "./queries.ts";
+import { Day, Tile, Tiles } from "./tiles.tsx";
 import "./dashboard.css";
 
 /** The latest notices belong to another feature; the portal hands them in. */
 export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
   const t = useT();
-  const member = useMember();
+  const { data, error, refetch } = useQuery(dashboardQuery(useMember().id));
+  if (error && !data) {
+    return (
+      <Page>
+        <Welcome data={undefined} />
+        <div className="card">
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </div>
+      </Page>
+    );
+  }
   return (
     <Page>
-      <section className="welcome">
-        <h2>{t("Welcome, {name}", { name: member.name })}</h2>
-        <p className="welcome-id">
-          <span>
-            {t("User ID")}: <strong className="unit-id">{member.refId}</strong>
-          </span>
-          <CopyButton text={member.refId} label={t("Copy the user ID")} />
-        </p>
-      </section>
+      <Welcome data={data} />
+      <WalletTiles data={data} />
+      <StakingTiles data={data} />
+      <TeamTiles data={data} />
       <div className="dashboard-grid">
         <section className="card stack">
           <div className="card-header">
@@ -33,36 +47,98 @@ export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
           {latestNotices}
         </section>
         <div className="stack">
-          <Shortcut to="/change-password" icon={LockIcon} title={t("Change Password")}>
-            {t("Choose a new password, confirmed by a code to your e-mail.")}
-          </Shortcut>
-          <Shortcut to="/support" icon={SupportIcon} title={t("Support")}>
-            {t("Write to us and get a reference number.")}
-          </Shortcut>
+          {data && <NextSteps done={data.done} />}
+          {data && <PendingRequests pending={data.pending} count={data.pendingCount} />}
         </div>
       </div>
     </Page>
   );
 }
 
-interface ShortcutProps {
-  to: string;
-  icon: IconComponent;
-  title: string;
-  children: string;
+interface Part {
+  /** Undefined while it loads: everything is in its place then, only the figures are not. */
+  data: Dashboard | undefined;
 }
 
-function Shortcut({ to, icon: Icon, title, children }: ShortcutProps) {
+/** Who it is, what a coin costs, and what all wallets hold together. */
+function Welcome({ data }: Part) {
+  const t = useT();
+  const member = useMember();
   return (
-    <Link className="card shortcut" to={to}>
-      <span className="shortcut-icon">
-        <Icon />
-      </span>
-      <span className="shortcut-text">
-        <strong>{title}</strong>
-        <span className="small dimmed">{children}</span>
-      </span>
-      <ArrowIcon />
-    </Link>
+    <section className="welcome">
+      <div className="welcome-text">
+        <h2>{t("Welcome, {name}", { name: member.name })}</h2>
+        <p className="welcome-id">
+          <span>
+            {t("User ID")}: <strong className="unit-id">{member.refId}</strong>
+          </span>
+          <CopyButton text={member.refId} label={t("Copy the user ID")} />
+        </p>
+      </div>
+      <dl className="welcome-price">
+        <Tile label={t("Coin Today For $15")} unit="FC">
+          {data && (data.cost === null ? t("Not set yet") : <RoundedAmount value={data.cost} />)}
+        </Tile>
+      </dl>
+      <BalanceChart history={data?.history} />
+    </section>
+  );
+}
+
+function WalletTiles({ data }: Part) {
+  const t = useT();
+  return (
+    <Tiles title={t("Wallets")}>
+      <Tile label={t("Staking Wallet (FC)")} to="/stacking-wallet-report">
+        {data && <RoundedAmount value={data.stakingWallet} />}
+      </Tile>
+      <Tile label={t("Earning Wallet (FC)")} to="/earning-report">
+        {data && <RoundedAmount value={data.earningWallet} />}
+      </Tile>
+      <Tile label={t("Transfer Wallet (FC)")} to="/transferWallet-report">
+        {data && <RoundedAmount value={data.transferWallet} />}
+      </Tile>
+      <Tile label={t("Offer Wallet (FC)")} to="/offers-report">
+        {data && <RoundedAmount value={data.offerWallet} />}
+      </Tile>
+      <Tile
+        label={t("Total Wallet (FC)")}
+        to="/wallet-report"
+        strong
+        hint={
+          data &&
+          data.deduction > 0 &&
+          t("Less a deduction of {amount} FC", { amount: coinsFigure(data.deduction) })
+        }
+      >
+        {data && <RoundedAmount value={data.totalWallet} />}
+      </Tile>
+    </Tiles>
+  );
+}
+
+function StakingTiles({ data }: Part) {
+  const t = useT();
+  return (
+    <Tiles title={t("Staking")}>
+      <Tile label={t("Total Staking (FC)")}>{data && <RoundedAmount value={data.totalStaking} />}</Tile>
+      <Tile label={t("Daily ROS (FC)")}>{data && <RoundedAmount value={data.dailyRos} />}</Tile>
+      <Tile label={t("Date of Staking")}>{data && <Day at={data.stakingDate} />}</Tile>
+      <Tile label={t("Date of Joining")}>{data && <Day at={data.joiningDate} />}</Tile>
+    </Tiles>
+  );
+}
+
+function TeamTiles({ data }: Part) {
+  const t = useT();
+  const users = (leg: Dashboard["left"]) =>
+    `${leg.users.toLocaleString("en-IN")} / ${leg.activeUsers.toLocaleString("en-IN")}`;
+  return (
+    <Tiles title={t("Team")} below={<LegBalance left={data?.left.business} right={data?.right.business} />}>
+      <Tile label={t("Left Users / Active Left Users")}>{data && users(data.left)}</Tile>
+      <Tile label={t("Right Users / Active Right Users")}>{data && users(data.right)}</Tile>
+      <Tile label={t("Left Business ($)")}>{data && <RoundedAmount value={data.left.business} />}</Tile>
+      <Tile label={t("Right Business ($)")}>{data && <RoundedAmount value={data.right.business} />}</Tile>
+    </Tiles>
   );
 }

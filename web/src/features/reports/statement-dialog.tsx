@@ -64,7 +64,7 @@ export default function StatementDialog({ wallet, period, onClose }: StatementDi
             ...wallets.map((each) => ({ value: each, label: t(walletNames[each]) })),
           ]}
         />
-        <div className="segments" role="group" aria-label={t("Period")}>
+        <div className="segments statement-periods" role="group" aria-label={t("Period")}>
           {periods.map(([label, days]) => (
             <button
               key={label}

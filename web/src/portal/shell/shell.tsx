@@ -18,7 +18,7 @@ import "./shell.css";
 
 /** The signed-in area. A new session starts from nothing: no figure of the last one survives. */
 export default function Shell() {
-  const token = useSyncExternalStore(session.subscribe, session.token);
+  const token = useSyncExternalStore(session.subscribe, session.token, session.token);
   return token && <SessionShell key={token} />;
 }
 

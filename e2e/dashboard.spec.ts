@@ -1,0 +1,110 @@
+import { insertTestMember } from "../server/src/testing/test-app.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
+import { payRewards, setPrice, stakeFromWallet } from "./money.ts";
+
+const labels = [
+  "Coin Today For $15",
+  "Date of Joining",
+  "Date of Staking",
+  "Total Staking (FC)",
+  "Daily ROS (FC)",
+  "Staking Wallet (FC)",
+  "Earning Wallet (FC)",
+  "Transfer Wallet (FC)",
+  "Offer Wallet (FC)",
+  "Total Wallet (FC)",
+  "Left Users / Active Left Users",
+  "Right Users / Active Right Users",
+  "Left Business ($)",
+  "Right Business ($)",
+];
+
+test("a newcomer sees every tile at zero, and what to do next", async ({ page, member, db }) => {
+  await setPrice(db);
+  await logIn(page, member);
+  await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
+  for (const label of labels) await expect(page.getByText(label, { exact: true })).toBeVisible();
+  const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
+  await expect(tile("Total Wallet (FC)")).toHaveText("0");
+  await expect(tile("Left Users / Active Left Users")).toHaveText("0 / 0");
+  await expect(tile("Date of Staking")).toHaveText("Not yet");
+  await expect(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Share your referral link" }).click();
+  await expect(page).toHaveURL(/\/referral-link$/);
+});
+
+test("a member's figures are rounded, and exact on a tap", async ({ page, member, db, passwordHash }) => {
+  await setPrice(db);
+  await stakeFromWallet(db, member, 15_000n);
+  await atomically(db, payRewards, { member, count: 10, kind: "ros" });
+  for (const side of ["left", "right"] as const) {
+    const details = { name: "Below", passwordHash, sponsorId: member.id, side, now: new Date() };
+    const below = await atomically(db, insertTestMember, details);
+    if (side === "left") await stakeFromWallet(db, below, 50_000n);
+  }
+  await db
+    .insertInto("deductions")
+    .values({ member_id: member.id, amount_fc: 20_000n, reason: "A fee", created_at: new Date() })
+    .execute();
+  await logIn(page, member);
+  const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
+  // 1.5 + 2.5 + … + 10.5
+  await expect(tile("Staking Wallet (FC)")).toHaveText("60");
+  await expect(tile("Total Staking (FC)")).toHaveText("12,34,560");
+  await expect(tile("Left Users / Active Left Users")).toHaveText("1 / 1");
+  await expect(tile("Left Business ($)")).toHaveText("500");
+  await expect(tile("Right Business ($)")).toHaveText("0");
+  await expect(tile("Total Wallet (FC)")).toContainText("Less a deduction of 2 FC");
+
+  await expect(tile("Daily ROS (FC)")).toHaveText("6,173");
+  await tile("Daily ROS (FC)").getByRole("button").click();
+  await expect(tile("Daily ROS (FC)")).toHaveText("6,172.8");
+  await expect(page.getByRole("img", { name: /Highest: 50,00,000 FC/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Next steps" })).toBeHidden();
+  await expectAccessible(page);
+});
+
+test("what could not be loaded says so, and comes on Retry", async ({ page, member }) => {
+  await page.route("**/api/user/getDashboard/**", (route) => route.abort(), { times: 2 });
+  await logIn(page, member);
+  await page.getByRole("button", { name: "Retry" }).first().click();
+  await expect(page.getByText("Total Wallet (FC)", { exact: true })).toBeVisible();
+});
+
+test("a reload paints the frame with the name before any script, and nothing moves", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
+  await page.route("**/assets/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const preview = page.locator(".preview-home");
+  await expect(preview.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await expect(preview.locator(".welcome-id").getByText(member.refId)).toBeVisible();
+  await expect(preview.getByText("Total Wallet (FC)")).toBeVisible();
+  await expect(preview).toBeHidden();
+  await expect(page.locator(".tile", { hasText: "Total Wallet (FC)" }).locator("dd")).toHaveText("0");
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+  expect(shift).toBeLessThan(0.05);
+});
+
+test("nobody is greeted before signing in", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText("Welcome,")).toBeHidden();
+});

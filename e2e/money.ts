@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { post, postMany } from "../server/src/core/ledger/post.ts";
+import { opening, poolFunded, reward, type RewardKind } from "../server/src/core/ledger/posting.ts";
+import { priceAt } from "../server/src/core/prices/prices.ts";
+import { startStake } from "../server/src/core/staking/stakes.ts";
+import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
+import type { Member } from "./fixtures.ts";
+
+const day = 86_400_000;
+
+/** A price, where none was set before. */
+export async function setPrice(db: Db, fcFor15Usd = 1_234_560_000n): Promise<void> {
+  await db
+    .insertInto("prices")
+    .values({
+      fc_for_15_usd: fcFor15Usd,
+      inr_per_usd: 830_000n,
+      effective_from: new Date("2020-01-01T00:00:00Z"),
+      created_at: new Date("2020-01-01T00:00:00Z"),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+interface Rewards {
+  member: Member;
+  count: number;
+  kind: RewardKind;
+  detail?: string;
+}
+
+/** One an hour, the newest one an hour ago; the first is 1.5 FC, each 1 FC more than the one before. */
+export async function payRewards(tx: Tx, { member, count, kind, detail }: Rewards): Promise<void> {
+  const now = Date.now();
+  const amounts = Array.from({ length: count }, (_, at) => 15_000n + BigInt(at) * 10_000n);
+  const fund = amounts.reduce((sum, amountFc) => sum + amountFc, 0n);
+  const ago = new Date(now - 400 * day);
+  await post(tx, poolFunded({ key: randomUUID(), effectiveAt: ago, amountFc: fund, source: "treasury" }));
+  await postMany(
+    tx,
+    amounts.map((amountFc, at) => {
+      const effectiveAt = new Date(now - (count - at) * 3_600_000);
+      const given = { key: randomUUID(), effectiveAt, memberId: member.id, amountFc };
+      return reward(kind, detail === undefined ? given : { ...given, detail });
+    }),
+  );
+}
+
+/** Coins in the transfer wallet since a hundred days, and a stake paid from them forty days ago. */
+export async function stakeFromWallet(db: Db, { id: memberId }: Member, principalUsdCents: bigint) {
+  const key = randomUUID();
+  const effectiveAt = new Date(Date.now() - 100 * day);
+  const amountFc = 50_000_000_000n;
+  await atomically(db, post, opening({ key, effectiveAt, memberId, account: "transfer", amountFc }));
+  await atomically(db, startStake, {
+    memberId,
+    principalUsdCents,
+    price: await priceAt(db, new Date()),
+    source: { payerId: memberId, idempotencyKey: key },
+    now: new Date(Date.now() - 40 * day),
+  });
+}

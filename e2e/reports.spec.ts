@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { atomically } from "../server/src/platform/db.ts";
+import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
+import { payRewards } from "./money.ts";
+
+async function open(page: Page, path: string, title: string): Promise<void> {
+  await expect(page.getByText("Welcome,")).toBeVisible();
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+}
+
+/** A row of the table, or a card on a phone. */
+const rows = (page: Page) => page.locator(".table tbody tr, .table-cards > li");
+
+test("the earning report: columns, plain words, older and newer, and a file of everything", async ({
+  page,
+  member,
+  db,
+  isMobile,
+}) => {
+  await atomically(db, payRewards, { member, count: 60, kind: "direct_bonus", detail: "FC7K2M9QX" });
+  await logIn(page, member);
+  await open(page, "/earning-report", "Earning Wallet Report");
+  await expect(rows(page)).toHaveCount(25);
+  if (!isMobile) {
+    await expect(page.getByRole("columnheader")).toHaveText([
+      "Serial No",
+      "TopUp Date",
+      "Coin (FC)",
+      "Message",
+    ]);
+    await expect(rows(page).first()).toContainText("1");
+  }
+  await expect(rows(page).first()).toContainText("Direct bonus: FC7K2M9QX");
+  await expect(rows(page).first()).toContainText("+60.5");
+  await expect(rows(page).first()).toContainText("Credited");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Older" }).click();
+  await expect(page.getByText("Rows 26 to 50")).toBeVisible();
+  await atomically(db, payRewards, { member, count: 1, kind: "pair_matching" });
+  await page.reload();
+  // What came meanwhile moved nothing.
+  await expect(rows(page).first()).toContainText("+35.5");
+  await page.getByRole("button", { name: "Older" }).click();
+  await expect(page.getByText("Rows 51 to 60")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Older" })).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Newer" }).click();
+  await expect(page.getByText("Rows 26 to 50")).toBeVisible();
+  await page.getByRole("button", { name: "Newer" }).click();
+  await expect(rows(page).first()).toContainText("Pair matching");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("earning-wallet-report.csv");
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(62);
+});
+
+test("the staking wallet report says ROS, and a day narrows it", async ({ page, member, db, isMobile }) => {
+  await atomically(db, payRewards, { member, count: 3, kind: "ros" });
+  await logIn(page, member);
+  await open(page, "/stacking-wallet-report", "Staking Wallet Report");
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).first()).toContainText("ROS");
+  if (!isMobile) {
+    await expect(page.getByRole("columnheader")).toHaveText([
+      "Serial No",
+      "Topup Date",
+      "Coin (FC)",
+      "Message",
+    ]);
+  }
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-31");
+  await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
+  await expect(page).toHaveURL(/from=2020-01-01&to=2020-01-31/);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test("a statement is downloaded as a PDF", async ({ page, member, db }) => {
+  await atomically(db, payRewards, { member, count: 3, kind: "offer_reward", detail: "DIWALI" });
+  await logIn(page, member);
+  await open(page, "/offers-report", "Offers Wallet Report");
+  await page.getByRole("button", { name: "Statement" }).click();
+  const dialog = page.getByRole("dialog", { name: "Statement" });
+  await expect(dialog.getByLabel("Wallet")).toHaveValue("offer");
+  await expectAccessible(page);
+  await dialog.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await expect(dialog.getByText("The first day lies after the last one")).toBeVisible();
+  await dialog.getByRole("button", { name: "Last 12 months" }).click();
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download statement" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^statement-offer-.*\.pdf$/);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+  await expect(dialog).toBeHidden();
+});
+
+test("nothing is 'Nothing to Show', and a failure has a Retry", async ({ page, member }) => {
+  await logIn(page, member);
+  await open(page, "/wallet-report", "Wallet Report");
+  await expect(page.getByText("Nothing to Show")).toBeVisible();
+  await expectAccessible(page);
+  await page.route("**/api/user/getOffersReport/**", (route) => route.abort(), { times: 2 });
+  await page.goto("/offers-report");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Nothing to Show")).toBeVisible();
+});

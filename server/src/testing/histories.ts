@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { drawOrder } from "../core/ledger/accounts.ts";
+import { lockBalances, post } from "../core/ledger/post.ts";
+import { draw, internalTransfer, poolFunded, reward, transfer } from "../core/ledger/posting.ts";
+import { atomically, type Db, type Tx } from "../platform/db.ts";
+import type { TestMember } from "./test-app.ts";
+
+export async function fundPool(db: Db, now: Date): Promise<void> {
+  const given = { key: randomUUID(), effectiveAt: now, amountFc: 10n ** 14n, source: "treasury" } as const;
+  await atomically(db, post, poolFunded(given));
+}
+
+export type RewardKind = Parameters<typeof reward>[0];
+
+export async function pay(
+  db: Db,
+  kind: RewardKind,
+  memberId: number,
+  amountFc: bigint,
+  effectiveAt: Date,
+  detail?: string,
+) {
+  const given = {
+    key: randomUUID(),
+    effectiveAt,
+    memberId,
+    amountFc,
+    ...(detail === undefined ? {} : { detail }),
+  };
+  await atomically(db, post, reward(kind, given));
+}
+
+interface Moving {
+  member: TestMember;
+  amountFc: bigint;
+  now: Date;
+}
+
+/** As much as there is, to the own transfer wallet; false where there is nothing. */
+export async function moveInside(tx: Tx, { member, amountFc, now }: Moving): Promise<boolean> {
+  const balances = await lockBalances(tx, { memberId: member.id, accounts: drawOrder });
+  const drawn = draw(balances, amountFc);
+  if (!drawn) return false;
+  await post(tx, internalTransfer({ key: randomUUID(), effectiveAt: now, memberId: member.id, drawn }));
+  return true;
+}
+
+export async function send(
+  tx: Tx,
+  { member, to, amountFc, now }: Moving & { to: TestMember },
+): Promise<boolean> {
+  const { transfer: held } = await lockBalances(tx, { memberId: member.id, accounts: ["transfer"] });
+  if (held < amountFc) return false;
+  const from = { memberId: member.id, refId: member.refId };
+  const receiver = { memberId: to.id, refId: to.refId };
+  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from, to: receiver, amountFc }));
+  return true;
+}
