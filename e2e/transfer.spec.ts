@@ -76,8 +76,8 @@ test("form, packages, review and report are accessible", async ({ page, sender, 
   await expect(page.getByText(receiver.refId)).toBeVisible();
   await expectAccessible(page);
   await page.goto("/transfer-wallet");
-  await page.locator("form").getByText("Staking", { exact: true }).click();
-  await page.getByText("$30", { exact: true }).click();
+  await page.locator("label", { hasText: "Staking" }).click();
+  await page.locator("label", { hasText: "$30" }).click();
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(dialog(page)).toContainText("$30");
   await expectAccessible(page);
@@ -99,21 +99,18 @@ test("the own user id, an unknown one and too much are refused", async ({ page, 
 test("a member pays a package for the own id", async ({ page, sender, db }) => {
   const { fcFor15Usd } = await priceAt(db, new Date());
   await page.goto("/transfer-wallet");
-  await page.locator("form").getByText("Staking", { exact: true }).click();
+  await page.locator("label", { hasText: "Staking" }).click();
   await expect(page.getByLabel("Stake for user ID")).toHaveValue(sender.refId);
-  await page.getByText("$1,000", { exact: true }).click();
+  await page.locator("label", { hasText: "$1,000" }).click();
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(page.getByText("Please enter valid amount")).toBeVisible();
-  await page.getByText("$30", { exact: true }).click();
+  await page.locator("label", { hasText: "$30" }).click();
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
   await confirm(page, sender, "Stake");
   await expect(page.getByText("Topup Request sent")).toBeVisible();
-  const { transfer, staked } = await walletsOf(db, sender);
-  expect({ transfer: coins(transfer), staked: coins(staked) }).toEqual({
-    transfer: fcFor15Usd,
-    staked: fcFor15Usd * 2n,
-  });
+  const wallets = await walletsOf(db, sender);
+  expect([coins(wallets.transfer), coins(wallets.staked)]).toEqual([fcFor15Usd, fcFor15Usd * 2n]);
 });
 
 test("while transfers are not set up the page says so, and a fixed receiver cannot be changed", async ({
@@ -130,7 +127,7 @@ test("while transfers are not set up the page says so, and a fixed receiver cann
   });
   await page.goto("/transfer-wallet");
   await expect(page.getByText(/no receiving account has been set up/)).toBeVisible();
-  await page.locator("form").getByText("Staking", { exact: true }).click();
+  await page.locator("label", { hasText: "Staking" }).click();
   await expect(page.getByLabel("Stake for user ID")).toHaveValue(sender.refId);
 
   ({ refId: receiverRefId } = receiver);

@@ -85,7 +85,7 @@ test("form and review are accessible, held or not", async ({ page, staker, db })
 
 test("an internal transfer arrives at once", async ({ page, staker, db }) => {
   await page.goto("/withdraw");
-  await page.getByText("Internal Transfer").click();
+  await page.locator("label", { hasText: "Internal Transfer" }).click();
   await expect(page.getByText("Minimum internal transfer: 500 FC.")).toBeVisible();
   await page.getByLabel("Amount").fill("499");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();

@@ -93,83 +93,87 @@ function TransferForms({ known }: { known: Known }) {
   const errorOf = (field: keyof typeof problems) => (isTried ? problems[field] : undefined);
 
   return (
-    <Page width="form">
-      <Wallet known={known} />
-      <Card>
-        <form
-          className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            setTried(true);
-            if (isFine && !isClosed) setReviewing(true);
-          }}
-        >
-          <Choices
-            label={t("Type")}
-            value={form.type}
-            onChange={(type) => {
-              setTried(false);
-              setForm({ ...form, type, receiver: firstReceiver(type) });
+    <Page>
+      <div className="money-columns">
+        <div className="money-aside stack">
+          <Wallet known={known} />
+          <Link className="link-button" to="/transferWallet-report">
+            {t("Transfer Wallet Report")}
+          </Link>
+        </div>
+        <Card>
+          <form
+            className="stack"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              setTried(true);
+              if (isFine && !isClosed) setReviewing(true);
             }}
-            options={transferTypes.map((value) => ({
-              value,
-              label: t(typeLabels[value]),
-              hint: t(typeHints[value]),
-            }))}
-          />
-          {isClosed ? (
-            <Note>
-              {t(
-                "Transfers are not open yet: no receiving account has been set up. You can still stake here.",
-              )}
-            </Note>
-          ) : (
-            <>
-              <ReceiverField
-                label={isStaking ? t("Stake for user ID") : t("Receiver ID")}
-                value={form.receiver}
-                onChange={(typed) => setForm({ ...form, receiver: typed })}
-                receiver={receiver}
-                fixed={!betweenMembers}
-                own={{ ...member, mayBe: isStaking }}
-                error={errorOf("receiver")}
-              />
-              {isStaking ? (
-                <Choices
-                  label={t("Package")}
-                  columns={4}
-                  value={form.packageUsd}
-                  onChange={(packageUsd) => setForm({ ...form, packageUsd })}
-                  options={stakingPackagesUsd.map((usd) => ({
-                    value: String(usd),
-                    label: usdText(BigInt(usd) * 100n),
-                    hint: costText(String(usd), known),
-                  }))}
-                  error={errorOf("amount") && t(errorOf("amount")!)}
+          >
+            <Choices
+              label={t("Type")}
+              value={form.type}
+              onChange={(type) => {
+                setTried(false);
+                setForm({ ...form, type, receiver: firstReceiver(type) });
+              }}
+              options={transferTypes.map((value) => ({
+                value,
+                label: t(typeLabels[value]),
+                hint: t(typeHints[value]),
+              }))}
+            />
+            {isClosed ? (
+              <Note>
+                {t(
+                  "Transfers are not open yet: no receiving account has been set up. You can still stake here.",
+                )}
+              </Note>
+            ) : (
+              <>
+                <ReceiverField
+                  label={isStaking ? t("Stake for user ID") : t("Receiver ID")}
+                  value={form.receiver}
+                  onChange={(typed) => setForm({ ...form, receiver: typed })}
+                  receiver={receiver}
+                  fixed={!betweenMembers}
+                  own={{ ...member, mayBe: isStaking }}
+                  error={errorOf("receiver")}
                 />
-              ) : (
-                <AmountField
-                  label={t("Amount")}
-                  unit="FC"
-                  name="amount"
-                  value={form.amount}
-                  onChange={(amount) => setForm({ ...form, amount })}
-                  error={errorOf("amount") && t(errorOf("amount")!)}
-                />
-              )}
-              <Reckoning form={form} known={known} payableFc={payableFc} />
-              <Button type="submit" fullWidth>
-                {isStaking ? t("Stake") : t("Transfer")}
-              </Button>
-              <Terms known={known} type={form.type} />
-            </>
-          )}
-        </form>
-      </Card>
-      <Link className="link-button" to="/transferWallet-report">
-        {t("Transfer Wallet Report")}
-      </Link>
+                {isStaking ? (
+                  <Choices
+                    label={t("Package")}
+                    columns={4}
+                    value={form.packageUsd}
+                    onChange={(packageUsd) => setForm({ ...form, packageUsd })}
+                    options={stakingPackagesUsd.map((usd) => ({
+                      value: String(usd),
+                      label: usdText(BigInt(usd) * 100n),
+                      hint: costText(String(usd), known),
+                    }))}
+                    error={errorOf("amount") && t(errorOf("amount")!)}
+                  />
+                ) : (
+                  <AmountField
+                    label={t("Amount")}
+                    unit="FC"
+                    name="amount"
+                    value={form.amount}
+                    onChange={(amount) => setForm({ ...form, amount })}
+                    error={errorOf("amount") && t(errorOf("amount")!)}
+                  />
+                )}
+                <Reckoning form={form} known={known} payableFc={payableFc} />
+                <Button type="submit" fullWidth>
+                  {isStaking ? t("Stake") : t("Transfer")}
+                </Button>
+                <Terms known={known} type={form.type} />
+              </>
+            )}
+          </form>
+        </Card>
+      </div>
       {isReviewing && payableFc !== undefined && (
         <TransferReview
           form={{ ...form, receiver: normaliseRefId(form.receiver) }}
@@ -237,7 +241,7 @@ function Reckoning({ form, known, payableFc }: ReckoningProps) {
       >
         {payableFc === undefined ? "–" : fcText(payableFc)}
       </Figure>
-      <Figure label={t("Left in the transfer wallet")}>
+      <Figure label={t("Left in the wallet")}>
         {fcText(payableFc === undefined ? balanceFc : balanceFc > payableFc ? balanceFc - payableFc : 0n)}
       </Figure>
     </Figures>

@@ -1,13 +1,13 @@
 import { transferReportSorts, type TransferRow } from "@fc/contract/transfer";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { coinsFigure } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TransferIcon } from "../../ui/icons.tsx";
+import { CoinsCell } from "../../ui/money/figures.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -26,7 +26,7 @@ const columns: readonly Column<TransferRow, Sort>[] = [
   },
   {
     title: msg("Coin (FC)"),
-    cell: ({ amount }) => coinsFigure(amount),
+    cell: ({ amount }) => <CoinsCell coins={amount} />,
     sort: "amount",
     align: "end",
     inCard: "heading",

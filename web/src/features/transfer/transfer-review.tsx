@@ -78,7 +78,7 @@ export function TransferReview(props: TransferReviewProps) {
           {fcText(payableFc)}
         </Figure>
         <Figure label={t("Fee")}>{t("None")}</Figure>
-        <Figure label={t("Left in the transfer wallet")}>
+        <Figure label={t("Left in the wallet")}>
           {fcText(fcOf(known.available) > payableFc ? fcOf(known.available) - payableFc : 0n)}
         </Figure>
       </Figures>

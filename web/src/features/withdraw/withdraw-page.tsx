@@ -77,76 +77,82 @@ function WithdrawForms({ data }: { data: Data }) {
   const mayReview = problem === undefined && !isHeld;
 
   return (
-    <Page width="form">
-      <Wallets data={data} />
-      <Card>
-        <form
-          className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            setTried(true);
-            if (mayReview) setReviewing(true);
-            else if (problem?.field === "amount") amountInput.current?.querySelector("input")?.focus();
-          }}
-        >
-          <Choices
-            label={t("Type")}
-            value={form.type}
-            onChange={(type) => setForm({ ...form, type })}
-            options={withdrawTypes.map((value) => ({
-              value,
-              label: t(typeLabels[value]),
-              hint: t(typeHints[value]),
-            }))}
-          />
-          {form.type === "coin" && <Destination data={data} />}
-          <div ref={amountInput} className="stack">
-            <AmountField
-              label={t("Amount")}
-              unit="FC"
-              name="amount"
-              value={form.amount}
-              onChange={(amount) => setForm({ ...form, amount })}
-              error={isTried && problem?.field === "amount" && t(problem.message)}
+    <Page>
+      <div className="money-columns">
+        <div className="money-aside stack">
+          <Wallets data={data} />
+          <Link className="link-button" to="/Withdraw-report">
+            {t("Withdraw Report")}
+          </Link>
+        </div>
+        <Card>
+          <form
+            className="stack"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              setTried(true);
+              if (mayReview) setReviewing(true);
+              else if (problem?.field === "amount") amountInput.current?.querySelector("input")?.focus();
+            }}
+          >
+            <Choices
+              label={t("Type")}
+              value={form.type}
+              onChange={(type) => setForm({ ...form, type })}
+              options={withdrawTypes.map((value) => ({
+                value,
+                label: t(typeLabels[value]),
+                hint: t(typeHints[value]),
+              }))}
             />
-            <button
-              type="button"
-              className="link-button use-all"
-              onClick={() => setForm({ ...form, amount: allOf(data) })}
-            >
-              {t("Use all: {amount}", { amount: fcText(balanceOf(data)) })}
-            </button>
-          </div>
-          <Figures>
-            <Figure label={t("Fee")}>
-              {reckoning === undefined ? "–" : reckoning.feeFc === 0n ? t("None") : fcText(reckoning.feeFc)}
-            </Figure>
-            <Figure
-              label={t("You receive")}
-              strong
-              hint={reckoning?.netUsdCents === undefined ? undefined : `≈ ${usdText(reckoning.netUsdCents)}`}
-            >
-              {reckoning === undefined ? "–" : fcText(reckoning.netFc)}
-            </Figure>
-            <Figure label={t("Left in your wallets")}>
-              {fcText(reckoning?.remainsFc ?? balanceOf(data))}
-            </Figure>
-          </Figures>
-          {isTried && problem?.field === "form" && (
-            <Note tone="bad" live>
-              {t(problem.message)}
-            </Note>
-          )}
-          <Button type="submit" fullWidth aria-disabled={isHeld} mod={{ held: isHeld }}>
-            {form.type === "coin" ? t("Withdraw") : t("Transfer")}
-          </Button>
-          <Terms data={data} type={form.type} />
-        </form>
-      </Card>
-      <Link className="link-button" to="/Withdraw-report">
-        {t("Withdraw Report")}
-      </Link>
+            {form.type === "coin" && <Destination data={data} />}
+            <div ref={amountInput} className="stack">
+              <AmountField
+                label={t("Amount")}
+                unit="FC"
+                name="amount"
+                value={form.amount}
+                onChange={(amount) => setForm({ ...form, amount })}
+                error={isTried && problem?.field === "amount" && t(problem.message)}
+              />
+              <button
+                type="button"
+                className="link-button use-all"
+                onClick={() => setForm({ ...form, amount: allOf(data) })}
+              >
+                {t("Use all: {amount}", { amount: fcText(balanceOf(data)) })}
+              </button>
+            </div>
+            <Figures>
+              <Figure label={t("Fee")}>
+                {reckoning === undefined ? "–" : reckoning.feeFc === 0n ? t("None") : fcText(reckoning.feeFc)}
+              </Figure>
+              <Figure
+                label={t("You receive")}
+                strong
+                hint={
+                  reckoning?.netUsdCents === undefined ? undefined : `≈ ${usdText(reckoning.netUsdCents)}`
+                }
+              >
+                {reckoning === undefined ? "–" : fcText(reckoning.netFc)}
+              </Figure>
+              <Figure label={t("Left in your wallets")}>
+                {fcText(reckoning?.remainsFc ?? balanceOf(data))}
+              </Figure>
+            </Figures>
+            {isTried && problem?.field === "form" && (
+              <Note tone="bad" live>
+                {t(problem.message)}
+              </Note>
+            )}
+            <Button type="submit" fullWidth aria-disabled={isHeld} mod={{ held: isHeld }}>
+              {form.type === "coin" ? t("Withdraw") : t("Transfer")}
+            </Button>
+            <Terms data={data} type={form.type} />
+          </form>
+        </Card>
+      </div>
       {isReviewing && reckoning && (
         <WithdrawReview
           type={form.type}

@@ -1,14 +1,14 @@
 import { withdrawReportSorts, type WithdrawRequest, type WithdrawType } from "@fc/contract/withdraw";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { coinsFigure, coinsText } from "../../lib/amounts.ts";
+import { coinsText } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { WithdrawIcon } from "../../ui/icons.tsx";
-import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../ui/money/timeline.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -38,7 +38,7 @@ const columns: readonly Column<WithdrawRequest, Sort>[] = [
   },
   {
     title: msg("Coin (FC)"),
-    cell: ({ amount }) => coinsFigure(amount),
+    cell: ({ amount }) => <CoinsCell coins={amount} />,
     sort: "amount",
     align: "end",
     inCard: "heading",
@@ -99,13 +99,21 @@ function Details({ row }: { row: WithdrawRequest }) {
       <Timeline label={t("What happened")} steps={stepsOf(row, t, (iso) => dateTimeText(iso, i18n.locale))} />
       <Figures>
         <Figure label={t("Amount")}>{coinsText(row.amount)}</Figure>
-        <Figure label={t("Fee")}>{row.fee === 0 ? t("None") : `− ${coinsText(row.fee)}`}</Figure>
-        {row.deduction !== null && row.deduction > 0 && (
-          <Figure label={t("Deduction")}>− {coinsText(row.deduction)}</Figure>
+        {row.status === "R" ? (
+          <Figure label={t("Returned")} strong>
+            {coinsText(row.amount)}
+          </Figure>
+        ) : (
+          <>
+            <Figure label={t("Fee")}>{row.fee === 0 ? t("None") : `− ${coinsText(row.fee)}`}</Figure>
+            {row.deduction !== null && row.deduction > 0 && (
+              <Figure label={t("Deduction")}>− {coinsText(row.deduction)}</Figure>
+            )}
+            <Figure label={row.status === "A" ? t("Paid") : t("You receive")} strong>
+              {coinsText(row.net)}
+            </Figure>
+          </>
         )}
-        <Figure label={row.status === "A" ? t("Paid") : t("Net")} strong>
-          {row.status === "R" ? coinsText(0) : coinsText(row.net)}
-        </Figure>
         <Figure label={t("Sent to")} wide={row.address !== null}>
           {row.address === null ? t("Your transfer wallet") : <span className="unit-id">{row.address}</span>}
         </Figure>

@@ -1,5 +1,16 @@
 import type { ReactNode } from "react";
+import { coinsFigure } from "../../lib/amounts.ts";
 import "./money.css";
+
+/** An amount in a column whose heading has the unit; on a phone's card it brings the unit along. */
+export function CoinsCell({ coins }: { coins: number }) {
+  return (
+    <span>
+      {coinsFigure(coins)}
+      <span className="unit-in-card"> FC</span>
+    </span>
+  );
+}
 
 /** Figures under each other, each with its word: a reckoning, a receipt. */
 export function Figures({ children }: { children: ReactNode }) {
