@@ -1,8 +1,5 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
 
-export const treeViews = ["chart", "list"] as const;
-export type TreeView = (typeof treeViews)[number];
-
 /** Of the address, so that a reload shows the same. */
 export interface TreeSearch {
   /** The user id that the tree starts from. */
