@@ -13,6 +13,7 @@ import { msg } from "../../lib/msg.ts";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { wasReviewing } from "../../ui/money/review.tsx";
 import { Note } from "../../ui/note.tsx";
 import { heldStep } from "../../ui/otp/held-step.ts";
 import { Card, Page } from "../../ui/page.tsx";
@@ -72,7 +73,7 @@ function TransferForms({ known }: { known: Known }) {
   const t = useT();
   const member = useMember();
   const queries = useQueryClient();
-  const [held] = useState(() => heldForm(member.id));
+  const [held] = useState(() => (wasReviewing() ? heldForm(member.id) : undefined));
   const { receiverRefId, betweenMembers } = known.limits;
   const firstReceiver = (type: TransferType) => (type === "Staking" ? member.refId : (receiverRefId ?? ""));
   const [form, setForm] = useState<TransferForm>(
@@ -95,11 +96,8 @@ function TransferForms({ known }: { known: Known }) {
   return (
     <Page>
       <div className="money-columns">
-        <div className="money-aside stack">
+        <div className="money-aside">
           <Wallet known={known} />
-          <Link className="link-button" to="/transferWallet-report">
-            {t("Transfer Wallet Report")}
-          </Link>
         </div>
         <Card>
           <form
@@ -144,7 +142,6 @@ function TransferForms({ known }: { known: Known }) {
                 {isStaking ? (
                   <Choices
                     label={t("Package")}
-                    columns={4}
                     value={form.packageUsd}
                     onChange={(packageUsd) => setForm({ ...form, packageUsd })}
                     options={stakingPackagesUsd.map((usd) => ({
@@ -209,7 +206,12 @@ function Wallet({ known }: { known: Known }) {
   return (
     <Card>
       <div className="wallet-head">
-        <h2 className="card-title">{t("Transfer Wallet")}</h2>
+        <div className="card-header">
+          <h2 className="card-title">{t("Transfer Wallet")}</h2>
+          <Link className="link-button small" to="/transferWallet-report">
+            {t("Transfer Wallet Report")}
+          </Link>
+        </div>
         <p className="wallet-total">
           {coinsFigure(known.available)} <small>FC</small>
         </p>
@@ -235,7 +237,7 @@ function Reckoning({ form, known, payableFc }: ReckoningProps) {
     <Figures>
       <Figure label={t("Fee")}>{t("None")}</Figure>
       <Figure
-        label={form.type === "Staking" ? t("Paid from the transfer wallet") : t("Receiver gets")}
+        label={form.type === "Staking" ? t("You pay") : t("Receiver gets")}
         strong
         hint={worthUsdCents === undefined ? undefined : `≈ ${usdText(worthUsdCents)}`}
       >

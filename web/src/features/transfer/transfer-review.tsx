@@ -71,7 +71,7 @@ export function TransferReview(props: TransferReviewProps) {
         <Figure label={isStaking ? t("Stake for") : t("Receiver")}>{to}</Figure>
         {isStaking && <Figure label={t("Package")}>{usdText(BigInt(form.packageUsd || "0") * 100n)}</Figure>}
         <Figure
-          label={isStaking ? t("Paid from the transfer wallet") : t("Amount")}
+          label={isStaking ? t("You pay") : t("Amount")}
           strong
           hint={isStaking || worthUsdCents === undefined ? undefined : `≈ ${usdText(worthUsdCents)}`}
         >

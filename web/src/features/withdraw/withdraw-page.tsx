@@ -14,6 +14,7 @@ import { msg } from "../../lib/msg.ts";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { wasReviewing } from "../../ui/money/review.tsx";
 import { clockText, useCountdown } from "../../ui/money/use-countdown.ts";
 import { Note } from "../../ui/note.tsx";
 import { heldStep } from "../../ui/otp/held-step.ts";
@@ -66,7 +67,7 @@ function WithdrawForms({ data }: { data: Data }) {
   const t = useT();
   const { id } = useMember();
   const queries = useQueryClient();
-  const [held] = useState(() => heldForm(id));
+  const [held] = useState(() => (wasReviewing() ? heldForm(id) : undefined));
   const [form, setForm] = useState<WithdrawForm>(held ?? { type: "coin", amount: "" });
   const [isTried, setTried] = useState(false);
   const [isReviewing, setReviewing] = useState(held !== undefined);
@@ -79,11 +80,8 @@ function WithdrawForms({ data }: { data: Data }) {
   return (
     <Page>
       <div className="money-columns">
-        <div className="money-aside stack">
+        <div className="money-aside">
           <Wallets data={data} />
-          <Link className="link-button" to="/Withdraw-report">
-            {t("Withdraw Report")}
-          </Link>
         </div>
         <Card>
           <form
@@ -186,7 +184,12 @@ function Wallets({ data: { wallet, state, deduction, ...rest } }: { data: Data }
   return (
     <Card>
       <div className="wallet-head">
-        <h2 className="card-title">{t("Available to withdraw")}</h2>
+        <div className="card-header">
+          <h2 className="card-title">{t("Available to withdraw")}</h2>
+          <Link className="link-button small" to="/Withdraw-report">
+            {t("Withdraw Report")}
+          </Link>
+        </div>
         <p className="wallet-total">
           {figure} <small>{unit}</small>
         </p>
@@ -196,9 +199,7 @@ function Wallets({ data: { wallet, state, deduction, ...rest } }: { data: Data }
         <Figure label={t("Earning Wallet")}>{coinsText(wallet.earningWalletAmountNew)}</Figure>
         <Figure label={t("Offer Wallet")}>{coinsText(wallet.offerWalletAmountNew)}</Figure>
         {state.pendingFc > 0 && (
-          <Figure label={t("Pending withdrawals")} hint={t("Already taken out of the wallets")}>
-            {coinsText(state.pendingFc)}
-          </Figure>
+          <Figure label={t("Pending withdrawals")}>{coinsText(state.pendingFc)}</Figure>
         )}
       </Figures>
       {deduction.DeductionFcAmount > 0 && (

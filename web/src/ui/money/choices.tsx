@@ -7,14 +7,12 @@ interface ChoicesProps<Value extends string> {
   value: Value | "";
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: string; hint?: ReactNode }[];
-  /** How many stand beside each other. */
-  columns?: 2 | 4;
   error?: string | undefined;
 }
 
 /** One of a few, all in sight, each with what it means. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { label, value, onChange, options, columns = 2, error } = props;
+  const { label, value, onChange, options, error } = props;
   const id = useId();
   return (
     <fieldset
@@ -24,7 +22,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
       aria-invalid={error ? true : undefined}
     >
       <legend className="mantine-InputWrapper-label">{label}</legend>
-      <div className="choices-options" data-columns={columns} data-error={Boolean(error)}>
+      <div className="choices-options" data-error={Boolean(error)}>
         {options.map((option) => (
           <label key={option.value} className="choices-option">
             <input

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
+import { tabStore } from "../../lib/storage.ts";
 import { Dialog } from "../dialog.tsx";
 import { OtpStep } from "../otp/otp-step.tsx";
 import type { OtpChange } from "../otp/use-otp-change.ts";
@@ -16,10 +17,21 @@ interface ReviewProps {
   children: ReactNode;
 }
 
+const openKey = "fcReviewOpen";
+
+/** Whether the page was reloaded in the middle of a review: then its code still counts, and it opens again. */
+export function wasReviewing(): boolean {
+  return tabStore.read(openKey) !== null;
+}
+
 /** The last look before money moves: the whole of it, the question, and then the code. */
 export function Review({ title, otp, action, onClose, children }: ReviewProps) {
   const t = useT();
   const isAsking = otp.step === "form";
+  useEffect(() => {
+    tabStore.write(openKey, "1");
+    return () => tabStore.remove(openKey);
+  }, []);
   return (
     <Dialog title={title} onClose={onClose}>
       <form

@@ -5,7 +5,7 @@ import { useT } from "../../lib/i18n.ts";
 import { SearchIcon } from "../icons.tsx";
 import { ErrorState } from "../problem.tsx";
 import type { Column } from "./column.ts";
-import { TableCards, TableRows } from "./table-body.tsx";
+import { TableCards, TableRows, useOpened } from "./table-body.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
 import { useNarrow } from "./use-narrow.ts";
@@ -43,6 +43,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
   const { label, table, columns, rowKey, result, empty, searchLabel, filters, details, download } = props;
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
+  const opened = useOpened();
   const narrowed = table.search !== "" || Object.keys(table.filters).length > 0;
   if (data?.total === 0 && !narrowed && !isPlaceholderData) return <div className="card">{empty}</div>;
 
@@ -69,7 +70,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
             rows={data.rows}
             total={data.total}
             rowKey={rowKey}
-            details={details}
+            details={details && { of: details, opened }}
           />
         </div>
       ) : data ? (

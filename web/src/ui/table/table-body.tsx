@@ -15,8 +15,8 @@ interface RowsProps<Row, Sort extends string> {
   rows: readonly Row[];
   total: number;
   rowKey: (row: Row) => string | number;
-  /** What a row shows when it is opened. */
-  details?: ((row: Row) => ReactNode) | undefined;
+  /** What a row shows when it is opened, and which ones are. */
+  details?: { of: (row: Row) => ReactNode; opened: Opened } | undefined;
 }
 
 export function TableRows<Row, Sort extends string>({
@@ -28,7 +28,6 @@ export function TableRows<Row, Sort extends string>({
   rowKey,
   details,
 }: RowsProps<Row, Sort>) {
-  const opened = useOpened();
   return (
     <table className="table" aria-label={label}>
       <TableHead table={table} columns={columns} opens={details !== undefined} />
@@ -45,13 +44,13 @@ export function TableRows<Row, Sort extends string>({
                 ))}
                 {details && (
                   <td data-align="end">
-                    <OpenButton {...opened.of(key)} />
+                    <OpenButton {...details.opened.of(key)} />
                   </td>
                 )}
               </tr>
-              {details && opened.has(key) && (
-                <tr className="table-details" id={opened.of(key).id}>
-                  <td colSpan={columns.length + 1}>{details(row)}</td>
+              {details?.opened.has(key) && (
+                <tr className="table-details" id={details.opened.of(key).id}>
+                  <td colSpan={columns.length + 1}>{details.of(row)}</td>
                 </tr>
               )}
             </Fragment>
@@ -62,7 +61,10 @@ export function TableRows<Row, Sort extends string>({
   );
 }
 
-function useOpened() {
+export type Opened = ReturnType<typeof useOpened>;
+
+/** Kept above the rows: a phone that is turned changes them for cards, and what was open stays so. */
+export function useOpened() {
   const id = useId();
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
   return {
@@ -145,7 +147,6 @@ export function TableCards<Row, Sort extends string>({
   details,
 }: RowsProps<Row, Sort>) {
   const t = useT();
-  const opened = useOpened();
   const heading = columns.find(({ inCard }) => inCard === "heading");
   const aside = columns.find(({ inCard }) => inCard === "aside");
   const lines = columns.filter(({ inCard }) => inCard === undefined);
@@ -167,10 +168,10 @@ export function TableCards<Row, Sort extends string>({
                 </div>
               ))}
             </dl>
-            {details && <OpenButton {...opened.of(rowKey(row))} />}
-            {details && opened.has(rowKey(row)) && (
-              <div className="table-card-details" id={opened.of(rowKey(row)).id}>
-                {details(row)}
+            {details && <OpenButton {...details.opened.of(rowKey(row))} />}
+            {details?.opened.has(rowKey(row)) && (
+              <div className="table-card-details" id={details.opened.of(rowKey(row)).id}>
+                {details.of(row)}
               </div>
             )}
           </li>
