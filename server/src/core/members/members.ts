@@ -14,6 +14,16 @@ export interface MemberContact {
   email: string;
 }
 
+/** The member behind what was typed as a user id, blocked or not: a team is no smaller for a blocked one in it. */
+export async function memberIdByRefId(db: Db, typed: string): Promise<number | undefined> {
+  const member = await db
+    .selectFrom("members")
+    .select("id")
+    .where("ref_id", "=", normaliseRefId(typed))
+    .executeTakeFirst();
+  return member?.id;
+}
+
 /** The member behind what was typed as a user id, unless blocked. */
 export async function activeMemberByRefId(db: Db, typed: string): Promise<MemberContact | undefined> {
   return db

@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { registrationMessages, type register as registerRoute } from "@fc/contract/registration";
 import type { BodyOf } from "@fc/contract/route";
-import { sql } from "kysely";
+import { sql, type Insertable } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
 import { normalisedPhone } from "../../core/members/phone.ts";
@@ -10,6 +10,7 @@ import { after, hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
+import type { Schema } from "../../platform/schema.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 
 const addressLimit = { points: 30, windowMs: hour };
@@ -54,11 +55,7 @@ async function createMember(
   const { name, gender, mailId, phone, sponsorId, isLeft, now } = input;
   const email = mailId.toLowerCase();
   if (!(await mayUseEmail(tx, email))) return undefined;
-  const member = await tx
-    .insertInto("members")
-    .values({ ref_id: newRefId(), name, gender, email, phone, password_hash: null, joined_at: now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const member = await insertMember(tx, { name, gender, email, phone, password_hash: null, joined_at: now });
   const secret = randomToken();
   await tx
     .insertInto("registrations")
@@ -78,6 +75,22 @@ async function createMember(
     now,
   });
   return { secret, parentId };
+}
+
+/** With a user id of its own: one that somebody has already is drawn again. */
+async function insertMember(
+  tx: Tx,
+  values: Omit<Insertable<Schema["members"]>, "ref_id">,
+): Promise<{ id: number }> {
+  for (;;) {
+    const member = await tx
+      .insertInto("members")
+      .values({ ...values, ref_id: newRefId() })
+      .onConflict((conflict) => conflict.column("ref_id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (member) return member;
+  }
 }
 
 /** Registrations with one address wait for each other, so that none slips in between the count and the insert. */

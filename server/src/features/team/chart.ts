@@ -7,7 +7,7 @@ import {
   type ChartNode,
   type TeamPath,
 } from "@fc/contract/team";
-import { activeMemberByRefId } from "../../core/members/members.ts";
+import { memberIdByRefId } from "../../core/members/members.ts";
 import { subtree, type TreeNode } from "../../core/network/subtree.ts";
 import { isInTeam, pathBetween } from "../../core/network/team.ts";
 import type { Figures } from "../../core/network/types.ts";
@@ -39,9 +39,9 @@ export async function pathTo(db: Db, memberId: number, refId: string): Promise<T
 
 /** Somebody outside the own team is answered like somebody who does not exist. */
 async function teamMemberId(db: Db, memberId: number, refId: string): Promise<number> {
-  const member = await activeMemberByRefId(db, refId);
-  if (!member || !(await isInTeam(db, memberId, member.id))) throw new AppError("NOT_FOUND");
-  return member.id;
+  const id = await memberIdByRefId(db, refId);
+  if (id === undefined || !(await isInTeam(db, memberId, id))) throw new AppError("NOT_FOUND");
+  return id;
 }
 
 function toChartNode(node: TreeNode): ChartNode {

@@ -49,7 +49,9 @@ function matching(db: Db, sponsorId: number, search: string | undefined) {
     .innerJoin("members as parent", "parent.id", "placements.parent_id")
     .where("placements.sponsor_id", "=", sponsorId);
   if (!search) return query;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  // A phone number is found however it is spaced.
+  const wanted = /^[+\d\s()-]+$/.test(search) ? search.replace(/[\s()-]/g, "") : search;
+  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
   return query.where((eb) =>
     eb.or([
       eb("members.name", "ilike", pattern),

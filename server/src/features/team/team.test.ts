@@ -93,6 +93,14 @@ describe("the tree chart", () => {
     expect([up.status, across.status]).toEqual([404, 404]);
   });
 
+  test("shows and opens those below a blocked member", async () => {
+    await app.db.updateTable("members").set({ status: "blocked" }).where("id", "=", members.l1.id).execute();
+    expect((await chart({ start: members.l1.refId, depth: 1 })).body.output.children[0].name).toBe(
+      "Lata Two",
+    );
+    await app.db.updateTable("members").set({ status: "active" }).where("id", "=", members.l1.id).execute();
+  });
+
   test.each([[-1], [6], [1.5], ["deep"]])("refuses a depth of %s", async (depth) => {
     expect((await chart({ depth: depth as number })).status).toBe(400);
   });
@@ -138,6 +146,7 @@ describe("the direct referrals", () => {
     expect(names((await list({ search: "lata" })).body)).toEqual(["Lata One", "Lata Two"]);
     expect(names((await list({ search: members.r1.refId })).body)).toEqual(["Rina One"]);
     expect(names((await list({ search: "%" })).body)).toEqual([]);
+    expect((await list({ search: "+91 98765 43210" })).body.total).toBe(3);
     expect(names((await list({ sort: "name", order: "desc" })).body)).toEqual([
       "Rina One",
       "Lata Two",

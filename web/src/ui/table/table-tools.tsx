@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons.tsx";
 import { toast } from "../toasts.tsx";
@@ -19,11 +19,16 @@ interface TableSearchProps {
 export function TableSearch({ label, search, onSearch }: TableSearchProps) {
   const [draft, setDraft] = useState<string>();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const commit = (text: string) => {
+  // The draft stays while one types: a space at its end is the beginning of the next word.
+  const find = (text: string) => {
     clearTimeout(pause.current);
-    setDraft(undefined);
     if (text.trim() !== search) onSearch(text.trim());
   };
+  const commit = (text: string) => {
+    setDraft(undefined);
+    find(text);
+  };
+  useEffect(() => () => clearTimeout(pause.current), []);
   return (
     <form
       role="search"
@@ -44,7 +49,7 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
         onChange={({ currentTarget: { value } }) => {
           setDraft(value);
           clearTimeout(pause.current);
-          pause.current = setTimeout(() => commit(value), typingPauseMs);
+          pause.current = setTimeout(() => find(value), typingPauseMs);
         }}
         onBlur={() => commit(draft ?? search)}
       />
