@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
 import { post, postMany } from "../server/src/core/ledger/post.ts";
 import { opening, poolFunded, reward, type RewardKind } from "../server/src/core/ledger/posting.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
@@ -46,17 +47,23 @@ export async function payRewards(tx: Tx, { member, count, kind, detail }: Reward
   );
 }
 
-/** Coins in the transfer wallet since a hundred days, and a stake paid from them forty days ago. */
-export async function stakeFromWallet(db: Db, { id: memberId }: Member, principalUsdCents: bigint) {
+/**
+ * Coins in the transfer wallet since a hundred days, and a stake paid from them forty days ago, at today's price.
+ * 1,000 coins are left; returns what was staked, in units.
+ */
+export async function stakeFromWallet(
+  db: Db,
+  { id: memberId }: Member,
+  principalUsdCents: bigint,
+): Promise<bigint> {
   const key = randomUUID();
   const effectiveAt = new Date(Date.now() - 100 * day);
-  const amountFc = 50_000_000_000n;
+  const price = await priceAt(db, new Date());
+  const principalFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
+  const amountFc = principalFc + 1000n * fcUnitsPerCoin;
   await atomically(db, post, opening({ key, effectiveAt, memberId, account: "transfer", amountFc }));
-  await atomically(db, startStake, {
-    memberId,
-    principalUsdCents,
-    price: await priceAt(db, new Date()),
-    source: { payerId: memberId, idempotencyKey: key },
-    now: new Date(Date.now() - 40 * day),
-  });
+  const source = { payerId: memberId, idempotencyKey: key };
+  const now = new Date(Date.now() - 40 * day);
+  await atomically(db, startStake, { memberId, principalUsdCents, price, source, now });
+  return principalFc;
 }

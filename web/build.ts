@@ -75,7 +75,7 @@ async function homePage(): Promise<string> {
   const { prerenderHome } = await prerenderer();
   const [english, hindi] = [await prerenderHome("en"), await prerenderHome("hi")];
   if (!english.includes("<h1")) throw new Error("The dashboard was drawn empty");
-  const root = `<div id="root"><div class="boot">FC Portal</div><div class="preview-home" inert data-prerendered>${english}</div></div>`;
+  const root = `<div id="root"><div class="boot">FC Portal</div><div class="preview-home" hidden inert data-prerendered>${english}</div></div>`;
   const greeting = await readFile(path.join(here, "src/portal/home-preview.js"), "utf8");
   return pageWith(
     ["src/portal/shell/shell.tsx", "src/portal/screens/home-screen.tsx"],
@@ -102,8 +102,9 @@ async function prerenderer(): Promise<Prerenderer> {
 }
 
 async function pageWith(screens: string[], root: string, hindi: string, script = ""): Promise<string> {
-  const markup = `${root}
-    <template id="hindi">${hindi}</template>
+  // The script comes right after what it changes: what was painted before would count, and jump.
+  const markup = `<template id="hindi">${hindi}</template>
+    ${root}
     <script nonce="__CSP_NONCE__">
       if (document.documentElement.lang === "hi")
         document.querySelector("[data-prerendered]").replaceChildren(document.getElementById("hindi").content);

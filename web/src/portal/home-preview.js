@@ -17,6 +17,7 @@
         .replace("__NAME__", () => data.name)
         .replace("__REFID__", () => data.refId);
     }
+    preview.hidden = false;
   } catch {
     preview.remove();
   }
