@@ -5,6 +5,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   network: () => import("./network.ts"),
   ledger: () => import("./ledger.ts"),
   tree: () => import("./tree-browser.ts"),
+  dashboard: () => import("./dashboard.ts"),
 };
 
 const [first, ...rest] = process.argv.slice(2);

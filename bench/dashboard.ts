@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { dashboard } from "@fc/contract/dashboard";
+import { statement, walletReports } from "@fc/contract/reports";
+import pg from "pg";
+import { buildApp } from "../server/src/app.ts";
+import { hashPassword } from "../server/src/core/members/passwords.ts";
+import { generate } from "../server/src/core/network/generate.ts";
+import { createDb, createPool } from "../server/src/platform/db.ts";
+import { folderStore } from "../server/src/platform/files/file-store.ts";
+import { createLog } from "../server/src/platform/logger.ts";
+import { TestClient } from "../server/src/testing/test-app.ts";
+import { withCluster, type Cluster } from "./lib/cluster.ts";
+import type { Options } from "./lib/options.ts";
+import { report, say } from "./lib/report.ts";
+import { mediansMs, timeMs } from "./lib/timing.ts";
+
+const now = new Date("2026-01-31T12:00:00Z");
+const password = "Bench-Horse-9";
+const small = 1000;
+const postingsEach = 10;
+const lines = { few: 100, many: 100_000 };
+
+interface Portal {
+  /** Signed in as the root, who has the largest legs there are. */
+  root: Member;
+  /** With a history of this many lines in the earning wallet. */
+  few: Member;
+  many: Member;
+  close(): Promise<void>;
+}
+
+interface Member {
+  id: number;
+  client: TestClient;
+}
+
+/** What a member waits for on opening the portal, through HTTP, in a small business and in a large one. */
+export async function run({ members, durable }: Options): Promise<void> {
+  await withCluster(durable, async (cluster) => {
+    const little = await build(cluster, "little", small);
+    const big = await build(cluster, "big", members);
+    await dashboards(big, little, members);
+    await firstPages(big);
+    await wholeStatement(big);
+    await Promise.all([little.close(), big.close()]);
+  });
+}
+
+async function build(cluster: Cluster, name: string, members: number): Promise<Portal> {
+  const database = await cluster.create(name);
+  const made = await generate(database.ownerUrl, { members, seed: 1, shape: "deep", until: now });
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const seconds = (await timeMs(() => fill(owner, made.firstId, made.lastId))) / 1000;
+  say(
+    `${members.toLocaleString("en-US")} members with ${postingsEach} postings each, in ${seconds.toFixed(0)} s`,
+  );
+  const [fewId, manyId] = [made.firstId + 1, made.firstId + 2];
+  await history(owner, fewId, lines.few);
+  await history(owner, manyId, lines.many);
+  await owner.query("update members set password_hash = $1 where id = any ($2)", [
+    await hashPassword(password),
+    [made.rootId, fewId, manyId],
+  ]);
+  await owner.query("vacuum analyze ledger_entries, ledger_postings, ledger_accounts, stakes");
+  await owner.end();
+
+  const pool = createPool({
+    url: database.ownerUrl,
+    poolSize: 4,
+    role: "fc_app",
+    statementTimeoutMs: 60_000,
+  });
+  const db = createDb(pool);
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-files-"));
+  const deps = {
+    db,
+    log: createLog("silent"),
+    clock: () => now,
+    secretKey: "a key for benchmarks, and nothing else",
+    publicUrl: "http://localhost",
+    files: folderStore(path.join(dataDir, "files")),
+    incomingDir: path.join(dataDir, "incoming"),
+  };
+  const options = { webRoot: "/nowhere", trustProxy: true, metricsToken: undefined, production: false };
+  const app = await buildApp(deps, { pool, ...options });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const signedIn = async (id: number): Promise<Member> => {
+    const member = db.selectFrom("members").select("ref_id").where("id", "=", id);
+    const client = new TestClient({ url });
+    const { body } = await client.logIn((await member.executeTakeFirstOrThrow()).ref_id, password);
+    if (!body.isAuth) throw new Error("could not sign in");
+    return { id, client };
+  };
+  return {
+    root: await signedIn(made.rootId),
+    few: await signedIn(fewId),
+    many: await signedIn(manyId),
+    async close() {
+      await app.close();
+      await pool.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Rewards over the last weeks, straight into the tables: what they would have become by posting. */
+async function fill(owner: pg.Client, firstId: number, lastId: number): Promise<void> {
+  await owner.query(
+    "insert into prices (fc_for_15_usd, inr_per_usd, effective_from, created_at) values (1234560000, 830000, '2020-01-01', now())",
+  );
+  await direct(
+    owner,
+    `insert into ledger_entries (kind, key, effective_at, message)
+     select 'ros', 'ros/' || at || '/' || id, '${now.toISOString()}'::timestamptz - at * interval '8 days', 'ROI'
+     from generate_series(1, ${postingsEach}) as at, generate_series(${firstId}::int, ${lastId}::int) as id;
+     insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+     select id, 1, 1, split_part(key, '/', 3)::bigint * 16 + 1 + split_part(key, '/', 2)::int % 4, 12345, effective_at
+     from ledger_entries where kind = 'ros';
+     ${balances}`,
+  );
+}
+
+async function history(owner: pg.Client, memberId: number, count: number): Promise<void> {
+  await direct(
+    owner,
+    `insert into ledger_entries (kind, key, effective_at, message)
+     select 'pair_matching', 'pair/${memberId}/' || at, '${now.toISOString()}'::timestamptz - at * interval '5 minutes',
+       'PAIR/150_150'
+     from generate_series(1, ${count}) as at;
+     insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+     select id, 1, 1, ${memberId * 16 + 2}, 777, effective_at
+     from ledger_entries where key like 'pair/${memberId}/%';
+     ${balances}`,
+  );
+}
+
+const balances = `delete from ledger_accounts where id > 16;
+  insert into ledger_accounts (id, balance, change)
+  select credit_id, sum(amount), 0 from ledger_postings where credit_id > 16 group by credit_id`;
+
+/** Without the triggers, as only the owner can. */
+async function direct(owner: pg.Client, statements: string): Promise<void> {
+  await owner.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
+}
+
+async function asked({ client, id }: Member, what: "dashboard" | "report"): Promise<void> {
+  const { status } =
+    what === "dashboard"
+      ? await client.call(dashboard, { params: { userId: id } })
+      : await client.call(walletReports.earning.page, { params: { userId: id }, query: {} });
+  if (status !== 200) throw new Error(`The ${what} answered ${status}`);
+}
+
+async function dashboards(big: Portal, little: Portal, members: number): Promise<void> {
+  const size = members.toLocaleString("en-US");
+  for (const who of ["root", "few"] as const) {
+    const ask = (portal: Portal) => () => asked(portal[who], "dashboard");
+    await mediansMs(30, ask(big), ask(little));
+    const [ours, peer] = await mediansMs(200, ask(big), ask(little));
+    const whose = who === "root" ? "the root" : "a member with 110 postings";
+    const name = `dashboard request of ${whose}, ${size} members and ${postingsEach} postings each, against ${small}`;
+    report({ name, unit: "ms", ours, peer, ratio: ours / peer, atMost: 1.5 });
+  }
+  const [ours, peer] = await mediansMs(
+    50,
+    () => asked(big.many, "dashboard"),
+    () => asked(big.few, "dashboard"),
+  );
+  const name = "the same of a member with 100,000 postings of the last year, against one with 110";
+  report({ name, unit: "ms", ours, peer, ratio: ours / peer });
+}
+
+async function firstPages({ many, few }: Portal): Promise<void> {
+  const ask = (member: Member) => () => asked(member, "report");
+  await mediansMs(30, ask(many), ask(few));
+  const [ours, peer] = await mediansMs(200, ask(many), ask(few));
+  const name = "first page of a wallet report of 100,000 rows, against one of 100";
+  report({ name, unit: "ms", ours, peer, ratio: ours / peer, atMost: 1.5 });
+}
+
+async function wholeStatement({ many }: Portal): Promise<void> {
+  let peakBytes = 0;
+  const before = process.memoryUsage().rss;
+  const watch = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage().rss)), 20);
+  const query = { wallet: "earning", from: "2020-01-01", to: "2026-01-31" } as const;
+  const ms = await timeMs(() => many.client.call(statement, { params: { userId: many.id }, query }));
+  clearInterval(watch);
+  const more = Math.round((peakBytes - before) / 2 ** 20);
+  say(
+    `a statement of 100,000 lines as a PDF: at most ${more} MB more than before, its reader's copy included`,
+  );
+  report({ name: "statement of 100,000 lines as a PDF", unit: "ms", ours: ms, peer: null, ratio: null });
+}
