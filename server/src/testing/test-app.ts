@@ -65,7 +65,13 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
     files: folderStore(join(dataDir, "files")),
     incomingDir: join(dataDir, "incoming"),
   };
-  const app = await buildApp(deps, { pool, webRoot: "/nowhere", trustProxy: true, metricsToken: undefined, production: false });
+  const app = await buildApp(deps, {
+    pool,
+    webRoot: "/nowhere",
+    trustProxy: true,
+    metricsToken: undefined,
+    production: false,
+  });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const worker = createWorker({ db, pool, log, clock, tasks: tasksOf(deps) });
   let passwordHash: Promise<string> | undefined;
