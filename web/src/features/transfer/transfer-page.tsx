@@ -208,8 +208,12 @@ function Wallet({ known }: { known: Known }) {
       <div className="wallet-head">
         <div className="card-header">
           <h2 className="card-title">{t("Transfer Wallet")}</h2>
-          <Link className="link-button small" to="/transferWallet-report">
-            {t("Transfer Wallet Report")}
+          <Link
+            className="link-button small"
+            to="/transferWallet-report"
+            aria-label={t("Transfer Wallet Report")}
+          >
+            {t("Report")}
           </Link>
         </div>
         <p className="wallet-total">

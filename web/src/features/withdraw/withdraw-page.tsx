@@ -186,8 +186,8 @@ function Wallets({ data: { wallet, state, deduction, ...rest } }: { data: Data }
       <div className="wallet-head">
         <div className="card-header">
           <h2 className="card-title">{t("Available to withdraw")}</h2>
-          <Link className="link-button small" to="/Withdraw-report">
-            {t("Withdraw Report")}
+          <Link className="link-button small" to="/Withdraw-report" aria-label={t("Withdraw Report")}>
+            {t("Report")}
           </Link>
         </div>
         <p className="wallet-total">
