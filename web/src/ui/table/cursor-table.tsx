@@ -11,6 +11,7 @@ import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton } from "./table-tools.tsx";
 import type { CursorTableState } from "./use-cursor-table.ts";
 import { useNarrow } from "./use-narrow.ts";
+import { useShownSerials } from "./use-shown-serials.ts";
 import "./table.css";
 
 /** A page of rows, and where the next older one starts. */
@@ -42,6 +43,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const { label, table, columns, rowKey, result, empty, filters, tools, download } = props;
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
+  const serialOf = useShownSerials(JSON.stringify(table.query), table.serialOf, isPlaceholderData);
   const isWhole = table.page === 1 && Object.keys(table.filters).length === 0;
   if (data?.rows.length === 0 && isWhole && !isPlaceholderData) return <div className="card">{empty}</div>;
 
@@ -60,7 +62,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
         <div className="table-surface" aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
           <Rows
             label={label}
-            table={table}
+            table={{ ...table, serialOf }}
             columns={columns}
             rows={data.rows}
             total={data.rows.length}

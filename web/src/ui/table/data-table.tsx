@@ -10,6 +10,7 @@ import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
 import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
+import { useShownSerials } from "./use-shown-serials.ts";
 import "./table.css";
 
 /** A page of rows and how many there are in all; every table's query selects its answer into this. */
@@ -44,6 +45,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const opened = useOpened();
+  const serialOf = useShownSerials(JSON.stringify(table.query), table.serialOf, isPlaceholderData);
   const narrowed = table.search !== "" || Object.keys(table.filters).length > 0;
   if (data?.total === 0 && !narrowed && !isPlaceholderData) return <div className="card">{empty}</div>;
 
@@ -65,7 +67,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
         <div className="table-surface" aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
           <Rows
             label={label}
-            table={table}
+            table={{ ...table, serialOf }}
             columns={columns}
             rows={data.rows}
             total={data.total}
