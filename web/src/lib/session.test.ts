@@ -29,7 +29,8 @@ test("signing out in another tab is heard here; other entries are not", () => {
 });
 
 test("one returns only to a page of this portal", () => {
-  expect(safeReturnPath("/notice-board?page=2")).toBe("/notice-board?page=2");
+  for (const from of ["/notice-board?page=2", "/a%20b?from=/x#y", "/loginhelp"])
+    expect(safeReturnPath(from)).toBe(from);
   for (const from of [
     undefined,
     7,
@@ -39,6 +40,16 @@ test("one returns only to a page of this portal", () => {
     "/\\example.com",
     "/login",
     "/Login?from=%2F",
+    "notice-board",
+    "/\t/example.com",
+    "/\n/example.com",
+    "/\r\\example.com",
+    "/\u0000",
+    "/notice-board\n",
+    "/%09/example.com",
+    "/..//example.com",
+    "/%",
+    "http://portal.invalid/",
   ])
-    expect(safeReturnPath(from)).toBe("/");
+    expect(safeReturnPath(from), JSON.stringify(from)).toBe("/");
 });

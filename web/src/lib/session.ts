@@ -50,8 +50,23 @@ export function followOtherTabs(target: Pick<Window, "addEventListener">): void 
   });
 }
 
+const home = "/";
+
 /** An address inside this portal to return to, or the home page: never somebody else's site. */
 export function safeReturnPath(from: unknown): string {
-  const inside = typeof from === "string" && /^\/(?![/\\])/.test(from) && !/^\/login\b/i.test(from);
-  return inside ? from : "/";
+  const inside = "http://portal.invalid";
+  // Browsers drop tabs and line ends from an address, so that "/\t/example.com" would lead elsewhere.
+  if (typeof from !== "string" || !from.startsWith("/") || hasControls(from)) return home;
+  try {
+    const { origin, pathname, search, hash } = new URL(from, inside);
+    const isOwn = origin === inside && !pathname.startsWith("//") && !/^\/login\/?$/i.test(pathname);
+    // Throws where no page could be meant.
+    return isOwn && !hasControls(decodeURIComponent(pathname)) ? pathname + search + hash : home;
+  } catch {
+    return home;
+  }
+}
+
+function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text);
 }
