@@ -20,5 +20,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // What every page starts with is one file: cut into many it compresses worse, and all are needed anyway.
+      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
+    },
   },
 });
