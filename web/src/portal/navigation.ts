@@ -22,8 +22,6 @@ export interface NavigationItem {
   to: string;
   label: string;
   icon: IconComponent;
-  /** Among the up to five things of a phone's bottom bar. */
-  often?: true;
 }
 
 export interface NavigationGroup {
@@ -37,7 +35,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: msg("Home"),
     items: [
-      { to: "/", label: msg("Dashboard"), icon: HomeIcon, often: true },
+      { to: "/", label: msg("Dashboard"), icon: HomeIcon },
       { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
     ],
@@ -45,7 +43,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: msg("Team"),
     items: [
-      { to: "/direct-referrals", label: msg("Direct referrals"), icon: TeamIcon, often: true },
+      { to: "/direct-referrals", label: msg("Direct referrals"), icon: TeamIcon },
       { to: "/tree-chart", label: msg("Tree Chart"), icon: TreeIcon },
     ],
   },
@@ -60,14 +58,29 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     items: [
-      { to: "/withdraw", label: msg("Withdraw"), icon: WithdrawIcon, often: true },
+      { to: "/withdraw", label: msg("Withdraw"), icon: WithdrawIcon },
       { to: "/Withdraw-report", label: msg("Withdraw Report"), icon: ReportIcon },
       { to: "/topupRequest", label: msg("Staking Report"), icon: ReportIcon },
-      { to: "/stacking", label: msg("Staking"), icon: StakeIcon, often: true },
-      { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon, often: true },
+      { to: "/stacking", label: msg("Staking"), icon: StakeIcon },
+      { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon },
       { to: "/transfer-wallet", label: msg("Transfer Wallet"), icon: TransferIcon },
       { to: "/register-user", label: msg("Registration"), icon: AddMemberIcon },
-      { to: "/support", label: msg("Support"), icon: SupportIcon, often: true },
+      { to: "/support", label: msg("Support"), icon: SupportIcon },
     ],
   },
 ];
+
+/** The five things members do most, for a phone's bottom bar, in words that fit there. */
+const often: Readonly<Record<string, string>> = {
+  "/": msg("Dashboard"),
+  "/stacking": msg("Staking"),
+  "/withdraw": msg("Withdraw"),
+  "/direct-referrals": msg("Team"),
+  "/notice-board": msg("Notices"),
+};
+
+const items = navigation.flatMap((group) => group.items);
+
+export const bottomBar: readonly NavigationItem[] = Object.entries(often).flatMap(([to, label]) =>
+  items.filter((item) => item.to === to).map((item) => ({ ...item, label })),
+);
