@@ -81,6 +81,30 @@ test("a reload does not lose the step: the same passwords typed again go on with
   await expect(page.getByText("Password Changed")).toBeVisible();
 });
 
+test("other passwords typed after a reload: told so, and a new code for them leads on", async ({
+  page,
+  member,
+}) => {
+  await fillPasswords(page);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
+  const code = await codeMailedTo(member);
+  await page.reload();
+  await fillPasswords(page, { new: "Another set of words 8" });
+  await page.getByLabel("OTP", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  const told = page.getByText(/These are not the passwords the code was sent for/);
+  await expect(told).toBeVisible();
+  await expect(page.getByText("Please enter valid OTP")).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Send a(gain| new code)/ })).toBeVisible();
+
+  // The same ones after all: the code still counts.
+  await fillPasswords(page);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expect(told).toBeHidden();
+});
+
 test("a double tap sends one code", async ({ page, member, db }) => {
   await fillPasswords(page);
   await page.getByRole("button", { name: "Send OTP" }).dblclick();

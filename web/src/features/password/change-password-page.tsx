@@ -2,10 +2,14 @@ import type { ErrorCode } from "@fc/contract/errors";
 import { noticeMs } from "@fc/contract/otp";
 import { changePassword, passwordChanged } from "@fc/contract/password";
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { call } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { memberQuery, useMember } from "../../lib/member.ts";
+import { msg } from "../../lib/msg.ts";
+import { safeReturnPath } from "../../lib/session.ts";
 import { PasswordField } from "../../ui/fields.tsx";
 import { Note } from "../../ui/note.tsx";
 import { OtpStep } from "../../ui/otp/otp-step.tsx";
@@ -30,6 +34,7 @@ export default function ChangePasswordPage() {
   const t = useT();
   const member = useMember();
   const queries = useQueryClient();
+  useGoOn(member.mustChangePassword);
   const { register, control, handleSubmit, setError, reset, formState } = useForm<PasswordForm>({
     defaultValues: blank,
     resolver: (values) => {
@@ -46,11 +51,14 @@ export default function ChangePasswordPage() {
     userId: member.id,
     change: { userId: member.id, oldPassword: oldPassword ?? "", newPassword: newPassword ?? "" },
     secret: true,
+    otherDetails: msg(
+      "These are not the passwords the code was sent for. Please type the same ones again, or send a new code for these.",
+    ),
     perform: (body) => call(changePassword, { body }),
     onDone: () => {
       reset(blank);
       toast.success(passwordChanged, noticeMs.changeConfirmed);
-      // A forced change ends here: the server now opens the rest, and the shell follows.
+      queries.setQueryData(memberQuery.queryKey, { ...member, mustChangePassword: false });
       void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
     },
     onRefused: ({ code, message }) => {
@@ -119,4 +127,16 @@ export default function ChangePasswordPage() {
       </Card>
     </Page>
   );
+}
+
+/** A forced change ends with the page that the member wanted to see, or the dashboard: now all are open. */
+function useGoOn(isForced: boolean): void {
+  const navigate = useNavigate();
+  const { from } = useRouterState({ select: ({ location }) => location.state });
+  // As it was at first: on the way to the next page the address says something else already.
+  const [first] = useState({ isForced, from });
+  const isFree = first.isForced && !isForced;
+  useEffect(() => {
+    if (isFree) void navigate({ href: safeReturnPath(first.from), replace: true });
+  }, [isFree, first, navigate]);
 }

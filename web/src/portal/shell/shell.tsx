@@ -86,8 +86,15 @@ function ShellFrame() {
 function Page({ mustChangePassword }: { mustChangePassword: boolean }) {
   // The page that is shown, not the address that is on its way: no other page may flash up meanwhile.
   const shown = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath });
-  if (mustChangePassword && shown !== "/change-password") return <Navigate to="/change-password" replace />;
+  if (mustChangePassword && shown !== "/change-password") return <ToPasswordChange />;
   return <Outlet />;
+}
+
+/** Keeps where the member wanted to go, to lead on there afterwards. */
+function ToPasswordChange() {
+  const address = useRouterState({ select: ({ location }) => location.href });
+  const [from] = useState(address);
+  return <Navigate to="/change-password" state={{ from }} replace />;
 }
 
 /** The server may ask for a new password at any call; then the session is read again. */

@@ -34,6 +34,11 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
         onChange={(event) => otp.setCode(otpIn(event.currentTarget.value))}
         error={otp.codeProblem && t(otp.codeProblem)}
       />
+      {otp.otherDetails && (
+        <Note tone="bad" live>
+          {t(otp.otherDetails)}
+        </Note>
+      )}
       <div className="otp-meta">
         <span>
           {expired

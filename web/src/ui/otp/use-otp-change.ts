@@ -2,6 +2,7 @@ import { noticeMs, otpDigits, otpMessages, sendOtp, verifyOtp, type OtpPurpose }
 import { errors } from "@fc/contract/errors";
 import { useRef, useState } from "react";
 import { ApiError, call } from "../../lib/api.ts";
+import { msg } from "../../lib/msg.ts";
 import { toast } from "../toasts.tsx";
 import { heldStep } from "./held-step.ts";
 
@@ -12,6 +13,8 @@ interface OtpChangeOptions<C extends Record<string, unknown>> {
   change: C;
   /** The change holds a password: nothing of it is kept, not even in this tab. */
   secret?: boolean;
+  /** What to say when the form, typed again after a reload, is not what the code was sent for. */
+  otherDetails?: string;
   /** Makes the change, once its code was verified. */
   perform: (change: C) => Promise<unknown>;
   onDone: () => void;
@@ -39,6 +42,7 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
   const [sent, setSent] = useState<Sent | undefined>(() => restored(purpose, userId, secret));
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
+  const [isOther, setIsOther] = useState(false);
   const [busy, setBusy] = useState(false);
   // Set at once, where state would come too late for the second tap of a double tap.
   const running = useRef(false);
@@ -66,7 +70,14 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
       if (!data) return setCodeProblem(errors.INVALID_OTP[1]);
       verified.current = code;
     }
-    await options.perform(change);
+    try {
+      await options.perform(change);
+    } catch (error) {
+      // The code was right a moment ago, so it is the form that was typed differently this time.
+      if (!isInvalidOtp(error) || sent?.fingerprint !== null) throw error;
+      verified.current = undefined;
+      return setIsOther(true);
+    }
     reset();
     options.onDone();
   }
@@ -83,6 +94,7 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
     if (running.current) return;
     running.current = true;
     setBusy(true);
+    setIsOther(false);
     toast.clear();
     try {
       await step();
@@ -96,7 +108,7 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
 
   function refuse(error: unknown): void {
     if (error instanceof ApiError) {
-      if (error.code === "INVALID_OTP") {
+      if (isInvalidOtp(error)) {
         verified.current = undefined;
         return setCodeProblem(error.message);
       }
@@ -114,6 +126,8 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
     sent,
     code,
     codeProblem,
+    /** Set when the code is right, but for something else than the form now says. */
+    otherDetails: isOther ? (options.otherDetails ?? otherDetails) : undefined,
     busy,
     setCode(next: string) {
       setCode(next);
@@ -122,6 +136,14 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
     submit: () => run(fits ? confirm : send),
     resend: () => run(send),
   };
+}
+
+const otherDetails = msg(
+  "These are not the details the code was sent for. Please enter the same ones again, or send a new code for these.",
+);
+
+function isInvalidOtp(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "INVALID_OTP";
 }
 
 function restored(purpose: OtpPurpose, userId: number, secret: boolean): Sent | undefined {
