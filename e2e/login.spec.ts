@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
 
 test("a member signs in, stays signed in after a reload, and signs out on the server too", async ({
   page,
@@ -102,6 +102,51 @@ test("a forgotten password: from the dialog to the mail, the first login and the
   await expect(page.getByText(/signed in with a temporary password/)).toBeVisible();
   await page.goto("/notice-board");
   await expect(page).toHaveURL(/\/change-password$/);
+
+  const chosen = "Monsoon over Kochi 5";
+  await page.getByLabel("Old password").fill(temporary);
+  await page.getByLabel("New password", { exact: true }).fill(chosen);
+  await page.getByLabel("Confirm new password").fill(chosen);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expect(page).toHaveURL(/\/notice-board$/);
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+});
+
+test("too many attempts: how long to wait is told in words, and that Forgot Password is a way in", async ({
+  page,
+  member,
+}) => {
+  await page.route("**/api/login", (route) =>
+    route.fulfill({
+      status: 429,
+      json: {
+        code: "TOO_MANY_REQUESTS",
+        message: "Too many attempts. Please wait a little and try again",
+        requestId: "r-429",
+        retryAfterSeconds: 700,
+      },
+    }),
+  );
+  await logIn(page, member);
+  const alert = page.getByRole("alert");
+  await expect(alert.getByText("Too many attempts. Please try again in 12 minutes")).toBeVisible();
+  await expect(alert.getByText(/Or press Forgot Password/)).toBeVisible();
+});
+
+test("an address to return to that would lead elsewhere leads home", async ({ page, member }) => {
+  for (const from of ["/%09/example.com", "/%0A/example.com", "/%0D%5Cexample.com"]) {
+    await page.goto(`/login?from=${from}`);
+    await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+    await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-9");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  }
 });
 
 test("the login page is accessible", async ({ page }) => {

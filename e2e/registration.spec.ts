@@ -69,6 +69,8 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo({ ...member, email }));
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Welcome, Lakshmi Subrahmanyam")).toBeVisible();
 });
 
 test("every step of it is accessible", async ({ page, member }) => {
@@ -160,7 +162,7 @@ test("a throttled or failed call is told at the form, and the next try goes thro
   await page.route("**/api/user/save", (route) => route.abort());
   await page.getByRole("button", { name: "Register" }).click();
   await expect(
-    page.getByText("We could not reach FC. Please check your connection and try again"),
+    page.getByText("We could not reach FC Portal. Please check your connection and try again"),
   ).toBeVisible();
   await page.unroute("**/api/user/save");
   await page.getByRole("button", { name: "Register" }).click();

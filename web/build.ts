@@ -62,7 +62,7 @@ function loginPage(): Promise<string> {
  */
 function registrationPage(address: string): Promise<string> {
   const screens = [
-    "src/features/registration/public-frame.tsx",
+    "src/features/registration/join-frame.tsx",
     "src/features/registration/registration-page.tsx",
   ];
   return publicPage(address, screens, (markup) => {

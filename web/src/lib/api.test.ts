@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, ApiError, callFailures, errorFrom, problemOf } from "./api.ts";
+import { addressOf, ApiError, callFailures, errorFrom } from "./api.ts";
 
 test("parameters are put into the path, encoded", () => {
   expect(addressOf("/user/otp/verify/:userId/:otp", { userId: 7, otp: "12/3?4" })).toBe(
@@ -34,8 +34,4 @@ test("anything else that fails becomes plain words with the reference of its hea
     requestId: "r2",
   });
   expect(errorFrom(504, "", null).message).toBe(callFailures.TIMEOUT);
-});
-
-test("what a library throws is not shown to a member", () => {
-  expect(problemOf(new TypeError("x is undefined")).message).toBe("Something went wrong. Please try again");
 });

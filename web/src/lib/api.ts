@@ -29,7 +29,7 @@ export class ApiError extends Error {
 }
 
 export const callFailures = {
-  NETWORK: msg("We could not reach FC. Please check your connection and try again"),
+  NETWORK: msg("We could not reach FC Portal. Please check your connection and try again"),
   TIMEOUT: msg("The answer took too long. Please try again"),
   UNREADABLE: msg("The answer could not be read. Please try again"),
 } as const;
@@ -136,10 +136,4 @@ export function addressOf(path: string, params: object = {}, query: object = {})
     if (value !== undefined) search.set(name, String(value));
   }
   return `/api${filled}${search.size > 0 ? `?${search}` : ""}`;
-}
-
-/** What to show for anything thrown: our own words, never a stack or a library's English. */
-export function problemOf(error: unknown): { message: string; requestId: string | undefined } {
-  if (error instanceof ApiError) return error;
-  return { message: msg("Something went wrong. Please try again"), requestId: undefined };
 }

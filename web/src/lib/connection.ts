@@ -13,10 +13,11 @@ export const connection = {
   failed: () => set(true),
   succeeded: () => set(false),
 
-  /** Asks whether the server is back, when no call of the member's own would find out. */
-  async probe(): Promise<void> {
+  /** Asks whether the server can be reached, when no call of the member's own would find out. */
+  async probe(): Promise<boolean> {
     const answer = await fetch("/healthz", { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
     if (answer?.ok) set(false);
+    return answer?.ok ?? false;
   },
 
   isUp: () => navigator.onLine && !lastCallFailed,

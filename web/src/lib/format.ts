@@ -29,6 +29,20 @@ export function timeText(iso: string, language: string): string {
   return formatter(language, { hour: "numeric", minute: "2-digit" }).format(new Date(iso));
 }
 
+/** 12 minutes: never less than it takes, and in the largest unit that says it well. */
+export function waitText(seconds: number, language: string): string {
+  const [unit, inSeconds] =
+    seconds < 90
+      ? (["second", 1] as const)
+      : seconds < 90 * 60
+        ? (["minute", 60] as const)
+        : seconds < 36 * 3600
+          ? (["hour", 3600] as const)
+          : (["day", 86_400] as const);
+  const style = { style: "unit", unit, unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(localeOf[language as Language], style).format(Math.ceil(seconds / inSeconds));
+}
+
 /** Up to two letters for an avatar; whole characters, so that Hindi signs stay with their letter. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

@@ -30,7 +30,10 @@ function shownByTheContract(): string[] {
     const words = source
       .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
       .replace(new RegExp(String.raw`summary:\s*${literal}`, "g"), "");
-    return literals(words, new RegExp(literal, "g")).filter((text) => /^[A-Z].* /.test(text));
+    const sentences = literals(words, new RegExp(literal, "g")).filter((text) => /^[A-Z].* /.test(text));
+    // What begins small is mostly for developers, unless it stands by itself under a name.
+    const named = literals(words, new RegExp(String.raw`export const \w+ = ${literal}`, "g"));
+    return [...sentences, ...named.filter((text) => /^[a-z].* /i.test(text))];
   });
 }
 

@@ -1,17 +1,54 @@
 import { Button } from "@mantine/core";
+import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
 import { useT } from "../lib/i18n.ts";
+import { openAfresh, PartMissing, problemFor, reasonFor } from "../lib/lazy-part.ts";
 import { AlertIcon } from "../ui/icons.tsx";
+import { ProblemText } from "../ui/problem-text.tsx";
 
-/** Something in the page itself broke. A reload also brings the newest version of the portal. */
-export function CrashPage() {
+/** Instead of a page that broke or whose code did not come. */
+export function CrashPage({ error }: ErrorComponentProps) {
   const t = useT();
+  if (error instanceof PartMissing) return <MissingPage missing={error} />;
+  return (
+    <Frame>
+      <h1>{t("This page ran into a problem")}</h1>
+      <p className="dimmed">{t("Please reload the page, and write to support if it happens again.")}</p>
+      {/* A reload also brings the newest version of the portal. */}
+      <Button onClick={() => location.reload()}>{t("Reload the page")}</Button>
+    </Frame>
+  );
+}
+
+function MissingPage({ missing }: { missing: PartMissing }) {
+  const t = useT();
+  const router = useRouter();
+  const [problem, setProblem] = useState<unknown>();
+  useEffect(() => {
+    const findOut = async () => {
+      const reason = await reasonFor(missing);
+      if (reason === "new release" && openAfresh(location.href, missing)) return;
+      setProblem(problemFor(reason));
+    };
+    void findOut();
+  }, [missing]);
+  if (!problem) return null;
+  return (
+    <Frame>
+      <ProblemText error={problem} />
+      <Button variant="default" onClick={() => void router.invalidate()}>
+        {t("Retry")}
+      </Button>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="full-page">
       <div className="stack crash" role="alert">
         <AlertIcon />
-        <h1>{t("This page ran into a problem")}</h1>
-        <p className="dimmed">{t("Please reload the page, and write to support if it happens again.")}</p>
-        <Button onClick={() => location.reload()}>{t("Reload the page")}</Button>
+        {children}
       </div>
     </div>
   );

@@ -1,20 +1,25 @@
-import { lazyRouteComponent, useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { useSyncExternalStore, type ReactNode } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { session } from "../lib/session.ts";
 
-const Shell = lazyRouteComponent(() => import("./shell/shell.tsx"));
-const PublicFrame = lazyRouteComponent(() => import("../features/registration/public-frame.tsx"));
+const Shell = lazyPart(() => import("./shell/shell.tsx"));
+const JoinFrame = lazyPart(() => import("../features/registration/join-frame.tsx"));
 
-/** Around every page but the login: the shell for members, a quieter frame on pages open to anybody. */
-export function Frame(): ReactNode {
+function FrameOfSession(): ReactNode {
   const token = useSyncExternalStore(session.subscribe, session.token, session.token);
   const open = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.open) });
   if (token) return <Shell />;
   // A guarded page of a member who just signed out shows nothing until its guard has led away.
-  return open && <PublicFrame />;
+  return open && <JoinFrame />;
 }
+
+const part = () => (session.token() ? Shell : JoinFrame);
+
+/** Around every page but the login: the shell for members, a quieter frame on pages open to anybody. */
+export const Frame = Object.assign(FrameOfSession, { load: () => part().load() });
 
 /** The frame is there when the page is, so that neither waits for the other. Runs after the guards. */
 export async function loadFrame(): Promise<void> {
-  await (session.token() ? Shell : PublicFrame).preload?.();
+  await part().preload();
 }

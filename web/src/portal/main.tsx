@@ -1,8 +1,9 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { activate, pageLanguage } from "../lib/i18n.ts";
+import { PartMissing, patiently } from "../lib/lazy-part.ts";
 import { followOtherTabs, session } from "../lib/session.ts";
-import { tabStore } from "../lib/storage.ts";
 import { App } from "./app.tsx";
+import { guardLeaving } from "./leave-guard.ts";
 import { createPortalRouter } from "./router.tsx";
 
 async function start(container: HTMLElement): Promise<void> {
@@ -11,27 +12,25 @@ async function start(container: HTMLElement): Promise<void> {
   // listen before their first look, so that nothing happens unseen in between.
   session.subscribe(() => void router.invalidate());
   followOtherTabs(window);
+  guardLeaving(router);
 
   const prerendered = container.dataset["page"];
   // Tells the router to build the same tree as the pre-rendering did.
   if (prerendered) router.ssr = { manifest: undefined };
-  await Promise.all([activate(pageLanguage()), router.load()]);
+  await Promise.all([patiently(() => activate(pageLanguage())), router.load()]);
 
   if (prerendered && prerendered === router.state.location.pathname.toLowerCase()) {
-    hydrateRoot(container, <App router={router} />);
+    hydrateRoot(container, <App router={router} />, { onCaughtError });
   } else {
     delete router.ssr;
-    createRoot(container).render(<App router={router} />);
+    createRoot(container, { onCaughtError }).render(<App router={router} />);
   }
 }
 
-// A page of the previous release asks for files that the new one no longer has: reload, but once.
-addEventListener("vite:preloadError", (event) => {
-  if (tabStore.read("fcReloaded")) return;
-  tabStore.write("fcReloaded", "1");
-  event.preventDefault();
-  location.reload();
-});
+/** Code that did not come is no fault of the page, and its place says so already. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof PartMissing)) console.error(error);
+}
 
 const container = document.getElementById("root");
-if (container) void start(container).then(() => tabStore.remove("fcReloaded"));
+if (container) void start(container);

@@ -2,11 +2,11 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   type RouterHistory,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { msg } from "../lib/msg.ts";
 import { readSearch, writeSearch } from "../lib/plain-search.ts";
 import { safeReturnPath, session } from "../lib/session.ts";
@@ -23,6 +23,10 @@ declare module "@tanstack/react-router" {
     open?: true;
     /** Fills the whole screen, with a way back of its own. */
     bare?: true;
+  }
+  interface HistoryState {
+    /** The page that a member wanted to see before something else had to be done first. */
+    from?: string;
   }
   interface Register {
     router: ReturnType<typeof createPortalRouter>;
@@ -42,7 +46,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (session.token()) throw redirect({ href: safeReturnPath(search.from), replace: true });
   },
-  component: lazyRouteComponent(() => import("./screens/login-screen.tsx")),
+  component: lazyPart(() => import("./screens/login-screen.tsx")),
 });
 
 /** For the signed-in only; whoever is not comes back here after signing in. */
@@ -67,7 +71,7 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
     getParentRoute: () => shell,
     path,
     staticData: { title },
-    component: lazyRouteComponent(screen),
+    component: lazyPart(screen),
   });
 }
 
@@ -77,7 +81,7 @@ function openPage<const P extends string>(path: P, title: string, screen: Screen
     getParentRoute: () => frame,
     path,
     staticData: { title, open: true },
-    component: lazyRouteComponent(screen),
+    component: lazyPart(screen),
   });
 }
 
@@ -86,7 +90,7 @@ const treeChart = createRoute({
   path: "/tree-chart",
   staticData: { title: msg("Tree Chart"), bare: true },
   validateSearch: treeSearch,
-  component: lazyRouteComponent(() => import("../features/tree/tree-chart-page.tsx")),
+  component: lazyPart(() => import("../features/tree/tree-chart-page.tsx")),
 });
 
 const registration = () => import("../features/registration/registration-page.tsx");

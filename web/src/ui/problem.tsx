@@ -1,27 +1,17 @@
 import { Button } from "@mantine/core";
-import { problemOf } from "../lib/api.ts";
+import type { ReactNode } from "react";
 import { useT } from "../lib/i18n.ts";
 import { AlertIcon } from "./icons.tsx";
 import { Note } from "./note.tsx";
+import { ProblemText } from "./problem-text.tsx";
 
-/** What happened, in plain words, and the reference by which support finds the request. */
-export function ProblemText({ error }: { error: unknown }) {
-  const t = useT();
-  const { message, requestId } = problemOf(error);
-  return (
-    <>
-      <p>{t(message)}</p>
-      {requestId && <p className="small unit-id">{t("Reference: {reference}", { reference: requestId })}</p>}
-    </>
-  );
-}
-
-/** A failed submit, shown at its form. */
-export function FormProblem({ error }: { error: unknown }) {
+/** A failed submit, shown at its form; `children` may name a way out. */
+export function FormProblem({ error, children }: { error: unknown; children?: ReactNode }) {
   if (!error) return null;
   return (
     <Note tone="bad" live>
       <ProblemText error={error} />
+      {children}
     </Note>
   );
 }

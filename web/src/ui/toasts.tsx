@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { problemOf } from "../lib/api.ts";
 import { useT } from "../lib/i18n.ts";
 import { Note } from "./note.tsx";
+import { ProblemText } from "./problem-text.tsx";
 
 /** One success and one failure at a time, as the specification's notification state has it. */
 interface Notices {
   success?: { text: string; key: number };
-  failure?: { text: string; reference: string | undefined; key: number };
+  failure?: { error: unknown; onRetry: (() => void) | undefined; key: number };
 }
 
 let notices: Notices = {};
@@ -37,10 +37,14 @@ export const toast = {
     if (ms !== undefined) setTimeout(() => clear("success", key), ms);
   },
 
-  /** Stays until it is closed or the next attempt begins: nobody should miss what went wrong. */
-  failure(error: unknown): void {
-    const { message, requestId } = problemOf(error);
-    set({ failure: { text: message, reference: requestId, key: ++count } });
+  /**
+   * Stays until it is closed or the next attempt begins: nobody should miss what went wrong. Answers with
+   * what takes it away.
+   */
+  failure(error: unknown, onRetry?: () => void): () => void {
+    const key = ++count;
+    set({ failure: { error, onRetry, key } });
+    return () => clear("failure", key);
   },
 
   clear(): void {
@@ -59,6 +63,11 @@ export function Toasts() {
   );
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   useTopLayer(host, success?.key ?? failure?.key);
+  const retry = () => {
+    if (!failure) return;
+    clear("failure", failure.key);
+    failure.onRetry?.();
+  };
   // Both live regions exist before a text arrives: only then do screen readers announce it.
   return (
     <div className="toasts" ref={setHost} popover="manual">
@@ -72,9 +81,11 @@ export function Toasts() {
       <div role="alert">
         {failure && (
           <Note tone="bad" onClose={() => clear("failure", failure.key)}>
-            <p>{t(failure.text)}</p>
-            {failure.reference && (
-              <p className="small unit-id">{t("Reference: {reference}", { reference: failure.reference })}</p>
+            <ProblemText error={failure.error} />
+            {failure.onRetry && (
+              <button type="button" className="link-button note-action" onClick={retry}>
+                {t("Retry")}
+              </button>
             )}
           </Note>
         )}

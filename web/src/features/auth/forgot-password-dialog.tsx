@@ -1,5 +1,5 @@
 import { forgotPassword, passwordSent } from "@fc/contract/auth";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useRef, useState } from "react";
 import { call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
 import { useT } from "../../lib/i18n.ts";
@@ -9,42 +9,39 @@ import { FormProblem } from "../../ui/problem.tsx";
 import "../../ui/styles/rest.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
 
 interface ForgotPasswordDialogProps {
+  /** What was typed so far, to go on with. */
+  refId: string;
   onClose: () => void;
-  onSupport: () => void;
+  onSupport: (refId: string) => void;
 }
 
-export default function ForgotPasswordDialog({ onClose, onSupport }: ForgotPasswordDialogProps) {
+export default function ForgotPasswordDialog({ refId, onClose, onSupport }: ForgotPasswordDialogProps) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
+  const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState(false);
-  const running = useRef(false);
-
-  const ask = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const refId = formText(event.currentTarget, "refId").trim();
-    setMissing(refId === "");
-    if (refId === "" || running.current) return;
-    running.current = true;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await call(forgotPassword, { body: { refId } });
-      onClose();
-      toast.success(passwordSent);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+  const typed = () => (form.current ? formText(form.current, "refId").trim() : "");
+  const { busy, problem, submit } = useSubmit(async () => {
+    setMissing(typed() === "");
+    if (typed() === "") return;
+    await call(forgotPassword, { body: { refId: typed() } });
+    onClose();
+    toast.success(passwordSent);
+  });
 
   return (
     <Dialog title={t("Forgot Password")} onClose={onClose}>
-      <form className="stack" onSubmit={(event) => void ask(event)} noValidate>
+      <form
+        className="stack"
+        noValidate
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
         <p className="dimmed">
           {t(
             "Enter your user ID. We send a temporary password, valid for 30 minutes, to the e-mail of your account.",
@@ -53,6 +50,7 @@ export default function ForgotPasswordDialog({ onClose, onSupport }: ForgotPassw
         <PlainTextField
           label={t("User ID")}
           name="refId"
+          defaultValue={refId}
           autoComplete="username"
           autoCapitalize="characters"
           error={missing && t("Please enter a user ID")}
@@ -61,7 +59,7 @@ export default function ForgotPasswordDialog({ onClose, onSupport }: ForgotPassw
         <SubmitButton busy={busy}>{t("Send password")}</SubmitButton>
         <div className="row small">
           <span className="dimmed">{t("No access to your e-mail?")}</span>
-          <button type="button" className="link-button" onClick={onSupport}>
+          <button type="button" className="link-button" onClick={() => onSupport(typed())}>
             {t("Support")}
           </button>
         </div>

@@ -1,118 +1,135 @@
 import { login, loginRefused } from "@fc/contract/auth";
-import { lazy, Suspense, useRef, useState, type ComponentType, type SubmitEvent } from "react";
+import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { ApiError, call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
 import { useT } from "../../lib/i18n.ts";
+import { lazyPart, type LazyPart } from "../../lib/lazy-part.ts";
+import { isThrottled } from "../../lib/problem-words.ts";
 import { session } from "../../lib/session.ts";
+import { fetchParts } from "../../ui/fetch-parts.ts";
 import { PasswordField, PlainTextField } from "../../ui/fields.tsx";
 import { LockIcon, MailIcon, SupportIcon } from "../../ui/icons.tsx";
-import { Brand } from "../../ui/logo.tsx";
 import { Note } from "../../ui/note.tsx";
-import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
+import { PublicAside, PublicFrame } from "../../ui/public-frame.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { whenIdle } from "../../ui/when-idle.ts";
 import "./login.css";
 
-const ForgotPasswordDialog = lazy(() => import("./forgot-password-dialog.tsx"));
+const ForgotPasswordDialog = lazyPart(() => import("./forgot-password-dialog.tsx"));
 
 export interface SupportDialogProps {
+  /** What was typed so far, to go on with. */
+  refId: string;
   onClose: () => void;
   onSent: (reference: string) => void;
 }
 
 /** The support modal belongs to another feature; the portal hands it in. */
-export function LoginPage({ SupportDialog }: { SupportDialog: ComponentType<SupportDialogProps> }) {
+export function LoginPage({ SupportDialog }: { SupportDialog: LazyPart<SupportDialogProps> }) {
   const t = useT();
-  const [forgotOpen, setForgotOpen] = useState(false);
-  const [supportOpen, setSupportOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** Open, with the user ID that was typed before. */
+  const [forgot, setForgot] = useState<{ refId: string }>();
+  const [support, setSupport] = useState<{ refId: string }>();
   const [reference, setReference] = useState<string>();
 
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void ForgotPasswordDialog.preload();
+        void SupportDialog.preload();
+      }),
+    [SupportDialog],
+  );
+
+  const typedRefId = () => (form.current ? formText(form.current, "refId").trim() : "");
+  const openForgot = async () => {
+    const there = await fetchParts([ForgotPasswordDialog], { onRetry: () => void openForgot() });
+    if (there) setForgot({ refId: typedRefId() });
+  };
+  const openSupport = async (refId?: string) => {
+    const there = await fetchParts([SupportDialog], { onRetry: () => void openSupport(refId) });
+    if (there) setSupport({ refId: refId ?? typedRefId() });
+  };
+
   return (
-    <div className="login">
-      <div className="login-bar">
-        <Brand />
-        <div className="row">
-          <LanguageSwitch />
-          <div className="login-colours-wide">
-            <ColourSwitch />
-          </div>
-        </div>
-      </div>
-      <main className="login-main">
-        <div className="login-form stack stack-loose">
-          <div className="stack stack-tight">
-            <h1 className="login-title">{t("Sign in to your account")}</h1>
-            <p className="dimmed">{t("Use the user ID and password from your welcome e-mail.")}</p>
-          </div>
-          {reference && (
-            <Note tone="good" live onClose={() => setReference(undefined)}>
-              <p>{t("Your message has reached us.")}</p>
-              <p>{t("Reference number: {reference}", { reference })}</p>
-            </Note>
-          )}
-          <LoginForm onForgot={() => setForgotOpen(true)} />
-          <div className="login-help">
-            <span className="dimmed">{t("Trouble signing in?")}</span>
-            <button type="button" className="link-button" onClick={() => setSupportOpen(true)}>
-              {t("Support")}
-            </button>
-          </div>
-        </div>
-        <SafetyAdvice />
-        <div className="login-colours-narrow">
-          <ColourSwitch />
-        </div>
-      </main>
-      <Suspense>
-        {forgotOpen && (
-          <ForgotPasswordDialog onClose={() => setForgotOpen(false)} onSupport={() => setSupportOpen(true)} />
+    <>
+      <PublicFrame
+        title={t("Sign in to your account")}
+        lead={<p className="dimmed">{t("Use the user ID and password from your welcome e-mail.")}</p>}
+        aside={<SafetyAdvice />}
+        centred
+      >
+        {reference && (
+          <Note tone="good" live onClose={() => setReference(undefined)}>
+            <p>{t("Your message has reached us.")}</p>
+            <p>{t("Reference number: {reference}", { reference })}</p>
+          </Note>
         )}
-        {supportOpen && (
+        <LoginForm form={form} onForgot={() => void openForgot()} />
+        <div className="login-help">
+          <span className="dimmed">{t("Trouble signing in?")}</span>
+          <button type="button" className="link-button" onClick={() => void openSupport()}>
+            {t("Support")}
+          </button>
+        </div>
+      </PublicFrame>
+      <Suspense>
+        {forgot && (
+          <ForgotPasswordDialog
+            refId={forgot.refId}
+            onClose={() => setForgot(undefined)}
+            onSupport={(refId) => void openSupport(refId)}
+          />
+        )}
+        {support && (
           <SupportDialog
-            onClose={() => setSupportOpen(false)}
+            refId={support.refId}
+            onClose={() => setSupport(undefined)}
             onSent={(sentReference) => {
               setReference(sentReference);
-              setSupportOpen(false);
-              setForgotOpen(false);
+              setSupport(undefined);
+              setForgot(undefined);
             }}
           />
         )}
       </Suspense>
-    </div>
+    </>
   );
 }
 
-function LoginForm({ onForgot }: { onForgot: () => void }) {
-  const t = useT();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-  const running = useRef(false);
+interface LoginFormProps {
+  form: RefObject<HTMLFormElement | null>;
+  onForgot: () => void;
+}
 
-  const signIn = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (running.current) return;
-    running.current = true;
-    const form = event.currentTarget;
-    const body = { refId: formText(form, "refId"), password: formText(form, "password") };
-    setBusy(true);
-    setProblem(undefined);
+function LoginForm({ form, onForgot }: LoginFormProps) {
+  const t = useT();
+  const { busy, problem, submit } = useSubmit(async (body: { refId: string; password: string }) => {
     toast.clear();
-    try {
-      const { isAuth, token } = await call(login, { body });
-      // The guards of the router notice the session and lead on.
-      if (isAuth && token) session.start(token);
-      else setProblem(new ApiError({ code: "NO_MATCH", message: loginRefused }));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+    const { isAuth, token } = await call(login, { body });
+    if (!isAuth || !token) throw new ApiError({ code: "NO_MATCH", message: loginRefused });
+    // The guards of the router notice the session and lead on.
+    session.start(token);
+  });
 
   return (
-    <form className="stack" onSubmit={(event) => void signIn(event)} noValidate>
+    <form
+      className="stack"
+      noValidate
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { currentTarget } = event;
+        void submit({
+          refId: formText(currentTarget, "refId"),
+          password: formText(currentTarget, "password"),
+        });
+      }}
+    >
       <PlainTextField label={t("User ID")} name="refId" autoComplete="username" autoCapitalize="characters" />
       <PasswordField label={t("Password")} name="password" autoComplete="current-password" />
       <div className="login-forgot">
@@ -120,7 +137,11 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
           {t("Forgot Password")}
         </button>
       </div>
-      <FormProblem error={problem} />
+      <FormProblem error={problem}>
+        {isThrottled(problem) && (
+          <p>{t("Or press Forgot Password: the temporary password from the e-mail lets you in at once.")}</p>
+        )}
+      </FormProblem>
       <SubmitButton busy={busy}>{t("Login")}</SubmitButton>
     </form>
   );
@@ -130,8 +151,7 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
 function SafetyAdvice() {
   const t = useT();
   return (
-    <aside className="login-aside" aria-labelledby="safety-title">
-      <h2 id="safety-title">{t("Keep your account safe")}</h2>
+    <PublicAside title={t("Keep your account safe")}>
       <ul>
         <li>
           <LockIcon />
@@ -146,6 +166,6 @@ function SafetyAdvice() {
           <span>{t("Something looks wrong? Write to support, you get a reference number.")}</span>
         </li>
       </ul>
-    </aside>
+    </PublicAside>
   );
 }

@@ -17,7 +17,7 @@ interface ReferrerFieldsProps {
 export function ReferrerFields({ referrer, field, fixed, error }: ReferrerFieldsProps) {
   const t = useT();
   const { name, checking, problem } = referrer;
-  const shown = problem ?? error;
+  const shown = problem ?? (error && t(error));
   const locked = fixed && !referrer.isUnknown;
   const needsCheck = !locked || (problem !== undefined && !checking);
   return (
@@ -35,7 +35,7 @@ export function ReferrerFields({ referrer, field, fixed, error }: ReferrerFields
             event.preventDefault();
             referrer.check();
           }}
-          error={shown && !checking && t(shown)}
+          error={!checking && shown}
         />
         {needsCheck && (
           <Button

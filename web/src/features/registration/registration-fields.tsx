@@ -1,9 +1,10 @@
-import { genders, register as registerRoute, type Gender } from "@fc/contract/registration";
+import { genders, namePlaceholder, register as registerRoute, type Gender } from "@fc/contract/registration";
 import { sides, type Side } from "@fc/contract/team";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { ApiError, call } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
+import { patiently } from "../../lib/lazy-part.ts";
 import type { Member } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
@@ -23,7 +24,7 @@ import {
 } from "./registration-form.ts";
 import { useReferrer } from "./use-referrer.ts";
 
-const PhoneField = lazy(() => import("./phone-field.tsx"));
+const PhoneField = lazy(() => patiently(() => import("./phone-field.tsx")));
 
 const firstGender: Gender = "M";
 const genderLabels = { M: msg("Male (M)"), F: msg("Female (F)") } as const satisfies Record<Gender, string>;
@@ -131,7 +132,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
       </div>
       <TextField
         label={t("Name")}
-        placeholder={t("as in bank passbook")}
+        placeholder={t(namePlaceholder)}
         autoComplete="name"
         autoCapitalize="words"
         required

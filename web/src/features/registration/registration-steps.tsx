@@ -1,7 +1,7 @@
 import { confirmRegistration } from "@fc/contract/registration";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ApiError, call } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { phoneText } from "../../lib/phone-text.ts";
@@ -10,6 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { CheckIcon, MailIcon } from "../../ui/icons.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
 import type { Registration } from "./held-registration.ts";
 
 /** Says where one is after the page changed under one's hands. */
@@ -35,34 +36,24 @@ interface SummaryProps {
 /** The place is taken; Done sends the welcome. */
 export function RegistrationSummary({ registration, onDone }: SummaryProps) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-  const running = useRef(false);
   const { name, mailId, mobileNumber, team, parentRefId, referrerName, placementRefId, placementName } =
     registration;
 
-  const confirm = async () => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setProblem(undefined);
+  const { busy, problem, submit } = useSubmit(async () => {
     try {
       onDone((await call(confirmRegistration)).data.refId);
     } catch (error) {
-      if (error instanceof ApiError && error.code === "REGISTRATION_GONE") onDone(undefined);
-      else setProblem(error);
-    } finally {
-      running.current = false;
-      setBusy(false);
+      if (!(error instanceof ApiError && error.code === "REGISTRATION_GONE")) throw error;
+      onDone(undefined);
     }
-  };
+  });
 
   return (
     <form
       className="stack stack-loose"
       onSubmit={(event) => {
         event.preventDefault();
-        void confirm();
+        void submit();
       }}
     >
       <div className="stack stack-tight">

@@ -2,8 +2,10 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { registrationMessages } from "@fc/contract/registration";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, problemOf } from "../../lib/api.ts";
+import { ApiError } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/member.ts";
+import { useProblemWords } from "../../lib/problem-words.ts";
 import { referrerQuery } from "./queries.ts";
 
 /** Who stands behind the typed user id: looked up when Check is pressed, or at once for a link's id. */
@@ -16,6 +18,8 @@ export function useReferrer({
   first: string;
   member?: Member | undefined;
 }) {
+  const t = useT();
+  const words = useProblemWords();
   const [asked, setAsked] = useState(normaliseRefId(first));
   const isOwn = asked !== "" && asked === member?.refId;
   const lookUp = useQuery(referrerQuery(isOwn ? "" : asked));
@@ -28,8 +32,8 @@ export function useReferrer({
     problem:
       current && lookUp.error
         ? isUnknown
-          ? registrationMessages.referrerUnknown
-          : problemOf(lookUp.error).message
+          ? t(registrationMessages.referrerUnknown)
+          : words(lookUp.error)
         : undefined,
     isUnknown: current && isUnknown,
     check: () => {

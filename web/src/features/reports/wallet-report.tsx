@@ -9,13 +9,15 @@ import {
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { coinsFigure } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { fetchParts } from "../../ui/fetch-parts.ts";
 import { ReportIcon } from "../../ui/icons.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -25,7 +27,7 @@ import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
 import { downloadWalletReport, walletReportQuery } from "./queries.ts";
 import "./reports.css";
 
-const StatementDialog = lazy(() => import("./statement-dialog.tsx"));
+const StatementDialog = lazyPart(() => import("./statement-dialog.tsx"));
 
 function columnsOf(name: WalletReportName): Column<WalletRow>[] {
   const [serial, date, coin] = walletReports[name].columns;
@@ -92,9 +94,12 @@ function StatementButton({
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  const show = async () => {
+    if (await fetchParts([StatementDialog], { onRetry: () => void show() })) setOpen(true);
+  };
   return (
     <>
-      <Button variant="default" leftSection={<ReportIcon />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<ReportIcon />} onClick={() => void show()}>
         {t("Statement")}
       </Button>
       {open && (

@@ -6,16 +6,19 @@ import "../../ui/styles/rest.ts";
 import { SupportForm } from "./support-form.tsx";
 
 interface SupportDialogProps {
+  /** What was typed so far, to go on with. */
+  refId: string;
   onClose: () => void;
   onSent: (reference: string) => void;
 }
 
 /** The support form for those who are not signed in. */
-export default function SupportDialog({ onClose, onSent }: SupportDialogProps) {
+export default function SupportDialog({ refId, onClose, onSent }: SupportDialogProps) {
   const t = useT();
   return (
     <Dialog title={t("Support")} onClose={onClose}>
       <SupportForm
+        refId={refId}
         send={async (body) => (await call(createSupportRecord, { body })).data.reference}
         onSent={onSent}
       />

@@ -13,13 +13,15 @@ import { toast } from "../../ui/toasts.tsx";
 export type SupportRecord = BodyOf<typeof createSupportRecord>;
 
 interface SupportFormProps {
-  refId?: string;
+  refId: string;
+  /** The member's own, not to be changed. */
+  fixedRefId?: boolean;
   /** Sends the message and answers with its reference number. */
   send: (record: SupportRecord) => Promise<string>;
   onSent: (reference: string) => void;
 }
 
-export function SupportForm({ refId = "", send, onSent }: SupportFormProps) {
+export function SupportForm({ refId, fixedRefId = false, send, onSent }: SupportFormProps) {
   const t = useT();
   const [problem, setProblem] = useState<unknown>();
   const { register, handleSubmit, formState } = useForm<SupportRecord>({
@@ -54,18 +56,20 @@ export function SupportForm({ refId = "", send, onSent }: SupportFormProps) {
         label={t("User ID")}
         autoComplete="username"
         autoCapitalize="characters"
-        readOnly={refId !== ""}
+        readOnly={fixedRefId}
         {...register("refId")}
         error={errors.refId?.message && t(errors.refId.message)}
       />
       <NumericField
         label={t("Mobile number")}
+        optional
         autoComplete="tel"
         {...register("number")}
         error={errors.number?.message && t(errors.number.message)}
       />
       <PlainTextField
         label={t("E-mail")}
+        optional
         autoComplete="email"
         inputMode="email"
         {...register("email")}

@@ -37,6 +37,7 @@ export default function SupportPage() {
             </p>
             <SupportForm
               refId={member.refId}
+              fixedRefId
               send={async (body) => (await call(createOwnSupportRecord, { body })).data.reference}
               onSent={setReference}
             />

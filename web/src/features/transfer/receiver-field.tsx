@@ -3,14 +3,15 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { problemOf } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
+import { useProblemWords } from "../../lib/problem-words.ts";
 import { PlainTextField } from "../../ui/fields.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { receiverQuery } from "./queries.ts";
 
 /** Who stands behind the typed user id: looked up when Check is pressed, at once for an account that is fixed. */
 export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boolean; own: string }) {
+  const words = useProblemWords();
   const [asked, setAsked] = useState("");
   const wanted = normaliseRefId(typed);
   const isOwn = wanted === own;
@@ -19,7 +20,7 @@ export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boole
   return {
     name: isCurrent ? lookUp.data : undefined,
     isChecking: isCurrent && lookUp.isFetching,
-    problem: isCurrent && lookUp.error ? problemOf(lookUp.error).message : undefined,
+    problem: isCurrent && lookUp.error ? words(lookUp.error) : undefined,
     check: () => {
       if (isCurrent) void lookUp.refetch();
       else setAsked(wanted);
@@ -43,7 +44,7 @@ export function ReceiverField({ label, value, onChange, receiver, fixed, own, er
   const t = useT();
   const isOwn = normaliseRefId(value) === own.refId;
   const { name, isChecking, problem, check } = receiver;
-  const shown = isOwn && !own.mayBe ? errors.OWN_USER_ID[1] : (problem ?? error);
+  const shown = isOwn && !own.mayBe ? t(errors.OWN_USER_ID[1]) : (problem ?? (error && t(error)));
   const found = isOwn && own.mayBe ? own.name : name;
   return (
     <div className="receiver">
@@ -63,7 +64,7 @@ export function ReceiverField({ label, value, onChange, receiver, fixed, own, er
             event.preventDefault();
             check();
           }}
-          error={shown !== undefined && !isChecking && t(shown)}
+          error={shown !== undefined && !isChecking && shown}
         />
         <Button
           variant="default"

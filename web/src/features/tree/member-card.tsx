@@ -6,7 +6,7 @@ import { dateText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { ProblemText } from "../../ui/problem.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { countText, usdText } from "./figures.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, type Shown, type TeamMember } from "./team.ts";

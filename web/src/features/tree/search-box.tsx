@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { Note } from "../../ui/note.tsx";
-import { ProblemText } from "../../ui/problem.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { pathQuery } from "./queries.ts";
 
 /** Finds somebody of the own team by the user id. */

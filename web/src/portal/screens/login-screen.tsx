@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { LoginPage } from "../../features/auth/login-page.tsx";
+import { lazyPart } from "../../lib/lazy-part.ts";
 
-const SupportDialog = lazy(() => import("../../features/support/support-dialog.tsx"));
+const SupportDialog = lazyPart(() => import("../../features/support/support-dialog.tsx"));
 
 export default function LoginScreen() {
   return <LoginPage SupportDialog={SupportDialog} />;

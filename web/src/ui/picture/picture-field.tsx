@@ -3,7 +3,7 @@ import { Button, Input } from "@mantine/core";
 import { useId, useRef, type ReactNode, type Ref } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { AlertIcon, CheckIcon, CloseIcon, PictureIcon } from "../icons.tsx";
-import { ProblemText } from "../problem.tsx";
+import { ProblemText } from "../problem-text.tsx";
 import type { Picture, PictureState } from "./use-picture.ts";
 import "./picture.css";
 

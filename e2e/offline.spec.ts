@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, logIn, password, test } from "./fixtures.ts";
+
+const unreachable = "We could not reach FC Portal. Please check your connection and try again";
+
+/** Where a member can go from any page. */
+function linkTo(page: Page, name: string, isMobile: boolean) {
+  return page
+    .getByRole("navigation", { name: isMobile ? "Quick navigation" : "Main navigation" })
+    .getByRole("link", { name });
+}
+
+/** Tells a page that was loaded anew from one that stayed. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute("data-stayed", ""));
+}
+
+function stayed(page: Page) {
+  return page.locator("html[data-stayed]");
+}
+
+test("offline, hovering and tapping a link keep the form and what was typed, and Retry goes on", async ({
+  page,
+  member,
+  context,
+  isMobile,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/support");
+  await page.getByLabel("Message").fill("Half a thought");
+  await mark(page);
+  await context.setOffline(true);
+  const notices = linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile);
+  await notices.hover();
+  await notices.focus();
+  await page.waitForTimeout(300);
+  await expect(page.getByText(unreachable)).toBeHidden();
+  await notices.click();
+  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expect(page).toHaveURL(/\/support$/);
+  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page).toHaveURL(/\/notice-board$/);
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+  await expect(page.getByText(unreachable)).toBeHidden();
+  await expect(stayed(page)).toBeAttached();
+});
+
+test("one file that fails takes nothing away, and the next try finds it", async ({
+  page,
+  member,
+  isMobile,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/support");
+  await page.getByLabel("Message").fill("Half a thought");
+  await mark(page);
+  await page.route("**/assets/notice-board-page*", (route) => route.abort());
+  const notices = linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile);
+  await notices.click();
+  await expect(page.getByRole("alert").getByText(/Please try again/)).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+  await expect(stayed(page)).toBeAttached();
+  await page.unroute("**/assets/notice-board-page*");
+  await notices.click();
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+});
+
+test("a new release that no longer has the file opens the page afresh, and only once", async ({
+  page,
+  member,
+  isMobile,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await mark(page);
+  await page.route("**/assets/notice-board-page*", (route) => route.fulfill({ status: 404, body: "" }));
+  let pages = 0;
+  page.on("request", (request) => (pages += request.isNavigationRequest() ? 1 : 0));
+  await linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile).click();
+  await expect(stayed(page)).not.toBeAttached();
+  await expect(page.getByRole("alert").getByText(/Please try again/)).toBeVisible();
+  await expect(page).toHaveURL(/\/notice-board$/);
+  expect(pages).toBe(1);
+  await page.unroute("**/assets/notice-board-page*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+});
+
+test("offline at the login, Forgot Password and Support open with the user ID typed before", async ({
+  page,
+  member,
+  context,
+}) => {
+  await page.goto("/login");
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  // Both dialogs are fetched as soon as the browser has time.
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Forgot Password" }).click();
+  const forgot = page.getByRole("dialog", { name: "Forgot Password" });
+  await expect(forgot.getByLabel("User ID")).toHaveValue(member.refId);
+  await forgot.getByRole("button", { name: "Support" }).click();
+  await expect(page.getByRole("dialog", { name: "Support" }).getByLabel("User ID")).toHaveValue(member.refId);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(password);
+});
+
+test("a dialog whose code cannot be fetched says so and opens by Retry", async ({ page, member }) => {
+  await page.route("**/assets/forgot-password-dialog*", (route) => route.abort());
+  await page.route("**/healthz", (route) => route.abort());
+  await page.goto("/login");
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByRole("button", { name: "Forgot Password" }).click();
+  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expect(page.getByLabel("User ID", { exact: true })).toHaveValue(member.refId);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("dialog", { name: "Forgot Password" }).getByLabel("User ID")).toHaveValue(
+    member.refId,
+  );
+});
+
+test("a page that cannot be fetched at the first load says so in its place and opens by Retry", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.route("**/assets/notice-board-page*", (route) => route.abort());
+  await page.route("**/healthz", (route) => route.abort());
+  await page.goto("/notice-board");
+  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { isLazyPart } from "../lib/lazy-part.ts";
+import { session } from "../lib/session.ts";
+import { fetchParts } from "../ui/fetch-parts.ts";
+import type { createPortalRouter } from "./router.tsx";
+
+type PortalRouter = ReturnType<typeof createPortalRouter>;
+
+/**
+ * One leaves a page only for one whose code is there: until then, and when it does not come, the page stays
+ * with everything typed in it. Redirects of the guards pass; what they lack is told in the new page's place.
+ */
+export function guardLeaving(router: PortalRouter): void {
+  let latest = 0;
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ nextLocation: { pathname, href } }) => {
+      const own = ++latest;
+      const there = await fetchParts(partsOf(router, pathname), {
+        address: new URL(href, location.origin).href,
+        onRetry: () => router.history.push(href),
+      });
+      // Whoever chose another page meanwhile goes there and not here.
+      return !there || own !== latest;
+    },
+  });
+}
+
+/** The frame and the page that an address leads to; those who are not signed in end at the login. */
+function partsOf(router: PortalRouter, pathname: string) {
+  const [routes] = router.getMatchedRoutes(pathname);
+  const isOpen = session.token() !== null || routes.some(({ options }) => options.staticData?.open);
+  const reached = isOpen ? routes : router.getMatchedRoutes("/login")[0];
+  return reached.flatMap(({ options: { component } }) => (isLazyPart(component) ? [component] : []));
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Brand } from "./logo.tsx";
+import { ColourSwitch, LanguageSwitch } from "./preferences.tsx";
+import "./public-frame.css";
+
+interface PublicFrameProps {
+  title: string;
+  /** A line below the title. */
+  lead: ReactNode;
+  children: ReactNode;
+  /** Beside the form where there is room, else below. */
+  aside: ReactNode;
+  /** For a form that is shorter than the screen. */
+  centred?: boolean;
+}
+
+/** Around the pages that are open to anybody. */
+export function PublicFrame({ title, lead, children, aside, centred = false }: PublicFrameProps) {
+  return (
+    <div className="public">
+      <header className="public-bar">
+        <Brand />
+        <div className="row">
+          <LanguageSwitch />
+          <div className="public-colours-wide">
+            <ColourSwitch />
+          </div>
+        </div>
+      </header>
+      <main className="public-main">
+        <div className="public-column stack stack-loose" data-centred={centred}>
+          <div className="stack stack-tight">
+            <h1 className="public-title">{title}</h1>
+            {lead}
+          </div>
+          {children}
+        </div>
+        {aside}
+        <div className="public-colours-narrow">
+          <ColourSwitch />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** What one should know at the door: a heading and a list. */
+export function PublicAside({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <aside className="public-aside" aria-labelledby="aside-title">
+      <div>
+        <h2 id="aside-title">{title}</h2>
+        {children}
+      </div>
+    </aside>
+  );
+}
