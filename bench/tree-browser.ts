@@ -218,9 +218,13 @@ async function pressMs(page: Page, press: () => Promise<void>): Promise<number> 
     let pressed = 0;
     for (const type of ["click", "keydown"])
       addEventListener(type, (event) => (pressed = event.timeStamp), { once: true, capture: true });
-    const result = new Promise<number>((resolve) => {
+    const result = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error("Nobody appeared")), 30_000);
       const look = () => {
-        if (pressed > 0 && document.querySelectorAll(".chart-node").length > before)
+        // Whoever was opened has the focus; those below are drawn together with the open mark.
+        const isOpen = document.activeElement?.matches('.chart-node[aria-expanded="true"]');
+        const isNew = before === 0 && document.querySelectorAll(".chart-node").length > 3;
+        if (pressed > 0 && (isOpen || isNew))
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
         else requestAnimationFrame(look);
       };
@@ -252,10 +256,17 @@ async function openingMs(page: Page, isPointedAt: boolean): Promise<number> {
 
 /** So many levels down, where those below somebody stand close enough to be seen together. */
 async function goDown(page: Page, levels: number): Promise<void> {
+  const key = async (name: string) => {
+    await page.keyboard.press(name);
+    await page.waitForTimeout(1200);
+    return page.locator(":focus").getAttribute("aria-expanded");
+  };
   await page.locator('.chart-node[tabindex="0"]').focus();
   for (let level = 0; level < levels; level++) {
-    await page.keyboard.press("ArrowDown");
-    await page.waitForTimeout(1200);
+    // To the left below, or else to the right; back up where neither is open.
+    if ((await key("ArrowDown")) === "true" || (await key("ArrowRight")) === "true") continue;
+    await key("ArrowUp");
+    return;
   }
 }
 
