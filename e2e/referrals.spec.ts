@@ -191,7 +191,7 @@ test.describe("direct referrals", () => {
   test("say what went wrong and try again", async ({ page, member, directs }) => {
     await page.route("**/getDirectReferrals/**", (route) => route.abort());
     await signedInAt(page, member, "/direct-referrals");
-    await expect(page.getByText("We could not reach FC.")).toBeVisible();
+    await expect(page.getByText("We could not reach FC Portal.")).toBeVisible();
     await page.unroute("**/getDirectReferrals/**");
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(shownNames(page)).toHaveCount(directs.length);
