@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type CSSProperties } from "react";
 import { coinsFigure } from "../lib/amounts.ts";
 import { useT } from "../lib/i18n.ts";
 
@@ -9,11 +9,18 @@ export function RoundedAmount({ value, unit }: { value: number; unit?: "$" }) {
   // Adding zero: what rounds to nothing from below is 0, not -0.
   const rounded = `${unit ?? ""}${coinsFigure(Math.round(value) + 0)}`;
   const exact = `${unit ?? ""}${coinsFigure(value)}`;
-  if (rounded === exact) return <span>{exact}</span>;
+  if (rounded === exact) {
+    return (
+      <span className="amount" style={roomFor(exact)}>
+        {exact}
+      </span>
+    );
+  }
   return (
     <button
       type="button"
-      className="amount-button"
+      className="amount amount-button"
+      style={roomFor(isExact ? exact : rounded)}
       aria-pressed={isExact}
       title={t("Show the exact amount")}
       onClick={() => setExact(!isExact)}
@@ -21,4 +28,9 @@ export function RoundedAmount({ value, unit }: { value: number; unit?: "$" }) {
       {isExact ? exact : rounded}
     </button>
   );
+}
+
+/** So that the style sheet can make a long figure smaller before it breaks. */
+function roomFor(figure: string): CSSProperties {
+  return { "--characters": figure.length } as CSSProperties;
 }
