@@ -42,6 +42,7 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
   await page.getByRole("button", { name: "Register" }).click();
 
   await expect(fact(page, "Name")).toContainText("Lakshmi Subrahmanyam");
+  await expect(fact(page, "Gender")).toContainText("Female (F)");
   await expect(fact(page, "E-mail")).toContainText(email);
   await expect(fact(page, "Mobile number")).toContainText("+91 98765 43210");
   await expect(fact(page, "Team")).toContainText("Right");
@@ -166,6 +167,61 @@ test("a throttled or failed call is told at the form, and the next try goes thro
   ).toBeVisible();
   await page.unroute("**/api/user/save");
   await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
+});
+
+test("a registration whose answer is lost goes through when it is sent again", async ({ page, member }) => {
+  const email = freshEmail();
+  await page.goto(`/referral-link/${member.refId}/left`);
+  await fillPerson(page, email);
+  await page.route("**/api/user/save", async (route) => {
+    // The server has done it; only its answer never arrives.
+    expect((await (await route.fetch()).json()).isUserCreated).toBe(true);
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(
+    page.getByText("We could not reach FC Portal. Please check your connection and try again"),
+  ).toBeVisible();
+  await page.unroute("**/api/user/save");
+  await page.context().clearCookies({ name: "fc_registration" });
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(fact(page, "Placement")).toContainText(member.refId);
+  await page.getByRole("button", { name: "Done" }).click();
+  const refId = (await page.locator(".new-id strong").textContent()) ?? "";
+  expect((await mailTo(email, /^Welcome to FC Portal$/)).text).toContain(refId);
+});
+
+test("two registrations in two tabs each complete their own", async ({ page, context, member }) => {
+  const [first, second] = [freshEmail(), freshEmail()];
+  const other = await context.newPage();
+  for (const [tab, email] of [
+    [page, first],
+    [other, second],
+  ] as const) {
+    await tab.goto(`/referral-link/${member.refId}/left`);
+    await fillPerson(tab, email);
+    await tab.getByRole("button", { name: "Register" }).click();
+    await expect(fact(tab, "E-mail")).toContainText(email);
+  }
+  for (const [tab, email] of [
+    [page, first],
+    [other, second],
+  ] as const) {
+    await tab.getByRole("button", { name: "Done" }).click();
+    const refId = (await tab.locator(".new-id strong").textContent()) ?? "";
+    expect((await mailTo(email, /^Welcome to FC Portal$/)).text).toContain(refId);
+  }
+});
+
+test("a summary that waits for Done keeps to its own referral link", async ({ page, member }) => {
+  await page.goto(`/referral-link/${member.refId}/left`);
+  await fillPerson(page, freshEmail());
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
+  await page.goto(`/referral-link/${member.refId}/right`);
+  await expect(page.getByLabel("Team")).toHaveValue("Right");
+  await page.goto(`/referral-link/${member.refId}/left`);
   await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
 });
 

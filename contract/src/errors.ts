@@ -12,7 +12,10 @@ export const errors = {
   PASSWORD_CHANGE_REQUIRED: [403, "Please choose a new password first"],
   OLD_PASSWORD_WRONG: [403, "Old password is not correct"],
   NOT_FOUND: [404, "Not found"],
-  REGISTRATION_GONE: [404, "This registration has expired. The welcome e-mail is on its way"],
+  REGISTRATION_GONE: [
+    404,
+    "This registration can no longer be confirmed here. It completes by itself within 15 minutes, and the welcome e-mail follows",
+  ],
   REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
   CONFLICT: [409, "This was changed in the meantime. Please reload and try again"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],

@@ -20,15 +20,27 @@ export const registrationMessages = {
   emailTaken: "This e-mail is already used by another member",
 } as const;
 
-/** Letters of any script with their marks, as names have them; nothing that a page or a sheet could take for code. */
-const personName = z
-  .string(registrationMessages.nameMissing)
-  .check(
-    z.trim(),
-    z.minLength(1, registrationMessages.nameMissing),
-    z.maxLength(80, "Please use at most 80 characters"),
-    z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, registrationMessages.nameWrong),
-  );
+/**
+ * Letters of any script with their marks, as names have them; nothing that a page or a sheet could take for code,
+ * and nothing invisible, but for the joiners beside a virama that many Indian names are written with.
+ */
+const virama = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca";
+const joiner = "\u200c\u200d";
+const visible = String.raw`(?!\p{Default_Ignorable_Code_Point})`;
+const nameLetters = new RegExp(
+  String.raw`^${visible}\p{L}(?:[${virama}][${joiner}]|[${joiner}][${virama}]|${visible}[\p{L}\p{M} .'’-])*$`,
+  "u",
+);
+/** No script needs as many marks on one letter; accents that fit any letter come in pairs at most. */
+const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
+
+const personName = z.string(registrationMessages.nameMissing).check(
+  z.trim(),
+  z.minLength(1, registrationMessages.nameMissing),
+  z.maxLength(80, "Please use at most 80 characters"),
+  z.regex(nameLetters, registrationMessages.nameWrong),
+  z.refine((name) => !tooManyMarks.test(name), registrationMessages.nameWrong),
+);
 
 /** What anybody may ask before registering: enough to see that it is the right person. */
 export const referrerName = route({
@@ -75,6 +87,7 @@ export const register = route({
   path: "/user/save",
   access: "anyone",
   summary: "Creates a member below a referrer, at the outermost place of the chosen team.",
+  idempotent: true,
   body: registrationBody,
   response: z.object({
     isUserCreated: z.boolean(),
@@ -90,6 +103,8 @@ export const confirmRegistration = route({
   method: "POST",
   path: "/user/demo4",
   access: "anyone",
-  summary: "Completes the registration that this browser just made and mails the welcome. Safe to repeat.",
+  summary:
+    "Completes the registration that this browser made under the same idempotency key and mails the welcome.",
+  idempotent: true,
   response: z.object({ data: z.object({ refId: z.string() }) }),
 });

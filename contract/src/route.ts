@@ -18,7 +18,7 @@ export interface Route {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;
-  /** Moves money: the caller sends a key of its own making, and the same key never does it twice. */
+  /** Not to be done twice: the caller sends a key of its own making, and the same key never does it again. */
   readonly idempotent?: true;
   /** The answer is a file of this kind, sent as it is and not as JSON. */
   readonly download?: {

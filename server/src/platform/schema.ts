@@ -43,6 +43,8 @@ export interface Schema {
   registrations: {
     id: Generated<number>;
     member_id: number;
+    /** Made by the browser that registers; null for those from before there were any. */
+    key: string | null;
     secret_hash: Buffer;
     created_at: Date;
     completed_at: Date | null;
@@ -167,7 +169,7 @@ export interface Schema {
     sealed_at: Date;
   };
   idempotency_keys: {
-    member_id: number;
+    member_id: number | null;
     key: string;
     request_hash: Buffer;
     result: JSONColumnType<object> | null;

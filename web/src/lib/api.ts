@@ -40,12 +40,16 @@ export function failure(code: keyof typeof callFailures, requestId?: string, sta
 
 type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyof I];
 
-/** Whoever moves money says under which key, so that a call sent again does not move it twice. */
+/** What must not be done twice is asked for under a key, so that a call sent again is known. */
 type KeyOf<R extends Route> = R extends { idempotent: true } ? { idempotencyKey: string } : object;
 
 /** Only the parts that the route has; a route without any takes no argument. */
 type CallArguments<R extends Route> =
-  "params" | "query" | "body" extends AbsentIn<InputOf<R>> ? [] : [input: InputOf<R> & KeyOf<R>];
+  "params" | "query" | "body" extends AbsentIn<InputOf<R>>
+    ? R extends { idempotent: true }
+      ? [input: KeyOf<R>]
+      : []
+    : [input: InputOf<R> & KeyOf<R>];
 
 /** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {

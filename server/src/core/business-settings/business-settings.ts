@@ -8,6 +8,8 @@ const coins = z.number().int().min(0).max(1_000_000_000_000);
 const definitions = {
   /** How many members may share one e-mail address. */
   membersPerEmail: z.number().int().min(1).max(100).default(1),
+  /** How many members may be registered from one address in an hour: a whole office may stand behind one. */
+  registrationsPerAddressHour: z.number().int().min(1).max(10_000).default(30),
   withdrawal: z
     .object({
       minimumFc: coins,

@@ -8,7 +8,8 @@ export type JsonObject = { readonly [name: string]: Json };
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 interface Asked {
-  memberId: number;
+  /** Null for somebody who is no member yet: then only who knows the key and the whole request gets the answer. */
+  memberId: number | null;
   /** Made by the client, one for each thing that it wants done. */
   key: string;
   /** Whatever makes this request another than any other: the call and its body. */
@@ -25,6 +26,8 @@ export async function withIdempotency<Result extends JsonObject>(
   { memberId, key, request, now }: Asked,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  // Spelled out, since "is not distinct from" would not use the index.
+  const sameMember = memberId === null ? "is" : "=";
   const requestHash = sha256(canonical(request));
   const first = await tx
     .insertInto("idempotency_keys")
@@ -37,7 +40,7 @@ export async function withIdempotency<Result extends JsonObject>(
     const before = await tx
       .selectFrom("idempotency_keys")
       .select(["request_hash", "result"])
-      .where("member_id", "=", memberId)
+      .where("member_id", sameMember, memberId)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
     if (!sameBytes(before.request_hash, requestHash)) throw new AppError("IDEMPOTENCY_CONFLICT");
@@ -47,7 +50,7 @@ export async function withIdempotency<Result extends JsonObject>(
   await tx
     .updateTable("idempotency_keys")
     .set({ result: JSON.stringify(result) })
-    .where("member_id", "=", memberId)
+    .where("member_id", sameMember, memberId)
     .where("key", "=", key)
     .execute();
   return result;

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
@@ -7,16 +8,21 @@ import { queueMail } from "../../platform/mail/outbox.ts";
 import { sha256 } from "../../platform/secrets.ts";
 import { completeTask } from "./registration.ts";
 
+/** The browser's cookie lasts as long; whoever kept its secret gets no further. */
+const confirmableMs = hour;
+
 /** Welcomes the new member; a second call finds it done and answers the same. */
 export async function completeRegistration(
   tx: Tx,
-  { secret, publicUrl, now }: { secret: string; publicUrl: string; now: Date },
+  { key, secret, publicUrl, now }: { key: string; secret: string; publicUrl: string; now: Date },
 ): Promise<string> {
   const registration = await tx
     .selectFrom("registrations")
     .innerJoin("members", "members.id", "registrations.member_id")
     .select(["members.id", "members.ref_id"])
+    .where("registrations.key", "=", key)
     .where("registrations.secret_hash", "=", sha256(secret))
+    .where("registrations.created_at", ">", after(now, -confirmableMs))
     .executeTakeFirst();
   if (!registration) throw new AppError("REGISTRATION_GONE");
   await welcome(tx, { memberId: registration.id, publicUrl, now });

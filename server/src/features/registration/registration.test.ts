@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { confirmRegistration, referrerName, register } from "@fc/contract/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hour, minute } from "../../platform/clock.ts";
+import { setSetting } from "../../testing/money.ts";
 import { startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -29,19 +31,24 @@ function details(changes: Record<string, unknown> = {}) {
   };
 }
 
+/** Registers and confirms, as one browser does under one key. */
+async function join(client: TestClient, body: ReturnType<typeof details>, key = randomUUID()) {
+  const registered = await client.call(register, { body }, key);
+  return { registered, confirmed: await client.call(confirmRegistration, {}, key) };
+}
+
 test("a visitor registers below a referrer, confirms, and the new member signs in with the mailed password", async () => {
   const client = visitor();
   const body = details({ mailId: "Ravi.Kumar@Example.com" });
-  const created = await client.call(register, { body });
-  expect(created.body).toEqual({
+  const { registered, confirmed } = await join(client, body);
+  expect(registered.body).toEqual({
     isUserCreated: true,
     placementRefId: sponsor.refId,
     placementName: "Asha V.",
     message: null,
   });
-  const done = await client.call(confirmRegistration, {});
-  expect(done.status).toBe(200);
-  const { refId } = done.body.data;
+  expect(confirmed.status).toBe(200);
+  const { refId } = confirmed.body.data;
 
   const [mail, ...others] = await app.mailsTo("ravi.kumar@example.com");
   expect(others).toEqual([]);
@@ -66,8 +73,11 @@ test("a visitor registers below a referrer, confirms, and the new member signs i
 test("confirming twice, or at the same moment, mails one welcome and answers the same", async () => {
   const client = visitor();
   const body = details();
-  await client.call(register, { body });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => client.call(confirmRegistration, {})));
+  const key = randomUUID();
+  await client.call(register, { body }, key);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => client.call(confirmRegistration, {}, key)),
+  );
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   expect(await app.mailsTo(body.mailId)).toHaveLength(1);
 });
@@ -80,23 +90,83 @@ test("a registration that nobody confirms is welcomed by itself after a quarter 
   expect(await app.mailsTo(body.mailId)).toHaveLength(1);
 });
 
-test("only the browser that registered can confirm", async () => {
-  await visitor().call(register, { body: details() });
-  const other = await visitor().call(confirmRegistration, {});
-  expect(other).toMatchObject({ status: 404, body: { code: "REGISTRATION_GONE" } });
+test("only the browser that registered can confirm, under the key it registered with, and for an hour", async () => {
+  const gone = { status: 404, body: { code: "REGISTRATION_GONE" } };
+  const client = visitor();
+  const key = randomUUID();
+  await client.call(register, { body: details() }, key);
+  const other = visitor();
+  expect(await other.call(confirmRegistration, {}, key)).toMatchObject(gone);
+  await other.call(register, { body: details() });
+  expect(await other.call(confirmRegistration, {}, key)).toMatchObject(gone);
+  expect(await client.call(confirmRegistration, {})).toMatchObject(gone);
+  expect((await client.call(confirmRegistration, {}, key)).status).toBe(200);
+  app.time.advance(hour);
+  expect(await client.call(confirmRegistration, {}, key)).toMatchObject(gone);
+});
+
+test("two registrations of one browser do not mix: each Done completes its own", async () => {
+  const client = visitor();
+  const [first, second] = [
+    { body: details(), key: randomUUID() },
+    { body: details(), key: randomUUID() },
+  ];
+  await client.call(register, { body: first.body }, first.key);
+  await client.call(register, { body: second.body }, second.key);
+  const { refId } = (await client.call(confirmRegistration, {}, first.key)).body.data;
+  expect((await app.mailsTo(first.body.mailId))[0]?.text).toContain(refId);
+  expect(await app.mailsTo(second.body.mailId)).toEqual([]);
+  await client.call(confirmRegistration, {}, second.key);
+  expect(await app.mailsTo(second.body.mailId)).toHaveLength(1);
+});
+
+describe("a registration whose answer was lost", () => {
+  test("is sent again under its key, makes no second member and can be confirmed", async () => {
+    const body = details();
+    const key = randomUUID();
+    const first = await visitor().call(register, { body }, key);
+    // The lost answer took its cookie with it.
+    const { registered, confirmed } = await join(visitor(), body, key);
+    expect(registered.body).toEqual(first.body);
+    expect(confirmed.status).toBe(200);
+    expect(await app.mailsTo(body.mailId)).toHaveLength(1);
+  });
+
+  test("makes one member however often it is sent at once", async () => {
+    const body = details();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => visitor().call(register, { body }, key)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(answers[0]?.body.isUserCreated).toBe(true);
+  });
+
+  test("tells nothing to whoever has the key and not every detail", async () => {
+    const key = randomUUID();
+    await visitor().call(register, { body: details() }, key);
+    const { status, body } = await visitor().call(register, { body: details() }, key);
+    expect({ status, code: body.code }).toEqual({ status: 409, code: "IDEMPOTENCY_CONFLICT" });
+  });
+
+  test("that was refused leaves its key free", async () => {
+    const key = randomUUID();
+    const taken = details();
+    await visitor().call(register, { body: taken });
+    expect((await visitor().call(register, { body: taken }, key)).body.isUserCreated).toBe(false);
+    expect((await visitor().call(register, { body: details() }, key)).body.isUserCreated).toBe(true);
+  });
 });
 
 test("each new member gets the outermost place of the chosen team", async () => {
   const root = await app.addMember({ name: "Root Member" });
-  const join = async (isLeft: boolean) => {
-    const client = visitor();
-    const { body } = await client.call(register, {
-      body: details({ parentRefId: root.refId, isLeft, isRight: !isLeft }),
-    });
-    const { refId } = (await client.call(confirmRegistration, {})).body.data;
-    return { refId: refId as string, placedUnder: body.placementRefId as string };
+  const joinTeam = async (isLeft: boolean) => {
+    const body = details({ parentRefId: root.refId, isLeft, isRight: !isLeft });
+    const { registered, confirmed } = await join(visitor(), body);
+    const { refId } = confirmed.body.data;
+    return { refId: refId as string, placedUnder: registered.body.placementRefId as string };
   };
-  const [left1, left2, right1] = [await join(true), await join(true), await join(false)];
+  const [left1, left2, right1] = [await joinTeam(true), await joinTeam(true), await joinTeam(false)];
   expect([left1.placedUnder, left2.placedUnder, right1.placedUnder]).toEqual([
     root.refId,
     left1.refId,
@@ -166,8 +236,51 @@ describe("a registration is refused with a message and nothing is created", () =
   });
 });
 
+test("only a mobile number is taken, and nothing beside it", async () => {
+  for (const mobileNumber of [
+    "+91 22 2345 6789",
+    "+91 98765 43210 ext. 5",
+    "call +91 98765 43210",
+    "98765 43210 or 98765 43211",
+  ]) {
+    const { status, body } = await visitor().call(register, { body: details({ mobileNumber }) });
+    expect({ mobileNumber, status, message: body.fields?.mobileNumber }).toEqual({
+      mobileNumber,
+      status: 422,
+      message: "This is not a valid mobile number",
+    });
+  }
+});
+
+test("names with invisible characters or heaps of accents are refused", async () => {
+  const [filler, noWidth, joiner, accent] = ["\u3164", "\u200b", "\u200d", "\u0301"];
+  for (const name of [
+    filler,
+    `Ravi${noWidth} Kumar`,
+    `Ravi${joiner}`,
+    `R${joiner}K`,
+    `Z${accent.repeat(3)}`,
+  ]) {
+    const { status, body } = await visitor().call(register, { body: details({ name }) });
+    expect({ name, status, message: body.fields?.name }).toEqual({
+      name,
+      status: 400,
+      message: "Please use letters, spaces and . ' - only",
+    });
+  }
+});
+
 test("names of all scripts are welcome", async () => {
-  for (const name of ["आशा वर्मा", "José Ñandú", "O'Brien", "Dr. A. P. J. Abdul Kalam", "நந்தினி"]) {
+  for (const name of [
+    "आशा वर्मा",
+    "José Ñandú",
+    "O'Brien",
+    "Dr. A. P. J. Abdul Kalam",
+    "நந்தினி",
+    "क्‍ष शर्‌मा",
+    "ക്ഷണ്‍മുഖന്‍",
+    "Nguyễn Thị Ánh",
+  ]) {
     expect((await visitor().call(register, { body: details({ name }) })).body.isUserCreated).toBe(true);
   }
 });
@@ -184,9 +297,8 @@ test("one e-mail address serves one member, whatever its case and however many t
 });
 
 test("a number typed without a country is India's", async () => {
-  const client = visitor();
-  await client.call(register, { body: details({ mobileNumber: "098765 43211" }) });
-  const { refId } = (await client.call(confirmRegistration, {})).body.data;
+  const { confirmed } = await join(visitor(), details({ mobileNumber: "098765 43211" }));
+  const { refId } = confirmed.body.data;
   const { phone } = await app.db
     .selectFrom("members")
     .select("phone")
@@ -204,6 +316,15 @@ test("a look-up tells no more than a first name and an initial, and nobody colle
     Array.from({ length: 70 }, () => client.call(referrerName, { params: { refId: sponsor.refId } })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(58);
+});
+
+test("the business sets how many may be registered from one address", async () => {
+  await setSetting(app.databaseUrl, "registrationsPerAddressHour", 2);
+  const client = visitor();
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await client.call(register, { body: details() })).status);
+  await setSetting(app.databaseUrl, "registrationsPerAddressHour", 30);
+  expect(statuses).toEqual([200, 200, 429]);
 });
 
 test("one address cannot register members without end", async () => {

@@ -3,63 +3,91 @@ import { registrationMessages, type register as registerRoute } from "@fc/contra
 import type { BodyOf } from "@fc/contract/route";
 import { sql, type Insertable } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
-import { normalisedPhone } from "../../core/members/phone.ts";
+import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
 import { after, hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import type { Schema } from "../../platform/schema.ts";
-import { randomToken, sha256 } from "../../platform/secrets.ts";
+import { sha256 } from "../../platform/secrets.ts";
 
-const addressLimit = { points: 30, windowMs: hour };
 /** Whoever closes the page before Done is welcomed all the same. */
 const confirmsItselfAfterMs = 15 * minute;
 
 export const completeTask = "complete-registration";
 
-type Registration = BodyOf<typeof registerRoute> & { ip: string; now: Date };
+interface Registration extends BodyOf<typeof registerRoute> {
+  /** Made by the browser: names this registration, and is as hard to guess as a password. */
+  key: string;
+  /** Of the browser, to prove at Done that it is the one that registered. */
+  secret: string;
+  ip: string;
+  now: Date;
+}
 
-type Outcome = { refused: string } | { secret: string; placement: { refId: string; name: string } };
+/** Where the new member sits. */
+type Placement = { refId: string; name: string };
 
-export async function register(db: Db, registration: Registration): Promise<Outcome> {
+export async function register(
+  db: Db,
+  registration: Registration,
+): Promise<{ refused: string } | { placement: Placement }> {
   const { ip, now, parentRefId, mobileNumber } = registration;
-  await limitUse(db, `register-address:${networkOf(ip)}`, addressLimit, now);
-  const phone = normalisedPhone(mobileNumber);
+  const points = await businessSetting(db, "registrationsPerAddressHour");
+  await limitUse(db, `register-address:${networkOf(ip)}`, { points, windowMs: hour }, now);
+  const phone = normalisedMobile(mobileNumber);
   if (phone === undefined) {
     throw new AppError("PHONE_INVALID", { fields: { mobileNumber: registrationMessages.phoneWrong } });
   }
   const sponsor = await activeMemberByRefId(db, parentRefId);
   if (!sponsor) return { refused: registrationMessages.referrerUnknown };
-  const created = await atomically(db, createMember, { ...registration, phone, sponsorId: sponsor.id });
-  if (!created) return { refused: registrationMessages.emailTaken };
-  const placement = await db
-    .selectFrom("members")
-    .select(["ref_id as refId", "name"])
-    .where("id", "=", created.parentId)
-    .executeTakeFirstOrThrow();
-  return { secret: created.secret, placement };
+  try {
+    const input = { ...registration, phone, sponsorId: sponsor.id };
+    return { placement: await atomically(db, createMemberOnce, input) };
+  } catch (error) {
+    if (error instanceof EmailUsedUp) return { refused: registrationMessages.emailTaken };
+    throw error;
+  }
 }
+
+/** Thrown, so that nothing is kept of a registration that was refused, its key included. */
+class EmailUsedUp extends Error {}
 
 interface CreateInput extends Registration {
   phone: string;
   sponsorId: number;
 }
 
-/** Undefined where the e-mail address is used up. */
-async function createMember(
-  tx: Tx,
-  input: CreateInput,
-): Promise<{ secret: string; parentId: number } | undefined> {
-  const { name, gender, mailId, phone, sponsorId, isLeft, now } = input;
+/** Asked again, because the answer was lost, it answers the same and trusts the browser that asked last. */
+async function createMemberOnce(tx: Tx, input: CreateInput): Promise<Placement> {
+  const { key, secret, ip: _, now, ...request } = input;
+  const asked = { memberId: null, key, request: { register: request }, now };
+  let isFirst = false;
+  const placement = await withIdempotency(tx, asked, () => {
+    isFirst = true;
+    return createMember(tx, input);
+  });
+  if (!isFirst) {
+    await tx
+      .updateTable("registrations")
+      .set({ secret_hash: sha256(secret) })
+      .where("key", "=", key)
+      .execute();
+  }
+  return placement;
+}
+
+async function createMember(tx: Tx, input: CreateInput): Promise<Placement> {
+  const { name, gender, mailId, phone, sponsorId, isLeft, key, secret, now } = input;
   const email = mailId.toLowerCase();
-  if (!(await mayUseEmail(tx, email))) return undefined;
+  if (!(await mayUseEmail(tx, email))) throw new EmailUsedUp();
   const member = await insertMember(tx, { name, gender, email, phone, password_hash: null, joined_at: now });
-  const secret = randomToken();
   await tx
     .insertInto("registrations")
-    .values({ member_id: member.id, secret_hash: sha256(secret), created_at: now, completed_at: null })
+    .values({ member_id: member.id, key, secret_hash: sha256(secret), created_at: now, completed_at: null })
     .execute();
   await enqueue(tx, {
     task: completeTask,
@@ -74,7 +102,11 @@ async function createMember(
     side: isLeft ? "left" : "right",
     now,
   });
-  return { secret, parentId };
+  return tx
+    .selectFrom("members")
+    .select(["ref_id as refId", "name"])
+    .where("id", "=", parentId)
+    .executeTakeFirstOrThrow();
 }
 
 /** With a user id of its own: one that somebody has already is drawn again. */

@@ -7,6 +7,7 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
+import { randomToken } from "../../platform/secrets.ts";
 import { completeRegistration } from "./completion.ts";
 import { register } from "./registration.ts";
 
@@ -21,19 +22,22 @@ export function registrationRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       if (!member) throw new AppError("NOT_FOUND");
       return { name: shortName(member.name) };
     }),
-    handle(contract.register, async ({ body, client, cookies, now }) => {
-      const outcome = await register(db, { ...body, ip: client.ip, now });
+    handle(contract.register, async ({ body, client, cookies, idempotencyKey, now }) => {
+      // The one it has, so that a registration in another tab can still be confirmed.
+      const secret = cookies.get("fc_registration") || randomToken();
+      const outcome = await register(db, { ...body, key: idempotencyKey, secret, ip: client.ip, now });
       if ("refused" in outcome) {
         return { isUserCreated: false, placementRefId: null, placementName: null, message: outcome.refused };
       }
-      cookies.set("fc_registration", outcome.secret);
+      cookies.set("fc_registration", secret);
       const { refId, name } = outcome.placement;
       return { isUserCreated: true, placementRefId: refId, placementName: shortName(name), message: null };
     }),
-    handle(contract.confirmRegistration, async ({ cookies, now }) => {
+    handle(contract.confirmRegistration, async ({ cookies, idempotencyKey, now }) => {
       const secret = cookies.get("fc_registration");
       if (secret === undefined) throw new AppError("REGISTRATION_GONE");
-      return { data: { refId: await atomically(db, completeRegistration, { secret, publicUrl, now }) } };
+      const input = { key: idempotencyKey, secret, publicUrl, now };
+      return { data: { refId: await atomically(db, completeRegistration, input) } };
     }),
   ];
 }

@@ -7,7 +7,7 @@ const maxAgeMs = {
   fc_session: 30 * day,
   /** Names a browser, so that its owner is not slowed down by guesses made elsewhere. */
   fc_device: 400 * day,
-  /** The registration that this browser just made, until it is confirmed. */
+  /** Proves which registrations this browser made, as long as they can be confirmed. */
   fc_registration: hour,
 } as const;
 export type CookieName = keyof typeof maxAgeMs;

@@ -1,4 +1,4 @@
-import { genders, namePlaceholder, register as registerRoute, type Gender } from "@fc/contract/registration";
+import { genders, namePlaceholder, register as registerRoute } from "@fc/contract/registration";
 import { sides, type Side } from "@fc/contract/team";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
@@ -6,7 +6,6 @@ import { ApiError, call } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { patiently } from "../../lib/lazy-part.ts";
 import type { Member } from "../../lib/member.ts";
-import { msg } from "../../lib/msg.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
 import { PlainTextField, TextField } from "../../ui/fields.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -18,6 +17,9 @@ import { ReferrerFields } from "./referrer-fields.tsx";
 import {
   fieldOf,
   fieldOfRefusal,
+  firstGender,
+  genderLabels,
+  keyPerDetails,
   registrationBodyOf,
   registrationProblems,
   type RegistrationForm,
@@ -25,9 +27,6 @@ import {
 import { useReferrer } from "./use-referrer.ts";
 
 const PhoneField = lazy(() => patiently(() => import("./phone-field.tsx")));
-
-const firstGender: Gender = "M";
-const genderLabels = { M: msg("Male (M)"), F: msg("Female (F)") } as const satisfies Record<Gender, string>;
 
 interface RegistrationFieldsProps {
   /** From the address, if it names one. */
@@ -41,6 +40,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
   const t = useT();
   const [problem, setProblem] = useState<unknown>();
   const running = useRef(false);
+  const [keyFor] = useState(keyPerDetails);
   const firstRefId = linkRefId ?? member?.refId ?? "";
 
   const { register, control, handleSubmit, setError, formState } = useForm<RegistrationForm>({
@@ -71,11 +71,14 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
 
   const submit = handleSubmit(async (form) => {
     setProblem(undefined);
+    const body = registrationBodyOf(form);
+    const key = keyFor(body);
     try {
-      const answer = await call(registerRoute, { body: registrationBodyOf(form) });
+      const answer = await call(registerRoute, { body, idempotencyKey: key });
       if (answer.isUserCreated) {
         onRegistered({
           ...form,
+          key,
           team: form.team || "left",
           referrerName: referrer.name ?? "",
           placementRefId: answer.placementRefId ?? "",

@@ -7,6 +7,7 @@ import {
 } from "@fc/contract/registration";
 import { sides, type Side } from "@fc/contract/team";
 import { msg } from "../../lib/msg.ts";
+import { newKey } from "../../lib/new-key.ts";
 
 export interface RegistrationForm {
   team: Side | "";
@@ -17,6 +18,12 @@ export interface RegistrationForm {
   mobileNumber: string;
 }
 
+export const firstGender: Gender = "M";
+export const genderLabels = { M: msg("Male (M)"), F: msg("Female (F)") } as const satisfies Record<
+  Gender,
+  string
+>;
+
 export const referrerUnchecked = msg("Please press Check to see whose user ID this is");
 
 /** The team that an address names, in any case; undefined for anything else. */
@@ -26,6 +33,16 @@ export function sideIn(word: string | undefined): Side | undefined {
 
 export function registrationBodyOf({ team, ...form }: RegistrationForm): BodyOf<typeof register> {
   return { ...form, isLeft: team === "left", isRight: team === "right" };
+}
+
+/** The same details are the same registration: sent again after a lost answer, they get that answer. */
+export function keyPerDetails(): (body: object) => string {
+  let last = { details: "", key: "" };
+  return (body) => {
+    const details = JSON.stringify(body);
+    if (details !== last.details) last = { details, key: newKey() };
+    return last.key;
+  };
 }
 
 export type RegistrationProblems = Partial<Record<keyof RegistrationForm, string>>;

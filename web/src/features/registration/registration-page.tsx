@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { useLocation, useParams } from "@tanstack/react-router";
 import { use, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { MemberContext } from "../../lib/member.ts";
@@ -8,6 +8,7 @@ import {
   dropRegistration,
   heldRegistration,
   holdRegistration,
+  type Origin,
   type Registration,
 } from "./held-registration.ts";
 import { RegistrationFields } from "./registration-fields.tsx";
@@ -20,8 +21,8 @@ type Step =
   | { name: "summary"; registration: Registration }
   | { name: "success"; registration: Registration; refId: string | undefined };
 
-function firstStep(): Step {
-  const registration = heldRegistration(Date.now());
+function firstStep(origin: Origin): Step {
+  const registration = heldRegistration(origin, Date.now());
   return registration ? { name: "summary", registration } : { name: "form" };
 }
 
@@ -40,7 +41,9 @@ interface RegistrationStepsProps {
 function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
   const t = useT();
   const member = use(MemberContext);
-  const [step, setStep] = useState(firstStep);
+  const { pathname } = useLocation();
+  const origin = { page: pathname, memberId: member?.id };
+  const [step, setStep] = useState(() => firstStep(origin));
   const linkSide = sideIn(linkType);
 
   if (step.name === "summary") {
@@ -77,7 +80,7 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
         linkSide={linkSide}
         member={member}
         onRegistered={(registration) => {
-          holdRegistration(registration, Date.now());
+          holdRegistration(registration, origin, Date.now());
           setStep({ name: "summary", registration });
         }}
       />

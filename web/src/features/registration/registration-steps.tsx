@@ -12,6 +12,7 @@ import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import type { Registration } from "./held-registration.ts";
+import { genderLabels } from "./registration-form.ts";
 
 /** Says where one is after the page changed under one's hands. */
 function StepHeading({ children }: { children: string }) {
@@ -36,12 +37,12 @@ interface SummaryProps {
 /** The place is taken; Done sends the welcome. */
 export function RegistrationSummary({ registration, onDone }: SummaryProps) {
   const t = useT();
-  const { name, mailId, mobileNumber, team, parentRefId, referrerName, placementRefId, placementName } =
-    registration;
+  const { key, name, gender, mailId, mobileNumber, team } = registration;
+  const { parentRefId, referrerName, placementRefId, placementName } = registration;
 
   const { busy, problem, submit } = useSubmit(async () => {
     try {
-      onDone((await call(confirmRegistration)).data.refId);
+      onDone((await call(confirmRegistration, { idempotencyKey: key })).data.refId);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "REGISTRATION_GONE")) throw error;
       onDone(undefined);
@@ -62,6 +63,7 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
       </div>
       <dl className="facts">
         <Fact label={t("Name")}>{name}</Fact>
+        <Fact label={t("Gender")}>{t(genderLabels[gender])}</Fact>
         <Fact label={t("E-mail")}>{mailId}</Fact>
         <Fact label={t("Mobile number")}>{phoneText(mobileNumber)}</Fact>
         <Fact label={t("Team")}>{t(sideLabels[team])}</Fact>
@@ -97,7 +99,7 @@ export function RegistrationSuccess({ mailId, refId }: { mailId: string; refId: 
       <span className="registration-tick">
         <CheckIcon />
       </span>
-      <StepHeading>{t("Registration complete")}</StepHeading>
+      <StepHeading>{refId ? t("Registration complete") : t("Registered")}</StepHeading>
       {refId && (
         <p className="new-id">
           <span className="small dimmed">{t("The new user ID")}</span>
@@ -110,7 +112,14 @@ export function RegistrationSuccess({ mailId, refId }: { mailId: string; refId: 
       <p className="registration-mail">
         <MailIcon />
         <span>
-          {t("The welcome e-mail is on its way to {email}.", { email: mailId })}{" "}
+          {refId
+            ? t("The welcome e-mail is on its way to {email}.", { email: mailId })
+            : t(
+                "The registration completes by itself, and the welcome e-mail reaches {email} within 15 minutes.",
+                {
+                  email: mailId,
+                },
+              )}{" "}
           {t("It has the user ID and a temporary password, to be changed at the first login within 7 days.")}
         </span>
       </p>
