@@ -21,12 +21,13 @@ interface NewStake {
  */
 export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: number; principalFc: bigint }> {
   const { memberId, principalUsdCents, price, source, now } = stake;
-  // Locked for the member's whole stakes: two approvals at once must not both be the first.
+  // Locked for the member's whole stakes: two approvals at once must not both be the first. Not for its key: whatever
+  // else the member does at once refers to that, and waits for the wallet that this transaction holds.
   await tx
     .selectFrom("members")
     .select("id")
     .where("id", "=", memberId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const runs = await tx
     .selectFrom("stakes")

@@ -21,6 +21,9 @@ const databaseAway = /^(08|53|57P|57014|55P03)/;
 /** Bytes that are no text, wherever they slipped through. */
 const unusableText = new Set(["22021", "22P05"]);
 const connectionAway = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+/** What the driver says of a connection that it could not get, or that broke under a transaction; it has no codes. */
+const driverAway =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -35,12 +38,7 @@ export function asAppError(error: unknown): AppError {
     return new AppError("UNAVAILABLE");
   }
   if (unusableText.has(databaseErrorCode(error) ?? "")) return new AppError("BAD_REQUEST");
-  if (
-    message?.startsWith("timeout exceeded when trying to connect") ||
-    message?.startsWith("Connection terminated")
-  ) {
-    return new AppError("UNAVAILABLE");
-  }
+  if (driverAway.test(message ?? "")) return new AppError("UNAVAILABLE");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("BAD_REQUEST");
   return new AppError("INTERNAL");
 }

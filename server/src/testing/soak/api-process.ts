@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+
+/** A node of the product as it runs in earnest: a process of its own, which can be killed and started again. */
+export class ApiProcess {
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+  /** Undefined while it is down. */
+  url: string | undefined;
+
+  constructor(env: Record<string, string>) {
+    this.#env = env;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", DEMO: "false", ...this.#env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#child = child;
+    // Whoever runs this may end in the middle.
+    const end = () => child.kill("SIGKILL");
+    process.once("exit", end);
+    child.once("exit", () => process.off("exit", end));
+    let said = "";
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      this.url = /FC Portal\s+(http\S+)/.exec(said)?.[1];
+      if (this.url !== undefined) break;
+    }
+    if (this.url === undefined) throw new Error(`The API process did not start: ${said}`);
+  }
+
+  /** As a machine that fails: nothing is finished, nobody is told. */
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** What is under way is finished first. */
+  stop(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.url = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  }
+}

@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { atomically, createDb, createPool } from "../../platform/db.ts";
+import { openSession } from "../../platform/sessions.ts";
+import { fund, giveAddress, longAgo, setPrice, setSetting } from "../money.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { insertTestMember, type TestMember } from "../test-app.ts";
+import { ApiProcess } from "./api-process.ts";
+import { holdings, problemsOf } from "./books.ts";
+import { Device } from "./device.ts";
+import { coinsFor15Usd, Wishes, type Operation } from "./operations.ts";
+
+const secretKey = "a key for the bank test, nothing else";
+const clients = 32;
+/** Fewer than clients: two devices of a member draw on the same wallets. */
+const members = 16;
+
+export interface Loaded {
+  operations: number;
+  acknowledged: number;
+  refused: number;
+  unknown: number;
+  kills: number;
+  terminated: number;
+  problems: string[];
+}
+
+/**
+ * Members who move money over HTTP through two processes of the product, while these are killed and the database's
+ * connections cut. What the clients were told is kept, and held against the books afterwards.
+ */
+export class Bank {
+  readonly #owner: pg.Pool;
+  readonly #ownerUrl: string;
+  readonly #dataDir: string;
+  readonly #nodes: ApiProcess[];
+  readonly #operations: Operation[] = [];
+  readonly #complaints = new Set<string>();
+  #devices: Device[] = [];
+  #wishes = new Wishes([]);
+  #openings: Awaited<ReturnType<typeof holdings>> = new Map();
+  #kills = 0;
+  #terminated = 0;
+
+  private constructor(ownerUrl: string, dataDir: string) {
+    this.#ownerUrl = ownerUrl;
+    this.#dataDir = dataDir;
+    this.#owner = new pg.Pool({ connectionString: ownerUrl, max: 8 });
+    // A database that is dropped ends those that are about to leave it.
+    this.#owner.on("connect", (client) => void client.on("error", () => undefined));
+    const env = { DATABASE_URL: ownerUrl, SECRET_KEY: secretKey, LOG_LEVEL: "fatal", MAIL_INBOX_PORT: "0" };
+    this.#nodes = ["one", "two"].map((name) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name) }));
+  }
+
+  /** On an empty database of the newest schema. `mutant` is SQL that breaks it, to see that this is noticed. */
+  static async open(ownerUrl: string, { mutant = "select" } = {}): Promise<Bank> {
+    const bank = new Bank(ownerUrl, await temporaryFolder());
+    await bank.#owner.query(`${keepCodes}; ${mutant}`);
+    await bank.#settle();
+    await Promise.all(bank.#nodes.map((node) => node.start()));
+    return bank;
+  }
+
+  /** All clients at once, for so long, and on a slow machine until enough of them have met enough trouble. */
+  async load(ms: number, { failures }: { failures: boolean }): Promise<void> {
+    const until = performance.now() + ms;
+    const isEnough = () => this.#operations.length >= 2 * clients && (!failures || this.#kills >= 2);
+    const ending = new AbortController();
+    const troubles = failures
+      ? [this.#killProcesses(ending.signal), this.#cutConnections(ending.signal)]
+      : [];
+    const working = this.#devices.map((device) => this.#work(device, ending.signal));
+    while (performance.now() < until || !isEnough()) await sleep(50);
+    ending.abort();
+    await Promise.all([...troubles, ...working]);
+  }
+
+  /** What came of it. Ends the processes: what is still under way must have ended before it can be counted. */
+  async check(): Promise<Loaded> {
+    await Promise.all(this.#nodes.map((node) => node.stop()));
+    const count = (outcome: Operation["outcome"]) =>
+      this.#operations.filter((operation) => operation.outcome === outcome).length;
+    const account = { operations: this.#operations, openings: this.#openings, secretKey };
+    return {
+      operations: this.#operations.length,
+      acknowledged: count("acknowledged"),
+      refused: count("refused"),
+      unknown: count("unknown"),
+      kills: this.#kills,
+      terminated: this.#terminated,
+      problems: [...this.#complaints, ...(await problemsOf(this.#owner, this.#ownerUrl, account))],
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#nodes.map((node) => node.kill()));
+    await this.#owner.end();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #work(device: Device, ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      const operation = this.#wishes.next(device.member);
+      if (!(await device.confirm(operation))) continue;
+      this.#operations.push(operation);
+      await device.perform(operation);
+    }
+  }
+
+  /** One after the other, so that somebody is always there to ask. */
+  async #killProcesses(ending: AbortSignal): Promise<void> {
+    for (let at = 0; !ending.aborted; at++) {
+      await pause(1500 * Math.random(), ending);
+      const node = this.#nodes[at % this.#nodes.length]!;
+      await node.kill();
+      this.#kills++;
+      await node.start();
+    }
+  }
+
+  async #cutConnections(ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      await pause(400 * Math.random(), ending);
+      const { rowCount } = await this.#owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'fc-portal' order by random() limit 2`,
+      );
+      this.#terminated += rowCount ?? 0;
+    }
+  }
+
+  /** Members with money, two signed-in devices each. */
+  async #settle(): Promise<void> {
+    const pool = createPool({
+      url: this.#ownerUrl,
+      poolSize: 2,
+      role: "fc_app",
+      statementTimeoutMs: 10_000,
+    });
+    const db = createDb(pool);
+    const now = new Date();
+    await setPrice(db, coinsFor15Usd, longAgo(now));
+    for (const [name, value] of Object.entries(settings)) {
+      await setSetting(this.#ownerUrl, name as keyof typeof settings, value);
+    }
+    const settled: TestMember[] = [];
+    for (let at = 0; at < members; at++) {
+      const details = { name: `Member ${at}`, passwordHash: "", sponsorId: settled[0]?.id, now };
+      const member = await atomically(db, insertTestMember, { ...details, side: "left" });
+      await fund(db, member, { staking: 2000, earning: 3_000_000, offer: 2000, transfer: 3000 }, now);
+      await giveAddress(db, member, "0x00000000000000000000000000000000000000aa", longAgo(now));
+      settled.push(member);
+    }
+    this.#wishes = new Wishes(settled);
+    const queues = new Map(settled.map(({ id }) => [id, oneByOne()]));
+    for (let at = 0; at < clients; at++) {
+      const member = settled[at % members]!;
+      const session = { memberId: member.id, temporaryPasswordId: null, ip: "192.0.2.1", userAgent: "", now };
+      this.#devices.push(
+        new Device({
+          ...(await atomically(db, openSession, session)),
+          member,
+          nodes: this.#nodes,
+          owner: this.#owner,
+          alone: queues.get(member.id)!,
+          complain: (problem) => this.#complaints.add(problem),
+        }),
+      );
+    }
+    await pool.end();
+    this.#openings = await holdings(this.#owner);
+  }
+}
+
+const settings = {
+  withdrawal: {
+    minimumFc: 10,
+    standardFromFc: 10,
+    standardToFc: 1000,
+    feeFc: 1,
+    hours: 24,
+    holdHours: 0,
+    needsStake: false,
+  },
+  internalTransferMinimumFc: 1,
+  transfer: {
+    minimumFc: 1,
+    notedMinimumFc: 1,
+    defaultReceiverRefId: "",
+    betweenMembers: true,
+    hiddenReceiverRefIds: [],
+  },
+};
+
+/** The worker empties a mail as soon as it is sent; the clients read their codes from here. */
+const keepCodes = `
+  create table soak_codes (id bigint generated always as identity primary key, recipient text, code text);
+  create function soak_keep_code() returns trigger language plpgsql security definer as $$
+  begin
+    insert into soak_codes (recipient, code) values (new.recipient, substring(new.text_body from '\\m\\d{6}\\M'));
+    return null;
+  end $$;
+  create trigger soak_keep_code after insert on mails for each row
+    when (new.subject like 'Your FC Portal code:%') execute function soak_keep_code()`;
+
+async function pause(ms: number, ending: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: ending }).catch(() => undefined);
+}
+
+function oneByOne(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

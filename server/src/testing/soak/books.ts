@@ -1,0 +1,162 @@
+import type pg from "pg";
+import { memberCodes, type MemberAccount } from "../../core/ledger/accounts.ts";
+import { verify } from "../../core/ledger/verify.ts";
+import type { Operation, OperationKind } from "./operations.ts";
+
+/** What a member holds; the three wallets that are drawn on as one. */
+export type Holding = Record<"wallets" | "transfer" | "staked" | "withdraw_pending", bigint>;
+
+/** What happened according to the clients, against what the database says. */
+export interface Account {
+  operations: readonly Operation[];
+  /** What each member began with. */
+  openings: ReadonlyMap<number, Holding>;
+  secretKey: string;
+}
+
+/** Everything that is wrong, in words. */
+export async function problemsOf(owner: pg.Pool, ownerUrl: string, account: Account): Promise<string[]> {
+  const happened = await timesHappened(owner);
+  const { differences } = await verify(ownerUrl, { secretKey: account.secretKey });
+  return [
+    ...countProblems(account.operations, happened),
+    ...balanceProblems(await holdings(owner), expectedHoldings(account, happened)),
+    ...(await recordProblems(owner, account.operations)),
+    ...differences,
+  ];
+}
+
+/** Every acknowledged operation once, an unknown one at most once, a refused one never, and nothing else. */
+function countProblems(operations: readonly Operation[], happened: ReadonlyMap<string, number>): string[] {
+  const asked = Map.groupBy(operations, nameOf);
+  const problems = [...happened.keys()]
+    .filter((name) => !asked.has(name))
+    .map((name) => `${name} happened, and nobody asked for it`);
+  for (const [name, same] of asked) {
+    const times = happened.get(name) ?? 0;
+    const least = same.filter(({ outcome }) => outcome === "acknowledged").length;
+    const most = least + same.filter(({ outcome }) => outcome === "unknown").length;
+    if (times < least) problems.push(`${name} was acknowledged ${least} times and happened ${times} times`);
+    if (times > most) problems.push(`${name} should have happened at most ${most} times, not ${times}`);
+  }
+  return problems;
+}
+
+function nameOf({ kind, member, amountFc }: Operation): string {
+  return `${kind}/${member.id}/${amountFc}`;
+}
+
+async function timesHappened(owner: pg.Pool): Promise<Map<string, number>> {
+  const kinds: OperationKind[] = [
+    "transfer",
+    "internal_transfer",
+    "withdrawal_requested",
+    "stake_from_transfer",
+  ];
+  const { rows } = await owner.query<{ name: string; times: number }>(
+    `select kind || '/' || member_id || '/' || amount as name, count(*)::int as times from (
+       select entry.kind::text, min(debit_id) >> 4 as member_id, sum(amount) as amount
+       from ledger_entries entry join ledger_postings on entry_id = entry.id
+       where kind = any ($1::ledger_kind[]) group by entry.id
+     ) as entry group by name`,
+    [kinds],
+  );
+  return new Map(rows.map(({ name, times }) => [name, times]));
+}
+
+/** By adding up what happened on the openings, with a pencil. */
+function expectedHoldings(
+  { operations, openings }: Account,
+  happened: ReadonlyMap<string, number>,
+): Map<number, Holding> {
+  const expected = new Map([...openings].map(([id, holding]) => [id, { ...holding }]));
+  for (const [name, [operation]] of Map.groupBy(operations, nameOf)) {
+    const { kind, member, receiver, amountFc } = operation!;
+    const moved = BigInt(happened.get(name) ?? 0) * amountFc;
+    const own = expected.get(member.id)!;
+    const isDrawn = kind === "withdrawal_requested" || kind === "internal_transfer";
+    own[isDrawn ? "wallets" : "transfer"] -= moved;
+    if (kind === "transfer") expected.get(receiver.id)!.transfer += moved;
+    if (kind === "internal_transfer") own.transfer += moved;
+    if (kind === "withdrawal_requested") own.withdraw_pending += moved;
+    if (kind === "stake_from_transfer") own.staked += moved;
+  }
+  return expected;
+}
+
+const held: Record<MemberAccount, keyof Holding> = {
+  staking: "wallets",
+  earning: "wallets",
+  offer: "wallets",
+  transfer: "transfer",
+  staked: "staked",
+  withdraw_pending: "withdraw_pending",
+};
+
+export async function holdings(owner: pg.Pool): Promise<Map<number, Holding>> {
+  const { rows } = await owner.query<{ id: bigint; balance: bigint }>(
+    "select id, balance from ledger_accounts where id > 16",
+  );
+  const found = new Map<number, Holding>();
+  for (const { id, balance } of rows) {
+    const memberId = Number(id >> 4n);
+    const holding = found.get(memberId) ?? { wallets: 0n, transfer: 0n, staked: 0n, withdraw_pending: 0n };
+    const account = (Object.keys(memberCodes) as MemberAccount[]).find(
+      (name) => memberCodes[name] === (id & 15n),
+    )!;
+    holding[held[account]] += balance;
+    found.set(memberId, holding);
+  }
+  return found;
+}
+
+function balanceProblems(
+  found: ReadonlyMap<number, Holding>,
+  expected: ReadonlyMap<number, Holding>,
+): string[] {
+  const problems: string[] = [];
+  for (const [memberId, should] of expected) {
+    const has = found.get(memberId)!;
+    for (const account of Object.keys(should) as (keyof Holding)[]) {
+      if (has[account] < 0n) problems.push(`member ${memberId} holds ${has[account]} in ${account}`);
+      if (has[account] === should[account]) continue;
+      problems.push(`member ${memberId} holds ${has[account]} in ${account}, not ${should[account]}`);
+    }
+  }
+  const off = sumOf(found) - sumOf(expected);
+  if (off !== 0n) problems.push(`${off} units of ${sumOf(expected)} are lost or invented`);
+  return problems;
+}
+
+function sumOf(all: ReadonlyMap<number, Holding>): bigint {
+  return [...all.values()].flatMap((holding) => Object.values(holding)).reduce((sum, each) => sum + each, 0n);
+}
+
+/** What else is written with an operation, in its transaction: as often as it, and never half. */
+async function recordProblems(owner: pg.Pool, operations: readonly Operation[]): Promise<string[]> {
+  const { rows } = await owner.query<{ problem: string }>(
+    `select 'the key ' || key || ' is kept without an answer' as problem from idempotency_keys where result is null
+     union all
+     select 'the key ' || key || ' of an acknowledged operation is not kept' from unnest($1::text[]) as key
+     where not exists (select from idempotency_keys kept where kept.key = key.key)
+     union all
+     select 'the key ' || key || ' of a refused operation is kept' from idempotency_keys where key = any ($2)
+     union all
+     select format('%s %s, and %s entries', written, what, posted) from (
+       select 'withdrawals' as what, (select count(*) from withdrawals) as written,
+         (select count(*) from ledger_entries where kind in ('withdrawal_requested', 'internal_transfer')) as posted
+       union all
+       select 'stakes', (select count(*) from stakes),
+         (select count(*) from ledger_entries where kind = 'stake_from_transfer')
+     ) as record where written <> posted
+     union all
+     select format('%s transactions waited for each other in a circle', deadlocks) from pg_stat_database
+     where datname = current_database() and deadlocks > 0`,
+    [keysOf(operations, "acknowledged"), keysOf(operations, "refused")],
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+function keysOf(operations: readonly Operation[], outcome: Operation["outcome"]): string[] {
+  return operations.filter((operation) => operation.outcome === outcome).map(({ key }) => key);
+}

@@ -1,0 +1,42 @@
+/** Ways to build it that look right and lose money; each is laid over the schema. */
+export const mutants = {
+  /** Balances are read and then written, without a lock in between. */
+  readThenWrite: `
+    create or replace function ledger_lock(ids bigint[]) returns table (account_id bigint, account_balance bigint)
+    language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+      select id, balance from ledger_accounts where id = any (ids)
+    $$;
+    create or replace function ledger_apply() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+    declare
+      line record;
+      held bigint;
+    begin
+      for line in
+        select * from (select debit_id as id, -amount as change from lines union all select credit_id, amount from lines)
+        as change where id > 16 order by id
+      loop
+        select balance into held from ledger_accounts where id = line.id;
+        insert into ledger_accounts (id, balance, change) values (line.id, coalesce(held, 0) + line.change, 0)
+        on conflict (id) do update set balance = excluded.balance;
+      end loop;
+      return null;
+    end $$`,
+  /** Every request is new, as if it had no key, and its code is good for more than one. */
+  withoutIdempotency: `
+    create function mutant_new_key() returns trigger language plpgsql as $$
+    begin
+      new.key := left(new.key, 40) || gen_random_uuid();
+      return new;
+    end $$;
+    create trigger mutant before insert on idempotency_keys for each row execute function mutant_new_key();
+    create trigger mutant before insert on ledger_entries for each row execute function mutant_new_key();
+    create function mutant_keep_code() returns trigger language plpgsql as $$
+    begin
+      new.closed_at := null;
+      new.consumed_at := null;
+      return new;
+    end $$;
+    create trigger mutant before update on otp_grants for each row when (new.consumed_at is not null)
+      execute function mutant_keep_code()`,
+};

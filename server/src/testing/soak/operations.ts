@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { fcToWire } from "@fc/contract/money";
+import type { OtpPurpose } from "@fc/contract/otp";
+import type { Route } from "@fc/contract/route";
+import { topUpStake, transferCoins } from "@fc/contract/transfer";
+import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw";
+import { coins } from "../money.ts";
+import type { TestMember } from "../test-app.ts";
+
+/** Named as the ledger names the entry that it becomes. */
+export type OperationKind = "transfer" | "internal_transfer" | "withdrawal_requested" | "stake_from_transfer";
+
+export interface Operation {
+  kind: OperationKind;
+  member: TestMember;
+  receiver: TestMember;
+  amountFc: bigint;
+  route: Route;
+  purpose: OtpPurpose;
+  body: Record<string, unknown>;
+  key: string;
+  /** Unknown: no answer arrived and the client gave up, so that it may have happened or not. */
+  outcome: "acknowledged" | "refused" | "unknown";
+}
+
+export const coinsFor15Usd = 100;
+/** Often as much as a transfer wallet holds, so that floors are met all the time. */
+const mostCoins = { transfer: 1500, wallets: 400 };
+
+/** Things that a member may want, each of an amount that nobody else wants: it tells them apart in the books. */
+export class Wishes {
+  readonly #members: readonly TestMember[];
+  readonly #used = new Set<bigint>();
+
+  constructor(members: readonly TestMember[]) {
+    this.#members = members;
+  }
+
+  next(member: TestMember): Operation {
+    const others = this.#members.filter(({ id }) => id !== member.id);
+    const receiver = others[Math.floor(Math.random() * others.length)]!;
+    const particulars = { member, receiver, key: randomUUID(), outcome: "unknown" } as const;
+    const dice = Math.random();
+    if (dice < 0.45) {
+      const amountFc = this.#amount(mostCoins.transfer);
+      const body = { fromRefId: member.refId, toRefId: receiver.refId, amount: fcToWire(amountFc) };
+      const how = { kind: "transfer", route: transferCoins, purpose: "transfer" } as const;
+      return { ...particulars, ...how, amountFc, body };
+    }
+    if (dice < 0.6) {
+      // The one whose amount is the price's to say: these are told apart by their number only.
+      const amountFc = coins(coinsFor15Usd);
+      const body = { userId: member.id, amount: 15, refId: member.refId };
+      const how = { kind: "stake_from_transfer", route: topUpStake, purpose: "staking-topup" } as const;
+      return { ...particulars, ...how, amountFc, body };
+    }
+    const amountFc = this.#amount(mostCoins.wallets);
+    const drawn = { userId: member.id, amount: fcToWire(amountFc) };
+    if (dice < 0.8) {
+      const body = { ...drawn, currencyType: "coin" };
+      const how = { kind: "withdrawal_requested", route: requestWithdrawal, purpose: "withdraw" } as const;
+      return { ...particulars, ...how, amountFc, body };
+    }
+    const body = { ...drawn, refId: member.refId, currencyType: "internal transfer" };
+    const how = {
+      kind: "internal_transfer",
+      route: transferInternally,
+      purpose: "internal-transfer",
+    } as const;
+    return { ...particulars, ...how, amountFc, body };
+  }
+
+  #amount(most: number): bigint {
+    for (;;) {
+      const amountFc = coins(10) + BigInt(Math.floor(Math.random() * most * 10_000));
+      if (this.#used.has(amountFc)) continue;
+      this.#used.add(amountFc);
+      return amountFc;
+    }
+  }
+}
