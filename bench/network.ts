@@ -5,7 +5,7 @@ import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
 import { place, recordEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { subtree } from "../server/src/core/network/subtree.ts";
-import { outermostOf, pathBetween } from "../server/src/core/network/team.ts";
+import { pathBetween } from "../server/src/core/network/team.ts";
 import type { Side } from "../server/src/core/network/types.ts";
 import { verify } from "../server/src/core/network/verify.ts";
 import { withCluster, type Cluster, type Database } from "./lib/cluster.ts";
@@ -168,10 +168,11 @@ async function atOnce(big: Network): Promise<void> {
   await rollUp(big.db);
 }
 
-async function deepLeg(network: Network): Promise<number> {
-  const tail = await outermostOf(network.db, network.rootId, network.deepSide);
-  const path = await pathBetween(network.db, network.rootId, tail!.memberId);
-  return path!.steps;
+/** How many stand on the root's long leg now. */
+async function deepLeg({ db, rootId, deepSide }: Network): Promise<number> {
+  const { rows } = await sql<{ tail_pos: number }>`
+    select tail_pos from placement_runs where head_id = ${rootId} and side = ${deepSide}`.execute(db);
+  return rows[0]!.tail_pos;
 }
 
 async function firstTree(big: Network, little: Network): Promise<void> {

@@ -180,6 +180,14 @@ test.describe("direct referrals", () => {
     expect(lines[1]).toContain("Asha Rao");
   });
 
+  test("behind the last page lead back to the first", async ({ page, member, directs }) => {
+    await signedInAt(page, member, "/direct-referrals?page=9&size=10");
+    await expect(page.getByText("There is nothing on this page.")).toBeVisible();
+    await expect(page.getByText("Page 9")).toHaveCount(0);
+    await page.getByRole("button", { name: "Go to the first page" }).click();
+    await expect(page.getByText(`1 to 10 of ${directs.length}`)).toBeVisible();
+  });
+
   test("lead to the referral link while there are none", async ({ page, member }) => {
     await signedInAt(page, member, "/direct-referrals");
     await expect(page.getByText("Nobody has joined with your link yet.")).toBeVisible();

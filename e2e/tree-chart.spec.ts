@@ -217,6 +217,51 @@ test("the card tells name, joining, activity, counts and business", async ({
   await expect(item(page, /^Chetan/)).toHaveAttribute("aria-level", "1");
 });
 
+test("a start in the midst of the team is shown whole, below the path to it, once its team has arrived", async ({
+  page,
+  member,
+  team,
+  isMobile,
+}) => {
+  await openTree(page, member);
+  const bina = item(page, /^Bina/);
+  if (isMobile) await press(page, bina, true);
+  else await bina.hover();
+  // What is below comes late; the start itself is known already.
+  let answer = () => {};
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/api/userCharts/*?start=${team.leg[0]!.refId}&depth=3`, async (route) => {
+    await waiting;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Start from here" }).click();
+  await expect(bina).toHaveAttribute("aria-level", "1");
+  answer();
+  await expect(bina).toHaveAttribute("aria-expanded", "true");
+  const trail = page.getByRole("navigation", { name: "Path in your team" });
+  await expect(trail).toBeVisible();
+  for (const name of [/^Bina/, /^Dev/, /^Esha/]) await expect(item(page, name)).toBeInViewport({ ratio: 1 });
+  const [bar, box] = [(await trail.boundingBox())!, (await bina.boundingBox())!];
+  expect(box.y).toBeGreaterThan(bar.y + bar.height);
+});
+
+test("an address that finds somebody at the end of a long leg shows a few above; of a stranger it says so", async ({
+  page,
+  member,
+  team,
+}) => {
+  await openTree(page, member, `/tree-chart?find=${team.leg[7]!.refId}`);
+  await expect(item(page, /^Lata/)).toHaveAttribute("aria-current", "true");
+  await expect(item(page, /^Imran/)).toHaveAttribute("aria-level", "1");
+  await page.goto("/tree-chart?find=FCNOBODY2");
+  const note = page.getByText("Nobody in your team has this user ID.");
+  await expect(note).toBeVisible();
+  await expect(item(page, member.name)).toBeVisible();
+  await page.getByRole("alert").getByRole("button").click();
+  await expect(note).toHaveCount(0);
+  await expect(page).toHaveURL(/\/tree-chart$/);
+});
+
 test("the list is worked by keyboard", async ({ page, member, team }) => {
   await openTree(page, member);
   await page.getByRole("button", { name: "List" }).click();

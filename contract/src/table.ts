@@ -4,15 +4,22 @@ import * as z from "zod/mini";
 export const pageSizes = [10, 25, 50, 100] as const;
 export const defaultPageSize = 25;
 
-const whole = (name: string) =>
-  z.coerce.number(`${name} is a number`).check(z.int(`${name} is a whole number`));
+/** A number in an address. Nothing is no number, though Number("") is 0. */
+export const wholeNumber = (name: string) =>
+  z.pipe(
+    z.transform((text: unknown) => (text === "" ? NaN : text)),
+    z.coerce.number(`${name} is a number`).check(z.int(`${name} is a whole number`)),
+  );
 
 export function pageQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return z.strictObject({
     page: z.optional(
-      whole("page").check(z.minimum(1, "Pages start at 1"), z.maximum(1_000_000, "There is no such page")),
+      wholeNumber("page").check(
+        z.minimum(1, "Pages start at 1"),
+        z.maximum(1_000_000, "There is no such page"),
+      ),
     ),
-    size: z.optional(whole("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100"))),
+    size: z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100"))),
     sort: z.optional(z.enum(sorts, `Can be sorted by ${sorts.join(", ")}`)),
     order: z.optional(z.enum(["asc", "desc"], "asc or desc")),
     search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for less"))),

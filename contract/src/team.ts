@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { typedRefId } from "./ref-id.ts";
 import { route } from "./route.ts";
-import { csv, pageOf, pageQuery } from "./table.ts";
+import { csv, pageOf, pageQuery, wholeNumber } from "./table.ts";
 import { ownUserId, timestamp } from "./wire.ts";
 
 export const sides = ["left", "right"] as const;
@@ -100,13 +100,10 @@ export const userChart = route({
     /** A member of the caller's own team to start from. */
     start: z.optional(typedRefId),
     depth: z.optional(
-      z.coerce
-        .number("Please give a number")
-        .check(
-          z.int("Please give a whole number"),
-          z.minimum(0, "At least 0"),
-          z.maximum(deepestChart, `At most ${deepestChart}`),
-        ),
+      wholeNumber("depth").check(
+        z.minimum(0, "At least 0"),
+        z.maximum(deepestChart, `At most ${deepestChart}`),
+      ),
     ),
   }),
   response: z.object({ output: chartNode }),
@@ -123,6 +120,14 @@ export const teamPath = route({
   access: "member",
   summary: "The way from the member down to somebody in the own team, told by its turns.",
   params: z.extend(ownUserId, { refId: typedRefId }),
-  response: z.object({ data: z.object({ from: person, stretches: z.array(stretch), steps: z.number() }) }),
+  response: z.object({
+    data: z.object({
+      from: person,
+      stretches: z.array(stretch),
+      steps: z.number(),
+      /** A few steps above, where the last stretch is too long to be shown whole. */
+      above: z.nullable(person),
+    }),
+  }),
 });
 export type TeamPath = z.output<typeof teamPath.response>["data"];

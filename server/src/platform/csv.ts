@@ -19,7 +19,8 @@ function line(cells: Cell[]): string {
 
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
-  // A spreadsheet would run what starts like a formula.
-  const harmless = value !== "-" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  // A spreadsheet would run what starts like a formula. A phone number in groups is none, and stays as it is read.
+  const isPlain = /^(?:-|\+\d+(?: \d+)+)$/.test(value);
+  const harmless = !isPlain && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,5 +1,10 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 
+/** In groups, as numbers are read: +91 98765 43210. */
+export function phoneText(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
+}
+
 /** Where a number cannot be told from a landline's (in the USA, say), it may be a mobile's. */
 const perhapsMobile = new Set<unknown>(["MOBILE", "FIXED_LINE_OR_MOBILE", undefined]);
 

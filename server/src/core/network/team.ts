@@ -109,18 +109,6 @@ export async function alongSide(
   return rows.map((row) => ({ ...person(row), steps: row.steps }));
 }
 
-/** The last member of a side: under whom the next one to join there will sit, if nobody is quicker. */
-export async function outermostOf(db: Db, memberId: number, side: Side): Promise<Person | undefined> {
-  const { rows } = await sql<{ member_id: number; ref_id: string; name: string }>`
-    select members.id as member_id, members.ref_id, members.name
-    from placements own
-    left join placement_runs run on run.side = ${side}
-      and run.head_id = case when own.side = ${side} then own.run_head_id else own.member_id end
-    join members on members.id = coalesce(run.tail_id, own.member_id)
-    where own.member_id = ${memberId}`.execute(db);
-  return rows[0] && person(rows[0]);
-}
-
 function person(row: { member_id: number; ref_id: string; name: string }): Person {
   return { memberId: row.member_id, refId: row.ref_id, name: row.name };
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import {
+  deepestChart,
   emptyPlace,
   firstChartDepth,
   furtherChartDepth,
@@ -9,7 +10,7 @@ import {
 } from "@fc/contract/team";
 import { memberIdByRefId } from "../../core/members/members.ts";
 import { subtree, type TreeNode } from "../../core/network/subtree.ts";
-import { isInTeam, pathBetween } from "../../core/network/team.ts";
+import { alongSide, isInTeam, pathBetween, type Path, type Person } from "../../core/network/team.ts";
 import type { Figures } from "../../core/network/types.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -34,7 +35,18 @@ export async function chartOf(db: Db, { memberId, start, depth }: ChartRequest):
 export async function pathTo(db: Db, memberId: number, refId: string): Promise<TeamPath> {
   const path = await pathBetween(db, memberId, await teamMemberId(db, memberId, refId));
   if (!path) throw new AppError("NOT_FOUND");
-  return path;
+  return { ...path, above: (await fewStepsAbove(db, path)) ?? null };
+}
+
+/** So that whoever is found at the end of a long leg is seen where it sits and not alone. */
+const stepsAbove = 3;
+
+async function fewStepsAbove(db: Db, { from, stretches }: Path): Promise<Person | undefined> {
+  const last = stretches.at(-1);
+  if (!last || last.steps <= deepestChart) return undefined;
+  const turn = stretches.at(-2)?.to ?? from;
+  const afterSteps = last.steps - stepsAbove - 1;
+  return (await alongSide(db, turn.memberId, last.side, { afterSteps, limit: 1 }))[0];
 }
 
 /** Somebody outside the own team is answered like somebody who does not exist. */

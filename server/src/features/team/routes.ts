@@ -1,4 +1,6 @@
 import * as contract from "@fc/contract/team";
+import type { QueryOf } from "@fc/contract/route";
+import { phoneText } from "../../core/members/phone.ts";
 import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
@@ -8,9 +10,11 @@ import { allDirectReferrals, directReferralsPage } from "./queries.ts";
 export function teamRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.directReferrals, ({ actor, query }) => directReferralsPage(db, actor.memberId, query)),
-    handle(contract.directReferralsCsv, async ({ actor, query }) =>
-      csvFile(contract.directReferralColumns, csvRows(allDirectReferrals(db, actor.memberId, query))),
-    ),
+    handle(contract.directReferralsCsv, async ({ actor, query }) => {
+      const { total } = await directReferralsPage(db, actor.memberId, { ...query, page: 1, size: 1 });
+      const rows = csvRows(allDirectReferrals(db, actor.memberId, query), serialsOf(query, total));
+      return csvFile(contract.directReferralColumns, rows);
+    }),
     handle(contract.userChart, async ({ actor, query }) => ({
       output: await chartOf(db, { memberId: actor.memberId, start: query.start, depth: query.depth }),
     })),
@@ -20,9 +24,15 @@ export function teamRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-async function* csvRows(referrals: AsyncIterable<contract.DirectReferral>) {
-  let serial = 0;
+/** As on the screen: one is who joined first, so that the newest first counts down. */
+function serialsOf({ sort = "joinedAt", order }: QueryOf<typeof contract.directReferrals>, total: number) {
+  const isTurned = sort === "joinedAt" && order === "desc";
+  return (at: number) => (isTurned ? total - at : at + 1);
+}
+
+async function* csvRows(referrals: AsyncIterable<contract.DirectReferral>, serialOf: (at: number) => number) {
+  let at = 0;
   for await (const { refId, name, mobileNumber, placementRefId, side } of referrals) {
-    yield [++serial, refId, name, mobileNumber, placementRefId, side];
+    yield [serialOf(at++), refId, name, phoneText(mobileNumber), placementRefId, side];
   }
 }

@@ -101,7 +101,7 @@ describe("the tree chart", () => {
     await app.db.updateTable("members").set({ status: "active" }).where("id", "=", members.l1.id).execute();
   });
 
-  test.each([[-1], [6], [1.5], ["deep"]])("refuses a depth of %s", async (depth) => {
+  test.each([[-1], [6], [1.5], ["deep"], [""]])("refuses a depth of %s", async (depth) => {
     expect((await chart({ depth: depth as number })).status).toBe(400);
   });
 });
@@ -118,7 +118,17 @@ describe("the path to a member of the team", () => {
         { side: "right", steps: 1, to: { refId: members.l2r.refId, name: "Lata Right" } },
       ],
       steps: 3,
+      above: null,
     });
+  });
+
+  test("names who stands a few steps above somebody at the end of a long leg", async () => {
+    const leg: TestMember[] = [];
+    for (let i = 0; i < 6; i++)
+      leg.push(await app.addMember({ name: `Leg ${i}`, sponsor: members.r2, side: "left" }));
+    const { body } = await path(leg[5]!.refId);
+    expect(body.data.steps).toBe(8);
+    expect(body.data.above).toEqual({ refId: leg[2]!.refId, name: "Leg 2" });
   });
 
   test("does not exist to somebody outside it", async () => {
@@ -165,6 +175,20 @@ describe("the direct referrals", () => {
     const lines = (csv.body as string).trim().split("\r\n");
     expect(lines[0]).toContain("Serial,User ID,Name,Phone Number,Placement,Team");
     expect(lines).toHaveLength(4);
-    expect(lines[1]).toBe(`1,${members.l1.refId},Lata One,'+919876543210,${members.root.refId},left`);
+    expect(lines[1]).toBe(`1,${members.l1.refId},Lata One,+91 98765 43210,${members.root.refId},left`);
+  });
+
+  test("count down in a file that begins with the newest", async () => {
+    const newestFirst = {
+      params: { userId: members.root.id },
+      query: { sort: "joinedAt", order: "desc" },
+    } as const;
+    const csv = await client.call(directReferralsCsv, newestFirst);
+    const lines = (csv.body as string).trim().split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(",").slice(0, 3))).toEqual([
+      ["3", members.l2.refId, "Lata Two"],
+      ["2", members.r1.refId, "Rina One"],
+      ["1", members.l1.refId, "Lata One"],
+    ]);
   });
 });

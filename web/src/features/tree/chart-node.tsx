@@ -60,13 +60,14 @@ export const ChartNode = memo(function ChartNode(props: ChartNodeProps) {
   );
 });
 
-const textWidth = boxWidth - 16;
+/** Short of the mark in the corner. */
+const textWidth = boxWidth - 24;
 
 function MemberBox({ member }: { member: TeamMember }) {
   const t = useT();
   const status = stakeStatusOf(member);
   const lines = linesOf(member.name, textWidth, 2, measured);
-  const top = lines.length === 2 ? -26 : -17;
+  const top = lines.length === 2 ? -23 : -17;
   return (
     <>
       <rect
@@ -88,7 +89,7 @@ function MemberBox({ member }: { member: TeamMember }) {
       <text className="node-note" y={top + lines.length * 17 + 17}>
         {noteOf(t, member.side, status)}
       </text>
-      <g transform={`translate(${boxWidth / 2 - 6} ${6 - boxHeight / 2})`}>
+      <g transform={`translate(${boxWidth / 2 - 4} ${4 - boxHeight / 2})`}>
         <circle className="mark-ground" r="10" />
         <StatusMark kind={status} />
       </g>

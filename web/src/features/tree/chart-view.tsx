@@ -43,10 +43,12 @@ interface ChartViewProps {
   looked: string | undefined;
   /** Covered by the bars. */
   topInset: () => number;
+  /** Whether the path is one of them. */
+  hasTrail: boolean;
 }
 
 export function ChartView(props: ChartViewProps) {
-  const { tree, found, active, onActive, onLook, onPlace, looked, topInset } = props;
+  const { tree, found, active, onActive, onLook, onPlace, looked, topInset, hasTrail } = props;
   const t = useT();
   const { state, root } = tree;
   const { team, open } = state;
@@ -54,11 +56,13 @@ export function ChartView(props: ChartViewProps) {
   const isSettled = useSettled(layout, transitionMs);
   const scene = useRef<SVGGElement>(null);
   const size = useRef({ width: 0, height: 0 });
+  const isMovedByHand = useRef(false);
   const [drawn, setDrawn] = useState<{ rect: Rect; isFar: boolean }>();
 
   const { host, view, moveTo } = useZoom((next, byHand) => {
     scene.current?.setAttribute("transform", `translate(${next.x} ${next.y}) scale(${next.k})`);
     redraw(next);
+    isMovedByHand.current ||= byHand;
     if (byHand) onLook(undefined, "hover");
     else placeCard();
   });
@@ -128,10 +132,18 @@ export function ChartView(props: ChartViewProps) {
   // A new start is a new chart: nothing of the old one's place on the screen holds. Whom a search found may
   // arrive later than the chart.
   const shown = useEffectEvent(() => {
+    isMovedByHand.current = false;
     if (size.current.width > 0) show(centringMs);
   });
   const about = `${root} ${sought?.key ?? ""}`;
   useLayoutEffect(() => shown(), [about]);
+
+  // A start that was known is shown at once and with little below it; what arrives then needs another size, and
+  // the path above it room.
+  const arrived = useEffectEvent(() => {
+    if (size.current.width > 0 && !isMovedByHand.current) show(centringMs);
+  });
+  useLayoutEffect(() => arrived(), [state.view, hasTrail]);
 
   // Opening and closing moves everybody: whoever it was is centred where the new layout has it.
   const toCentre = useRef<string>(undefined);

@@ -6,6 +6,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { BackIcon, ListIcon, TreeIcon } from "../../ui/icons.tsx";
 import { Note } from "../../ui/note.tsx";
+import { ProblemText } from "../../ui/problem-text.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import type { TreeSearch } from "./address.ts";
 import { ChartView } from "./chart-view.tsx";
@@ -28,16 +29,18 @@ const route = getRouteApi("/frame/shell/tree-chart");
 export default function TreeChartPage() {
   const t = useT();
   const { id: userId, refId } = useMember();
-  const { start, find, view = "chart" } = route.useSearch();
+  const { start: askedStart, find, view = "chart" } = route.useSearch();
   const navigate = route.useNavigate();
   const card = useLooked();
+  const about = find ?? askedStart;
+  const path = useQuery({ ...pathQuery(userId, about ?? refId), enabled: about !== undefined });
+  // An address may name whom to find and not where to start.
+  const start = askedStart ?? (find !== undefined && path.data ? startFor(path.data) : undefined);
   const tree = useTree({ start, find, onFailed: (key) => card.look(key, "tap") });
   const { state, root } = tree;
   const [active, setActive] = useState(root);
   const top = useRef<HTMLDivElement>(null);
   const cardBox = useRef<HTMLElement>(null);
-  const about = find ?? start;
-  const path = useQuery({ ...pathQuery(userId, about ?? refId), enabled: about !== undefined });
 
   // Replaced, not added: Go Back and the phone's own gesture leave the chart at once.
   const show = (search: TreeSearch) =>
@@ -49,6 +52,7 @@ export default function TreeChartPage() {
     show(key === refId ? {} : { start: key });
   }
 
+  const hasTrail = about !== undefined && path.data !== undefined;
   const own = state.team.get(refId);
   const isAlone = about === undefined && own !== undefined && usersBelow(own) === 0;
   const looked = card.looked === undefined ? undefined : shownOf(tree, card.looked);
@@ -84,7 +88,13 @@ export default function TreeChartPage() {
             }}
           />
         </TopBar>
-        {about !== undefined && path.data && <Trail path={path.data} onStart={startFrom} />}
+        {hasTrail && <Trail path={path.data} onStart={startFrom} />}
+        {find !== undefined && path.error && (
+          <NotFound
+            error={path.error}
+            onClose={() => show(askedStart === undefined ? {} : { start: askedStart })}
+          />
+        )}
         {isAlone && (
           <Note>
             {t("Nobody is in your team yet. Whoever registers with your referral link takes a place here.")}{" "}
@@ -112,6 +122,7 @@ export default function TreeChartPage() {
           looked={card.looked}
           onLook={card.look}
           onPlace={(box) => placeBeside(cardBox.current, box, top.current)}
+          hasTrail={hasTrail}
           topInset={() => top.current?.getBoundingClientRect().bottom ?? 0}
         />
       )}
@@ -187,6 +198,19 @@ function TopBar({ view, onView, children }: TopBarProps) {
         ))}
       </div>
     </header>
+  );
+}
+
+/** Whom the address names to be found. */
+function NotFound({ error, onClose }: { error: unknown; onClose: () => void }) {
+  const t = useT();
+  const isUnknown = error instanceof ApiError && error.code === "NOT_FOUND";
+  return (
+    <div role="alert">
+      <Note tone="bad" onClose={onClose}>
+        {isUnknown ? t("Nobody in your team has this user ID.") : <ProblemText error={error} />}
+      </Note>
+    </div>
   );
 }
 

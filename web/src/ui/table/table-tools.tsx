@@ -135,7 +135,8 @@ interface PagerProps {
 export function Pager({ table: { page, size, showPage, showSize }, total }: PagerProps) {
   const t = useT();
   const pages = Math.max(1, Math.ceil(total / size));
-  if (total <= Math.min(...pageSizes)) return null;
+  // Behind the last page there is a way back in its place.
+  if (total <= Math.min(...pageSizes) || page > pages) return null;
   return (
     <nav className="table-pager" aria-label={t("Pages")}>
       <label className="table-select">
