@@ -8,8 +8,8 @@ import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { CheckIcon, CopyIcon, ShareIcon } from "../../ui/icons.tsx";
 import { Page } from "../../ui/page.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { qrPath } from "../../lib/qr-path.ts";
 import "./referrals.css";
 
 const texts = {
@@ -93,15 +93,5 @@ function ShareLink({ address }: { address: string }) {
     <Button variant="default" leftSection={<ShareIcon />} onClick={() => void share()}>
       {t("Share")}
     </Button>
-  );
-}
-
-/** Dark on white in either colour scheme: many readers know no other. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = qrPath(text);
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} />
-    </svg>
   );
 }

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
-import { qrPath } from "../../lib/qr-path.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { InfoIcon } from "../../ui/icons.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import { paymentQuery } from "./queries.ts";
 
@@ -144,15 +144,5 @@ function Fact({ label, value }: { label: string; value: string }) {
         <CopyButton text={value} label={t("Copy {what}", { what: label })} />
       </dd>
     </div>
-  );
-}
-
-/** Dark on white in either colour scheme: many readers know no other. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = qrPath(text);
-  return (
-    <svg className="stake-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} />
-    </svg>
   );
 }
