@@ -10,8 +10,28 @@ export const otpPurposes = [
   "withdraw",
   "internal-transfer",
   "transfer",
+  "authenticator-on",
+  "authenticator-off",
+  "recovery-codes",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
+
+/**
+ * What moves coins, or would take the authenticator app out of the way: confirmed by the app's code as well, by
+ * members who have turned it on.
+ */
+const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
+  "staking-topup",
+  "withdraw",
+  "internal-transfer",
+  "transfer",
+  "authenticator-off",
+  "recovery-codes",
+] as const);
+
+export function asksAuthenticator(purpose: OtpPurpose): boolean {
+  return authenticatorPurposes.has(purpose);
+}
 
 export const otpDigits = 6;
 
@@ -35,7 +55,13 @@ export const sendOtp = route({
     change: z.record(z.string(), z.unknown(), "The change is missing"),
   }),
   response: z.object({
-    data: z.object({ sentTo: z.string(), expiresAt: timestamp, resendAt: timestamp }),
+    data: z.object({
+      sentTo: z.string(),
+      expiresAt: timestamp,
+      resendAt: timestamp,
+      /** Whether the code of the member's authenticator app is asked for as well. */
+      authenticator: z.boolean(),
+    }),
   }),
   duringForcedPasswordChange: true,
 });

@@ -6,6 +6,8 @@ import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
+import { authenticatorGuards } from "./features/security/authenticator.ts";
+import { securityRoutes } from "./features/security/routes.ts";
 import { stakingRoutes } from "./features/staking/routes.ts";
 import { stakingGuard } from "./features/staking/staking.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
@@ -45,11 +47,13 @@ export function routesOf(deps: Deps): BoundRoute[] {
     internalTransferGuard(deps),
     transferGuard(deps),
     topUpGuard(deps),
+    ...authenticatorGuards(deps),
   ];
   return [
     ...authRoutes(deps),
     ...otpRoutes(deps, guards),
     ...passwordRoutes(deps),
+    ...securityRoutes(deps),
     ...supportRoutes(deps),
     ...noticeRoutes(deps),
     ...registrationRoutes(deps),

@@ -9,25 +9,43 @@ export function indiaTime(date: Date): string {
   return `${indiaDateTime.format(date)} IST`;
 }
 
+/** In the order that tells them apart: most browsers name others as well. */
+const browsers = [
+  ["Edg", "Edge"],
+  ["OPR/", "Opera"],
+  ["SamsungBrowser", "Samsung Internet"],
+  ["Firefox/", "Firefox"],
+  ["FxiOS/", "Firefox"],
+  ["CriOS/", "Chrome"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const systems = [
+  ["Android", "Android"],
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Windows", "Windows"],
+  ["Mac OS", "macOS"],
+  ["CrOS", "ChromeOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** What a browser says it is, as far as it can be told. */
+export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
+  const found = (list: readonly (readonly [string, string])[]) =>
+    list.find(([mark]) => userAgent.includes(mark))?.[1] ?? null;
+  return { browser: found(browsers), system: found(systems) };
+}
+
 /** "Chrome on Android" rather than the whole header, as far as it can be told. */
 export function deviceName(userAgent: string): string {
-  const browsers = [
-    ["Edg/", "Edge"],
-    ["OPR/", "Opera"],
-    ["SamsungBrowser", "Samsung Internet"],
-    ["Firefox/", "Firefox"],
-    ["Chrome/", "Chrome"],
-    ["Safari/", "Safari"],
-  ] as const;
-  const systems = [
-    ["Android", "Android"],
-    ["iPhone", "iPhone"],
-    ["iPad", "iPad"],
-    ["Windows", "Windows"],
-    ["Mac OS", "macOS"],
-    ["Linux", "Linux"],
-  ] as const;
-  const found = (list: readonly (readonly [string, string])[]) =>
-    list.find(([mark]) => userAgent.includes(mark))?.[1];
-  return `${found(browsers) ?? "A browser"} on ${found(systems) ?? "an unknown device"}`;
+  const { browser, system } = deviceOf(userAgent);
+  return `${browser ?? "A browser"} on ${system ?? "an unknown device"}`;
+}
+
+/** 203.0.113.•: enough to know one's own network by, too little to find somebody. */
+export function coarseAddress(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/, "");
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return plain.replace(/\d+$/, "•");
+  return `${plain.split(":").slice(0, 3).join(":")}:•`;
 }

@@ -120,6 +120,36 @@ export interface Schema {
     verified_at: Date | null;
     closed_at: Date | null;
     consumed_at: Generated<Date | null>;
+    authenticator_at: Generated<Date | null>;
+  };
+  authenticators: {
+    owner_kind: "member" | "operator";
+    owner_id: number;
+    secret: Buffer;
+    turned_on_at: Date;
+    last_step: bigint;
+  };
+  authenticator_enrolments: {
+    owner_kind: "member" | "operator";
+    owner_id: number;
+    session_id: string;
+    secret: Buffer;
+    expires_at: Date;
+  };
+  recovery_codes: {
+    owner_kind: "member" | "operator";
+    owner_id: number;
+    code_hash: Buffer;
+    used_at: Generated<Date | null>;
+  };
+  member_events: {
+    id: GeneratedAlways<bigint>;
+    member_id: number;
+    kind: string;
+    detail: string;
+    ip: string;
+    user_agent: string;
+    happened_at: Date;
   };
   secret_key_fingerprint: { only_row: Generated<boolean>; fingerprint: Buffer };
   support_records: {

@@ -1,4 +1,12 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from "node:crypto";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "./db.ts";
@@ -57,4 +65,26 @@ export function keyedHash(key: string, ...parts: string[]): Buffer {
 
 export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const cipher = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** For what we must be able to read again. The purpose, as whose it is, opens it too: no row passes for another. */
+export function encrypt(key: string, purpose: string, content: Uint8Array): Buffer {
+  const iv = randomBytes(ivBytes);
+  const encryption = createCipheriv(cipher, keyedHash(key, "encryption"), iv).setAAD(Buffer.from(purpose));
+  const hidden = Buffer.concat([encryption.update(content), encryption.final()]);
+  return Buffer.concat([iv, encryption.getAuthTag(), hidden]);
+}
+
+/** Throws for what was changed, or encrypted with another key or for another purpose. */
+export function decrypt(key: string, purpose: string, encrypted: Buffer): Buffer {
+  const iv = encrypted.subarray(0, ivBytes);
+  const tag = encrypted.subarray(ivBytes, ivBytes + tagBytes);
+  const decryption = createDecipheriv(cipher, keyedHash(key, "encryption"), iv, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(tag);
+  return Buffer.concat([decryption.update(encrypted.subarray(ivBytes + tagBytes)), decryption.final()]);
 }

@@ -85,30 +85,50 @@ async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", sessionId).execute();
 }
 
-export async function revokeSession(
-  tx: Tx,
-  { sessionId, now }: { sessionId: string; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set({ revoked_at: now })
-    .where("id", "=", sessionId)
+/** Where a member is signed in now: not revoked, not too old, not unused for too long. */
+export async function openSessionsOf(db: Db, { memberId, now }: { memberId: number; now: Date }) {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "ip", "user_agent as userAgent", "created_at as signedInAt", "last_seen_at as lastSeenAt"])
+    .where("member_id", "=", memberId)
     .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("last_seen_at", ">", after(now, -idleMs))
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id")
     .execute();
 }
 
-/** Signs a member out everywhere but here. */
+/** Tells what device it was; none where there was nothing to revoke, or it is another member's. */
+export async function revokeSession(
+  tx: Tx,
+  { memberId, sessionId, now }: { memberId: number; sessionId: string; now: Date },
+): Promise<{ userAgent: string } | undefined> {
+  return tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("member_id", "=", memberId)
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .returning("user_agent as userAgent")
+    .executeTakeFirst();
+}
+
+/** Signs a member out everywhere but here; tells of how many. */
 export async function revokeOtherSessions(
   tx: Tx,
   { memberId, sessionId, now }: { memberId: number; sessionId: string; now: Date },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const revoked = await tx
     .updateTable("sessions")
     .set({ revoked_at: now })
     .where("member_id", "=", memberId)
     .where("id", "!=", sessionId)
     .where("revoked_at", "is", null)
-    .execute();
+    .where("expires_at", ">", now)
+    .where("last_seen_at", ">", after(now, -idleMs))
+    .executeTakeFirstOrThrow();
+  return Number(revoked.numUpdatedRows);
 }
 
 export function forgetOldSessions(db: Db, clock: Clock): Task {

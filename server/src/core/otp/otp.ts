@@ -5,6 +5,7 @@ import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { exhaustedForMs, limitUse, refund, tooMany } from "../../platform/rate-limit.ts";
 import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
+import { isAuthenticatorAsked } from "./authenticator.ts";
 import { canonical } from "./canonical.ts";
 
 /**
@@ -130,7 +131,7 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
 
 /** Spends the confirmation of exactly this change, in the change's own transaction; refuses without one. */
 export async function consumeOtp(tx: Tx, input: SendInput): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const grant = await tx
     .updateTable("otp_grants")
     .set({ closed_at: input.now, consumed_at: input.now })
     .where("member_id", "=", input.memberId)
@@ -140,8 +141,12 @@ export async function consumeOtp(tx: Tx, input: SendInput): Promise<void> {
     .where("verified_at", "is not", null)
     .where("closed_at", "is", null)
     .where("expires_at", ">", input.now)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new AppError("INVALID_OTP");
+    .returning("authenticator_at")
+    .executeTakeFirst();
+  if (!grant) throw new AppError("INVALID_OTP");
+  if (!grant.authenticator_at && (await isAuthenticatorAsked(tx, input))) {
+    throw new AppError("AUTHENTICATOR_REQUIRED");
+  }
 }
 
 /** Whether this very change was made by this session a moment ago: its caller asks again for want of an answer. */

@@ -16,7 +16,8 @@ export function authRoutes(deps: Deps): BoundRoute[] {
       return { isAuth: true, token: signedIn.token };
     }),
     handle(contract.logout, async ({ actor, cookies, now }) => {
-      await atomically(deps.db, revokeSession, { sessionId: actor.sessionId, now });
+      const { memberId, sessionId } = actor;
+      await atomically(deps.db, revokeSession, { memberId, sessionId, now });
       cookies.clear("fc_session");
       return {};
     }),

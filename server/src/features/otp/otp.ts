@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp";
+import { isAuthenticatorAsked } from "../../core/otp/authenticator.ts";
 import { confirmed, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -37,6 +38,7 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, 
     sentTo: maskedEmail(actor.email),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
+    authenticator: await isAuthenticatorAsked(deps.db, { memberId: actor.memberId, purpose }),
   };
 }
 

@@ -1,4 +1,6 @@
+import { verifyAuthenticator as verifyAuthenticatorRoute } from "@fc/contract/authenticator";
 import * as contract from "@fc/contract/otp";
+import { verifyAuthenticator } from "../../core/otp/authenticator.ts";
 import type { OtpGuard } from "../../core/otp/guard.ts";
 import { verifyOtp } from "../../core/otp/otp.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -13,5 +15,10 @@ export function otpRoutes(deps: Deps, guards: OtpGuard[]): BoundRoute[] {
     handle(contract.verifyOtp, async ({ actor, params, now }) => ({
       data: await verifyOtp(deps.db, { ...actor, code: params.otp, secretKey: deps.secretKey, now }),
     })),
+    handle(verifyAuthenticatorRoute, async ({ actor, body, client, now }) => {
+      const { purpose, code } = body;
+      await verifyAuthenticator(deps.db, { ...actor, purpose, code, client, secretKey: deps.secretKey, now });
+      return {};
+    }),
   ];
 }

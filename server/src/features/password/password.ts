@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/password";
 import type { BodyOf } from "@fc/contract/route";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import {
   checkNewPassword,
   hashPassword,
@@ -13,8 +14,7 @@ import { holdWithdrawals } from "../../core/wallet/hold.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { deviceName, indiaTime } from "../../platform/format.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
+import { indiaTime } from "../../platform/format.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import { revokeOtherSessions, type MemberSession } from "../../platform/sessions.ts";
 
@@ -34,7 +34,7 @@ export function changePasswordGuard({ db }: Deps): OtpGuard {
 interface ChangeInput {
   actor: MemberSession;
   change: Change;
-  client: { ip: string; userAgent: string };
+  client: Client;
   now: Date;
 }
 
@@ -93,29 +93,16 @@ async function replacePassword(tx: Tx, input: ReplaceInput): Promise<void> {
   await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
   const heldUntil = await holdWithdrawals(tx, { memberId, now });
-  await queueMail(tx, {
-    to: actor.email,
+  await noteChange(tx, {
+    actor,
+    kind: "password-changed",
+    client,
     now,
-    content: {
-      subject: "Your FC Portal password was changed",
+    mail: {
       heading: "Your password was changed",
-      blocks: [
-        { kind: "paragraph", text: `Hello ${actor.name}, every other device was signed out.` },
-        {
-          kind: "facts",
-          rows: [
-            { label: "User ID", value: actor.refId },
-            { label: "When", value: indiaTime(now) },
-            { label: "Device", value: deviceName(client.userAgent) },
-            { label: "Address", value: client.ip },
-            ...(heldUntil ? [{ label: "Coin withdrawals on hold until", value: indiaTime(heldUntil) }] : []),
-          ],
-        },
-        {
-          kind: "note",
-          text: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
-        },
-      ],
+      text: "every other device was signed out.",
+      facts: heldUntil ? [{ label: "Coin withdrawals on hold until", value: indiaTime(heldUntil) }] : [],
+      note: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
     },
   });
 }

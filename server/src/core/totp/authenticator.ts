@@ -1,0 +1,175 @@
+import { AppError } from "@fc/contract/errors";
+import { after, day, minute } from "../../platform/clock.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { limitUse, refund } from "../../platform/rate-limit.ts";
+import { decrypt, encrypt } from "../../platform/secrets.ts";
+import { replaceRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
+import { newSecret, stepOfCode } from "./totp.ts";
+
+/** Whose authenticator: members and operators have theirs in the same tables and by the same rules. */
+export interface Owner {
+  kind: "member" | "operator";
+  id: number;
+}
+
+/** Long enough to install an app first. */
+const enrolmentMs = 30 * minute;
+/** Three codes of a million count at any time, so 20 tries a day find one in some 45 years. */
+const failureLimit = { points: 20, windowMs: day };
+
+interface Scope {
+  owner: Owner;
+  secretKey: string;
+  now: Date;
+}
+
+/** Makes a secret and keeps it for this session, until its first code is entered. An earlier one ends. */
+export async function startEnrolment(
+  tx: Tx,
+  { owner, sessionId, secretKey, now }: Scope & { sessionId: string },
+): Promise<void> {
+  const row = {
+    session_id: sessionId,
+    secret: encrypt(secretKey, purposeOf(owner), newSecret()),
+    expires_at: after(now, enrolmentMs),
+  };
+  await tx
+    .insertInto("authenticator_enrolments")
+    .values({ owner_kind: owner.kind, owner_id: owner.id, ...row })
+    .onConflict((conflict) => conflict.columns(["owner_kind", "owner_id"]).doUpdateSet(row))
+    .execute();
+}
+
+/** Turns the authenticator on, if the app's code is right; tells the recovery codes, this once. */
+export async function finishEnrolment(
+  tx: Tx,
+  input: Scope & { sessionId: string; code: string },
+): Promise<string[] | undefined> {
+  const { owner, secretKey, code, now } = input;
+  const enrolment = await enrolmentOf(tx, input);
+  if (!enrolment) throw new AppError("ENROLMENT_GONE");
+  const step = stepOfCode(enrolment.secret, code, now);
+  if (step === undefined) return undefined;
+  // Of two tabs at once, one turns it on.
+  if (!(await cancelEnrolment(tx, owner))) throw new AppError("ENROLMENT_GONE");
+  await tx
+    .insertInto("authenticators")
+    .values({
+      owner_kind: owner.kind,
+      owner_id: owner.id,
+      secret: encrypt(secretKey, purposeOf(owner), enrolment.secret),
+      turned_on_at: now,
+      last_step: step,
+    })
+    .execute();
+  return replaceRecoveryCodes(tx, input);
+}
+
+/** The secret that this session is setting an app up with, if it is. */
+export async function enrolmentOf(
+  db: Db,
+  { owner, sessionId, secretKey, now }: Scope & { sessionId: string },
+): Promise<{ secret: Buffer; expiresAt: Date } | undefined> {
+  const row = await db
+    .selectFrom("authenticator_enrolments")
+    .select(["secret", "expires_at as expiresAt"])
+    .where("owner_kind", "=", owner.kind)
+    .where("owner_id", "=", owner.id)
+    .where("session_id", "=", sessionId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row && { ...row, secret: decrypt(secretKey, purposeOf(owner), row.secret) };
+}
+
+export async function cancelEnrolment(tx: Tx, owner: Owner): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("authenticator_enrolments")
+    .where("owner_kind", "=", owner.kind)
+    .where("owner_id", "=", owner.id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export interface AuthenticatorState {
+  turnedOnAt: Date;
+  recoveryCodesLeft: number;
+}
+
+/** None where it is off. */
+export async function authenticatorOf(db: Db, owner: Owner): Promise<AuthenticatorState | undefined> {
+  const row = await db
+    .selectFrom("authenticators")
+    .select((eb) => [
+      "turned_on_at as turnedOnAt",
+      eb
+        .selectFrom("recovery_codes")
+        .select((count) => count.fn.countAll().as("left"))
+        .where("owner_kind", "=", owner.kind)
+        .where("owner_id", "=", owner.id)
+        .where("used_at", "is", null)
+        .as("left"),
+    ])
+    .where("owner_kind", "=", owner.kind)
+    .where("owner_id", "=", owner.id)
+    .executeTakeFirst();
+  return row && { turnedOnAt: row.turnedOnAt, recoveryCodesLeft: Number(row.left) };
+}
+
+export async function hasAuthenticator(db: Db, owner: Owner): Promise<boolean> {
+  return (await authenticatorOf(db, owner)) !== undefined;
+}
+
+/** Its recovery codes go with it. */
+export async function turnOffAuthenticator(tx: Tx, owner: Owner): Promise<void> {
+  await tx
+    .deleteFrom("authenticators")
+    .where("owner_kind", "=", owner.kind)
+    .where("owner_id", "=", owner.id)
+    .execute();
+}
+
+export type AcceptedCode = "app" | "recovery";
+
+/** Spends a code of the app or a recovery code, in the transaction of what it confirms; none when it is wrong. */
+export async function acceptCode(tx: Tx, input: Scope & { code: string }): Promise<AcceptedCode | undefined> {
+  const { owner, code, secretKey, now } = input;
+  if (await spendRecoveryCode(tx, input)) return "recovery";
+  const row = await tx
+    .selectFrom("authenticators")
+    .select("secret")
+    .where("owner_kind", "=", owner.kind)
+    .where("owner_id", "=", owner.id)
+    .executeTakeFirst();
+  const step = row && stepOfCode(decrypt(secretKey, purposeOf(owner), row.secret), code, now);
+  if (step === undefined) return undefined;
+  const { numUpdatedRows } = await tx
+    .updateTable("authenticators")
+    .set({ last_step: step })
+    .where("owner_kind", "=", owner.kind)
+    .where("owner_id", "=", owner.id)
+    // Whoever read it over a shoulder comes too late, and of two at once one gets through.
+    .where("last_step", "<", step)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n ? "app" : undefined;
+}
+
+/**
+ * Throttles guessing. Around the transaction that accepts the code, since a refused one undoes what it counted.
+ * Counted before the check: guesses sent at once would all pass otherwise.
+ */
+export async function countingTries<Accepted>(
+  db: Db,
+  { owner, now }: { owner: Owner; now: Date },
+  attempt: () => Promise<Accepted | undefined>,
+): Promise<Accepted> {
+  const key = `authenticator-failures:${owner.kind}:${owner.id}`;
+  await limitUse(db, key, failureLimit, now);
+  const accepted = await attempt();
+  if (accepted === undefined) throw new AppError("INVALID_AUTHENTICATOR_CODE");
+  await refund(db, key);
+  return accepted;
+}
+
+function purposeOf({ kind, id }: Owner): string {
+  return `authenticator:${kind}:${id}`;
+}

@@ -1,0 +1,38 @@
+import { Secret, TOTP } from "otpauth";
+
+/** As every authenticator app expects it unless told otherwise: RFC 6238 with SHA-1, 6 digits, 30 seconds. */
+const issuer = "FC Portal";
+const kind = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+const secretBytes = 20;
+/** One step to either side, for clocks that differ and for fingers that are slow. */
+const window = 1;
+
+export function newSecret(): Buffer {
+  return Buffer.from(new Secret({ size: secretBytes }).bytes);
+}
+
+function totpOf(secret: Uint8Array): TOTP {
+  return new TOTP({ ...kind, issuer, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
+}
+
+/** The step whose code this is; none when it is no code of now or of the steps beside it. */
+export function stepOfCode(secret: Uint8Array, code: string, now: Date): bigint | undefined {
+  // The library throws for six characters that are more than six bytes.
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const totp = totpOf(secret);
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token: code, timestamp, window });
+  return delta === null ? undefined : BigInt(totp.counter({ timestamp }) + delta);
+}
+
+/** For an app's side of it: tests and demonstrations. */
+export function codeAt(secret: Uint8Array, now: Date): string {
+  return totpOf(secret).generate({ timestamp: now.getTime() });
+}
+
+/** What an app is shown: the key to type, and the address to scan. */
+export function invitation(secret: Uint8Array, account: string): { key: string; uri: string } {
+  const totp = totpOf(secret);
+  totp.label = account;
+  return { key: totp.secret.base32, uri: totp.toString() };
+}

@@ -1,0 +1,28 @@
+import type { MemberEvent, MemberEventKind } from "@fc/contract/security";
+import type { Db } from "../../platform/db.ts";
+import { coarseAddress, deviceOf } from "../../platform/format.ts";
+
+const pageSize = 20;
+
+export async function memberEventsPage(
+  db: Db,
+  { memberId, before }: { memberId: number; before: string | undefined },
+): Promise<{ data: MemberEvent[]; hasMore: boolean }> {
+  const rows = await db
+    .selectFrom("member_events")
+    .select(["id", "kind", "detail", "ip", "user_agent", "happened_at"])
+    .where("member_id", "=", memberId)
+    .$if(before !== undefined, (query) => query.where("id", "<", BigInt(before ?? 0)))
+    .orderBy("id", "desc")
+    .limit(pageSize + 1)
+    .execute();
+  const data = rows.slice(0, pageSize).map((row) => ({
+    id: String(row.id),
+    kind: row.kind as MemberEventKind,
+    detail: row.detail,
+    device: deviceOf(row.user_agent),
+    address: coarseAddress(row.ip),
+    happenedAt: row.happened_at.toISOString(),
+  }));
+  return { data, hasMore: rows.length > pageSize };
+}

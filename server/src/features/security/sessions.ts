@@ -1,0 +1,56 @@
+import { AppError } from "@fc/contract/errors";
+import type { SignedInSession } from "@fc/contract/security";
+import { recordEvent, type Client } from "../../core/members/changes.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { coarseAddress, deviceName, deviceOf } from "../../platform/format.ts";
+import {
+  openSessionsOf,
+  revokeOtherSessions,
+  revokeSession,
+  type MemberSession,
+} from "../../platform/sessions.ts";
+
+export async function signedInSessions(
+  db: Db,
+  { actor, now }: { actor: MemberSession; now: Date },
+): Promise<SignedInSession[]> {
+  const rows = await openSessionsOf(db, { memberId: actor.memberId, now });
+  const sessions = rows.map(({ id, ip, userAgent, signedInAt, lastSeenAt }) => {
+    const isThis = id === actor.sessionId;
+    return {
+      id,
+      isThis,
+      device: deviceOf(userAgent),
+      address: coarseAddress(ip),
+      signedInAt: signedInAt.toISOString(),
+      lastSeenAt: (isThis ? now : lastSeenAt).toISOString(),
+    };
+  });
+  return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+interface Asked {
+  actor: MemberSession;
+  client: Client;
+  now: Date;
+}
+
+export async function signOutSession(tx: Tx, input: Asked & { sessionId: string }): Promise<void> {
+  const { actor, sessionId, client, now } = input;
+  const { memberId } = actor;
+  // This one is signed out with Logout, which also takes its cookie.
+  const revoked = sessionId !== actor.sessionId && (await revokeSession(tx, { memberId, sessionId, now }));
+  if (!revoked) throw new AppError("NOT_FOUND");
+  const detail = deviceName(revoked.userAgent);
+  await recordEvent(tx, { memberId, kind: "device-signed-out", detail, client, now });
+}
+
+export async function signOutOthers(tx: Tx, { actor, client, now }: Asked): Promise<number> {
+  const { memberId, sessionId } = actor;
+  const signedOut = await revokeOtherSessions(tx, { memberId, sessionId, now });
+  if (signedOut > 0) {
+    const detail = String(signedOut);
+    await recordEvent(tx, { memberId, kind: "others-signed-out", detail, client, now });
+  }
+  return signedOut;
+}
