@@ -1,15 +1,6 @@
 import * as z from "zod/mini";
-import { shareInPayersFavour } from "./money.ts";
 import { route } from "./route.ts";
 import { ownUserId, timestamp } from "./wire.ts";
-
-/** Half a percent of the running principal a day. The plan will own it, once there is one. */
-const dailyRosParts = 5n;
-const dailyRosOf = 1000n;
-
-export function dailyRosFc(runningPrincipalFc: bigint): bigint {
-  return shareInPayersFavour(runningPrincipalFc, dailyRosParts, dailyRosOf);
-}
 
 /** How far back the balance is drawn. */
 export const historyDays = 90;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 const notADay = "Please choose a date";
 
 /** A day as India counts it: 2026-02-03. */
-const indiaDay = z
+export const indiaDay = z
   .string(notADay)
   .check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && startOf(text) !== undefined, notADay));
 
@@ -31,4 +31,21 @@ const dayText = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone:
 /** The day that a moment belongs to. */
 export function indiaDayOf(moment: Date): string {
   return dayText.format(moment);
+}
+
+/** The moment at which a day has ended: the next one's midnight. */
+export function endOfDay(day: string): Date {
+  const { to } = momentsOf({ to: day });
+  if (!to) throw new RangeError(`${day} is no day`);
+  return to;
+}
+
+/** The day so many days later, or earlier. */
+export function daysAfter(day: string, days: number): string {
+  return indiaDayOf(new Date(endOfDay(day).getTime() + (days - 1) * 86_400_000));
+}
+
+/** How many days lie between two. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((endOfDay(to).getTime() - endOfDay(from).getTime()) / 86_400_000);
 }

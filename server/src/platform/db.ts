@@ -10,6 +10,8 @@ export type Tx = Transaction<Schema> & { readonly isTransaction: true };
 
 // Money and counters arrive as bigint, never as a rounded number. Ids of rows that people own are int4.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+// A day stays a day, 2026-02-03, and never becomes a moment of some time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export interface DbSettings {
   url: string;

@@ -1,3 +1,4 @@
+import type { PlanRules } from "@fc/contract/plan";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables as the code sees them; server/migrations is what they are. */
@@ -243,8 +244,59 @@ export interface Schema {
     entry_id: bigint;
     started_at: Date;
     ended_at: Date | null;
+    plan_version: number;
+    reversal_entry_id: Generated<bigint | null>;
   };
-  direct_bonuses_due: { stake_id: number; sponsor_id: number; due_at: Date };
+  direct_bonuses_due: {
+    stake_id: number;
+    sponsor_id: number;
+    due_at: Date;
+    decided_on: Generated<string | null>;
+    lapsed_because: Generated<"sponsor_inactive" | "stake_reversed" | null>;
+  };
+  plan_versions: {
+    version: number;
+    effective_from: string;
+    rules: JSONColumnType<PlanRules>;
+    created_at: Date;
+  };
+  closings_begin: { is_only: Generated<boolean>; first_day: string };
+  closings: {
+    day: string;
+    state: "open" | "paying" | "ending" | "sealed";
+    plan_version: number;
+    price_id: number | null;
+    ros_due_fc: Generated<bigint>;
+    direct_due_fc: Generated<bigint>;
+    pair_due_fc: Generated<bigint>;
+    offer_due_fc: Generated<bigint>;
+    due_fc: Generated<bigint>;
+    available_fc: Generated<bigint>;
+    paid_fc: Generated<bigint>;
+    credits: Generated<number>;
+    flushed_usd_cents: Generated<bigint>;
+    lapsed_bonuses: Generated<number>;
+    ended_stakes: Generated<number>;
+    chunk_members: number;
+    chunks: Generated<number>;
+    paid_chunks: Generated<number>;
+    opened_at: Date;
+    reckoned_at: Generated<Date | null>;
+    sealed_at: Generated<Date | null>;
+  };
+  pair_memory: { member_id: number; consumed_usd_cents: bigint; matched_usd_cents: bigint };
+  closing_pairs: {
+    day: string;
+    member_id: number;
+    left_usd_cents: bigint;
+    right_usd_cents: bigint;
+    consumed_usd_cents: bigint;
+    own_stake_usd_cents: bigint;
+    matched_usd_cents: bigint;
+    flushed_usd_cents: bigint;
+    bonus_usd_cents: bigint;
+    matched_before_usd_cents: bigint;
+  };
   coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
   withdrawals: {
     id: Generated<number>;

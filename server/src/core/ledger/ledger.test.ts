@@ -233,9 +233,9 @@ describe("in bulk", () => {
         null::int as price_id, 1 as plan_version, jsonb_build_object('principal', id) as metadata,
         1::bigint as debit_id, id * 16::bigint + 1 as credit_id, 3::bigint as amount
       from unnest(${members.slice(0, upTo)}::int[]) as member (id)`;
-    expect(await atomically(db, postSelected, closing(12))).toBe(12n);
-    expect(await atomically(db, postSelected, closing(20))).toBe(8n);
-    expect(await atomically(db, postSelected, closing(20))).toBe(0n);
+    expect(await atomically(db, postSelected, closing(12))).toEqual({ lines: 12, amount: 36n });
+    expect(await atomically(db, postSelected, closing(20))).toEqual({ lines: 8, amount: 24n });
+    expect(await atomically(db, postSelected, closing(20))).toEqual({ lines: 0, amount: 0n });
     for (const id of members) expect((await balancesOf(db, id)).staking).toBe(3n);
     expect((await houseBalances(db)).rewards_pool).toBe(940n);
   });

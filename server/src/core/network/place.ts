@@ -64,30 +64,39 @@ interface TeamEvent {
   /** 1 when a member becomes active, -1 when it ceases to be: never one for each of several stakes. */
   activeUsers: -1 | 0 | 1;
   businessUsdCents: bigint;
-  now: Date;
+}
+
+/** Counts a member's activation or business for everybody above it. */
+export async function recordEvent(tx: Tx, { now, ...event }: TeamEvent & { now: Date }): Promise<void> {
+  await recordEvents(tx, [event], now);
 }
 
 /**
- * Counts a member's activation or business for everybody above it. Only rows of its own are written, so that
- * members who share the upper tree never wait for each other.
+ * The same of several at once. Only rows of their own are written, so that members who share the upper tree never
+ * wait for each other.
  */
-export async function recordEvent(tx: Tx, event: TeamEvent): Promise<void> {
-  const { memberId, activeUsers, businessUsdCents, now } = event;
-  const { rows } = await sql`
-    with recursive recorded as (
+export async function recordEvents(tx: Tx, events: readonly TeamEvent[], now: Date): Promise<void> {
+  const { rows } = await sql<{ recorded: number }>`
+    with recursive event as (
+      select * from unnest(${events.map(({ memberId }) => memberId)}::int[],
+        ${events.map(({ activeUsers }) => activeUsers)}::smallint[],
+        ${events.map(({ businessUsdCents }) => businessUsdCents)}::bigint[])
+        as event (member_id, active_users, business_usd_cents)
+    ), recorded as (
       insert into team_events (member_id, active_users, business_usd_cents, recorded_at)
-      values (${memberId}, ${activeUsers}, ${businessUsdCents}, ${now})
-      returning member_id, active_users, business_usd_cents
+      select member_id, active_users, business_usd_cents, ${now} from event
+      returning 1
     ), way_up as (
-      select run_head_id, side, pos from placements where member_id = ${memberId} and side is not null
+      select run_head_id, side, pos, active_users, business_usd_cents
+      from event join placements using (member_id) where side is not null
       union all
-      select head.run_head_id, head.side, head.pos
+      select head.run_head_id, head.side, head.pos, way_up.active_users, way_up.business_usd_cents
       from way_up join placements head on head.member_id = way_up.run_head_id
       where head.side is not null
     ), counted as (
       insert into leg_weights_pending (run_head_id, side, pos, users, active_users, business_usd_cents)
-      select run_head_id, side, pos, 0, active_users, business_usd_cents from way_up cross join recorded
+      select run_head_id, side, pos, 0, active_users, business_usd_cents from way_up
     )
-    select from recorded`.execute(tx);
-  if (rows.length !== 1) throw new Error(`Member ${memberId} has no place in the network`);
+    select count(*)::int as recorded from recorded`.execute(tx);
+  if (rows[0]?.recorded !== events.length) throw new Error("Not every member has a place in the network");
 }

@@ -1,7 +1,9 @@
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
+import { indiaDayOf } from "@fc/contract/period";
 import { post } from "../ledger/post.ts";
 import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
 import { recordEvent } from "../network/place.ts";
+import { planOn } from "../plan/versions.ts";
 import type { Price } from "../prices/prices.ts";
 import type { Tx } from "../../platform/db.ts";
 
@@ -36,6 +38,7 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
     .where("ended_at", "is", null)
     .limit(1)
     .executeTakeFirst();
+  const plan = await planOn(tx, indiaDayOf(now));
   const principalFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
   const particulars = { memberId, amountFc: principalFc, effectiveAt: now, priceId: price.id };
   const entryId = await post(
@@ -64,6 +67,8 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
       entry_id: entryId,
       started_at: now,
       ended_at: null,
+      // Whose terms it keeps, whatever the plan becomes.
+      plan_version: plan.version,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dailyRosFc, dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard";
+import { dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "../../core/ledger/accounts.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
@@ -141,7 +141,6 @@ describe("the dashboard of a member", () => {
   });
 
   test("tells price, dates, staking, wallets and both teams", async () => {
-    const principalFc = 12_345_600_000n;
     expect(await read()).toMatchObject({
       cost: 123_456,
       joiningDate: app.time.now.toISOString(),
@@ -160,7 +159,6 @@ describe("the dashboard of a member", () => {
       pendingCount: 1,
       done: { stake: true, referral: true, coinAddress: false },
     });
-    expect(dailyRosFc(principalFc)).toBe(61_728_000n);
     const { body } = await client.call(returnOnStaking, { params: { userId: root.id } });
     expect(body.data).toEqual({ roiAmount: 6172.8, stackingAmount: 1_234_560 });
   });

@@ -1,9 +1,10 @@
-import { dailyRosFc, historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard";
+import { historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { runningStakesOf } from "../../core/plan/running-stakes.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { day } from "../../platform/clock.ts";
@@ -22,14 +23,15 @@ export function dashboardOf(db: Db, asked: Asked): Promise<Dashboard> {
   return atOneMoment(db, readDashboard, asked);
 }
 
-export async function returnOnStakingOf(db: Db, memberId: number) {
-  const principalFc = await runningPrincipalFc(db, memberId);
-  return { roiAmount: fcToWire(dailyRosFc(principalFc)), stackingAmount: fcToWire(principalFc) };
+export async function returnOnStakingOf(db: Db, asked: Asked) {
+  const { principalFc, dailyRosFc } = await runningStakesOf(db, asked);
+  return { roiAmount: fcToWire(dailyRosFc), stackingAmount: fcToWire(principalFc) };
 }
 
 // One after the other: it is one connection, and one statement at a time is all that it can do.
 async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboard> {
   const facts = await factsOf(db, memberId, now);
+  const { dailyRosFc } = await runningStakesOf(db, { memberId, now });
   const balances = await balancesOf(db, memberId);
   const legs = (await legsOf(db, [memberId])).get(memberId);
   const walletsFc = balances.staking + balances.earning + balances.offer + balances.transfer;
@@ -38,7 +40,7 @@ async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboar
     joiningDate: facts.joined_at.toISOString(),
     stakingDate: facts.first_staked_at?.toISOString() ?? null,
     totalStaking: fcToWire(balances.staked),
-    dailyRos: fcToWire(dailyRosFc(facts.principal_fc)),
+    dailyRos: fcToWire(dailyRosFc),
     stakingWallet: fcToWire(balances.staking),
     earningWallet: fcToWire(balances.earning),
     transferWallet: fcToWire(balances.transfer),
@@ -61,7 +63,6 @@ async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboar
 interface Facts {
   joined_at: Date;
   fc_for_15_usd: bigint | null;
-  principal_fc: bigint;
   first_staked_at: Date | null;
   deduction_fc: bigint;
   has_direct: boolean;
@@ -81,7 +82,7 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
     )
     select joined_at,
       (select fc_for_15_usd from prices where effective_from <= ${now} order by effective_from desc limit 1),
-      stake.principal_fc, stake.first_staked_at,
+      stake.first_staked_at,
       (select coalesce(sum(amount_fc - collected_fc), 0)::bigint from deductions
         where member_id = ${memberId} and collected_fc < amount_fc) as deduction_fc,
       exists (select from placements where sponsor_id = ${memberId}) as has_direct,
@@ -92,19 +93,10 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
           'requested_at', requested_at)), '[]')
         from (select * from pending order by requested_at desc limit ${mostPending}) newest) as pending
     from members, (
-      select coalesce(sum(principal_fc) filter (where ended_at is null), 0)::bigint as principal_fc,
-        min(started_at) as first_staked_at
-      from stakes where member_id = ${memberId}
+      select min(started_at) as first_staked_at from stakes where member_id = ${memberId}
     ) stake
     where members.id = ${memberId}`.execute(db);
   return rows[0]!;
-}
-
-async function runningPrincipalFc(db: Db, memberId: number): Promise<bigint> {
-  const { rows } = await sql<{ principal_fc: bigint }>`
-    select coalesce(sum(principal_fc), 0)::bigint as principal_fc from stakes
-    where member_id = ${memberId} and ended_at is null`.execute(db);
-  return rows[0]!.principal_fc;
 }
 
 function toPending({ kind, id, amount, requested_at }: Facts["pending"][number]): PendingRequest {

@@ -8,8 +8,8 @@ export function dashboardRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.dashboard, async ({ actor, now }) => ({
       data: await dashboardOf(db, { memberId: actor.memberId, now }),
     })),
-    handle(contract.returnOnStaking, async ({ actor }) => ({
-      data: await returnOnStakingOf(db, actor.memberId),
+    handle(contract.returnOnStaking, async ({ actor, now }) => ({
+      data: await returnOnStakingOf(db, { memberId: actor.memberId, now }),
     })),
   ];
 }

@@ -1,0 +1,62 @@
+import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
+import type { Db, Tx } from "../../platform/db.ts";
+import type { Schema } from "../../platform/schema.ts";
+
+export type ClosingState = Schema["closings"]["state"];
+
+/** The day after the last one closed, or the one that is being closed. None while closings have not begun. */
+export async function nextDayToClose(db: Db): Promise<string | undefined> {
+  const last = await db
+    .selectFrom("closings")
+    .select(["day", "state"])
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (last) return last.state === "sealed" ? daysAfter(last.day, 1) : last.day;
+  const begin = await db.selectFrom("closings_begin").select("first_day").executeTakeFirst();
+  return begin?.first_day;
+}
+
+/** Today is the first day to be closed, unless closings have begun already. */
+export async function beginClosings(tx: Tx, { now }: { now: Date }): Promise<void> {
+  await tx
+    .insertInto("closings_begin")
+    .values({ first_day: indiaDayOf(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface Progress {
+  /** The day being closed, or the next one to be. */
+  day: string;
+  state: ClosingState | "waiting";
+  /** From 0 to 1. */
+  done: number;
+  /** Days that have ended and are not closed yet, this one included. */
+  missedDays: number;
+  /** When the next day's closing is due. */
+  dueAt: Date;
+}
+
+/** How far the closing is, for the console; undefined while closings have not begun. */
+export async function closingProgress(db: Db, now: Date): Promise<Progress | undefined> {
+  const day = await nextDayToClose(db);
+  if (day === undefined) return undefined;
+  const row = await db
+    .selectFrom("closings")
+    .select(["state", "chunks", "paid_chunks"])
+    .where("day", "=", day)
+    .executeTakeFirst();
+  let missedDays = 0;
+  while (endOfDay(daysAfter(day, missedDays)) <= now) missedDays++;
+  return { day, state: row?.state ?? "waiting", done: doneOf(row), missedDays, dueAt: endOfDay(day) };
+}
+
+/** Reckoning takes about two fifths of the time. */
+const reckoning = 0.4;
+
+function doneOf(row: { state: ClosingState; chunks: number; paid_chunks: number } | undefined): number {
+  if (!row || row.state === "open") return 0;
+  if (row.state === "paying") return reckoning + (1 - reckoning) * (row.paid_chunks / (row.chunks + 1));
+  return row.state === "sealed" ? 1 : 0.99;
+}

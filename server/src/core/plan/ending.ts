@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/db.ts";
+import { houseAccount, memberCodes } from "../ledger/accounts.ts";
+import { postSelected } from "../ledger/bulk.ts";
+import { recordEvents } from "../network/place.ts";
+import { rosTerms, type Day } from "./dues.ts";
+
+/** In one transaction: each holds its members' stakes for as long. */
+const batch = 5000;
+
+/**
+ * Ends stakes whose last day this was: their principal leaves the books, and a member without another one is active
+ * no more, both from the day's end on. Returns whether there may be more.
+ */
+export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<boolean> {
+  const { rows: ripe } = await sql<{ id: number; member_id: number }>`
+    select stakes.id, stakes.member_id from stakes join ${rosTerms(versions)} on terms.version = stakes.plan_version
+    where stakes.ended_at is null and stakes.started_at < ${cut}::timestamptz - terms.days * interval '1 day'
+    order by stakes.id limit ${batch}`.execute(tx);
+  if (ripe.length === 0) return false;
+  const stakeIds = ripe.map(({ id }) => id);
+  // As everybody does who begins or ends stakes, so that each sees whether the member has another one.
+  await sql`select from members where id = any (${ripe.map(({ member_id }) => member_id)}::int[])
+    order by id for update`.execute(tx);
+  const { rows: ended } = await sql<{ id: number; member_id: number; principal_fc: bigint }>`
+    update stakes set ended_at = ${cut} where id = any (${stakeIds}::int[]) and ended_at is null
+    returning id, member_id, principal_fc`.execute(tx);
+  if (ended.length > 0) {
+    await releasePrincipals(tx, { day, cut, first: stakeIds[0]!, ended });
+    await endActivity(
+      tx,
+      ended.map(({ member_id }) => member_id),
+      cut,
+    );
+  }
+  await tx
+    .updateTable("closings")
+    .set((eb) => ({ ended_stakes: eb("ended_stakes", "+", ended.length) }))
+    .where("day", "=", day)
+    .execute();
+  return true;
+}
+
+interface Ended {
+  day: string;
+  cut: Date;
+  /** The first stake of the batch, which names it. */
+  first: number;
+  ended: readonly { member_id: number; principal_fc: bigint }[];
+}
+
+async function releasePrincipals(tx: Tx, { day, cut, first, ended }: Ended): Promise<void> {
+  await postSelected(
+    tx,
+    sql`select 'stake_ended' as kind, ${`stake_ended/${day}/${first}`} as key,
+        ${new Date(cut.getTime() - 1)}::timestamptz as effective_at, 'STAKE/ENDED' as message, null::int as price_id,
+        null::int as plan_version, null::jsonb as metadata,
+        member_id * 16::bigint + ${memberCodes.staked} as debit_id, ${houseAccount("stakes_ended")}::bigint as credit_id,
+        sum(principal_fc)::bigint as amount
+      from unnest(${ended.map(({ member_id }) => member_id)}::int[],
+        ${ended.map(({ principal_fc }) => principal_fc)}::bigint[]) as ended (member_id, principal_fc)
+      group by member_id`,
+  );
+}
+
+async function endActivity(tx: Tx, memberIds: readonly number[], at: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct id from unnest(${memberIds}::int[]) as member (id)
+    where not exists (select from stakes where member_id = id and ended_at is null) order by id`.execute(tx);
+  const events = rows.map(({ id }) => ({ memberId: id, activeUsers: -1, businessUsdCents: 0n }) as const);
+  await recordEvents(tx, events, at);
+}

@@ -1,0 +1,32 @@
+import { daysBetween, indiaDayOf } from "@fc/contract/period";
+import { planRules, rosOfDayFc } from "@fc/contract/plan";
+import type { Db } from "../../platform/db.ts";
+
+interface RunningStakes {
+  principalFc: bigint;
+  principalUsdCents: bigint;
+  /** What they return today; of one approved today, what its first day returns. */
+  dailyRosFc: bigint;
+}
+
+/** A member's stakes that still earn, each by the terms it was bought under. */
+export async function runningStakesOf(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<RunningStakes> {
+  const stakes = await db
+    .selectFrom("stakes")
+    .innerJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
+    .select(["principal_fc", "principal_usd_cents", "started_at", "rules"])
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .execute();
+  const total = { principalFc: 0n, principalUsdCents: 0n, dailyRosFc: 0n };
+  for (const stake of stakes) {
+    const dayNumber = Math.max(1, daysBetween(indiaDayOf(stake.started_at), indiaDayOf(now)));
+    total.principalFc += stake.principal_fc;
+    total.principalUsdCents += stake.principal_usd_cents;
+    total.dailyRosFc += rosOfDayFc(stake.principal_fc, planRules.parse(stake.rules).ros, dayNumber);
+  }
+  return total;
+}

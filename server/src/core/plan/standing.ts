@@ -1,0 +1,57 @@
+import { indiaDayOf } from "@fc/contract/period";
+import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan";
+import { sql } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import { legsOf } from "../network/legs.ts";
+import { runningStakesOf } from "./running-stakes.ts";
+import { planOn } from "./versions.ts";
+
+export interface PairStanding {
+  /** Whether a personally sponsored member is active on each side. */
+  hasActiveLeft: boolean;
+  hasActiveRight: boolean;
+  /** Both of them, and a running stake of one's own. */
+  isQualified: boolean;
+  /** Matched business that counted for offers so far. */
+  matchedUsdCents: bigint;
+  /** The most that a day's matching pays. */
+  capUsdCents: bigint;
+  /** What a closing at this moment would do, if the member is qualified: carried legs, bonus, flushed. */
+  step: PairStep;
+}
+
+/** Where a member stands with matching right now, before the day is closed. */
+export async function pairStandingOf(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<PairStanding> {
+  const { rules } = await planOn(db, indiaDayOf(now));
+  const { principalUsdCents: ownStakeUsdCents } = await runningStakesOf(db, { memberId, now });
+  const legs = (await legsOf(db, [memberId])).get(memberId);
+  const memory = await db
+    .selectFrom("pair_memory")
+    .select(["consumed_usd_cents", "matched_usd_cents"])
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  const { rows } = await sql<{ left: boolean; right: boolean }>`
+    select coalesce(bool_or(side = 'left'), false) as left, coalesce(bool_or(side = 'right'), false) as right
+    from placements where sponsor_id = ${memberId}
+      and exists (select from stakes where stakes.member_id = placements.member_id and ended_at is null)`.execute(
+    db,
+  );
+  const { left: hasActiveLeft, right: hasActiveRight } = rows[0]!;
+  const input = {
+    leftUsdCents: legs?.left.businessUsdCents ?? 0n,
+    rightUsdCents: legs?.right.businessUsdCents ?? 0n,
+    consumedUsdCents: memory?.consumed_usd_cents ?? 0n,
+    ownStakeUsdCents,
+  };
+  return {
+    hasActiveLeft,
+    hasActiveRight,
+    isQualified: hasActiveLeft && hasActiveRight && ownStakeUsdCents > 0n,
+    matchedUsdCents: memory?.matched_usd_cents ?? 0n,
+    capUsdCents: pairCapUsdCents(ownStakeUsdCents, rules),
+    step: pairStep(input, rules),
+  };
+}
