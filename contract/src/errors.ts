@@ -45,6 +45,8 @@ export const errors = {
   RECEIVER_UNKNOWN: [422, "There is no member with this user ID"],
   RECEIVER_FIXED: [422, "Transfers can go to the fixed account only"],
   NOT_A_PICTURE: [422, "This file is not a picture we can read. Please choose a JPEG, PNG or WebP"],
+  NOTHING_CHANGED: [422, "Nothing has been changed"],
+  ONE_TIME_ONLY: [409, "This was entered before and cannot be changed"],
   UPLOAD_UNFINISHED: [409, "The picture has not arrived completely. Please send it again"],
   PROOF_UNUSABLE: [422, "This proof image cannot be used. Please add it again"],
   PHONE_INVALID: [422, "This is not a valid mobile number"],

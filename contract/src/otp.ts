@@ -13,6 +13,12 @@ export const otpPurposes = [
   "authenticator-on",
   "authenticator-off",
   "recovery-codes",
+  "profile",
+  "coin-address-create",
+  "coin-address-update",
+  "fmdc",
+  "bank",
+  "pan",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 

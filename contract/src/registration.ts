@@ -34,7 +34,7 @@ const nameLetters = new RegExp(
 /** No script needs as many marks on one letter; accents that fit any letter come in pairs at most. */
 const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
 
-const personName = z.string(registrationMessages.nameMissing).check(
+export const personName = z.string(registrationMessages.nameMissing).check(
   z.trim(),
   z.minLength(1, registrationMessages.nameMissing),
   z.maxLength(80, "Please use at most 80 characters"),

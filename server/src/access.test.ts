@@ -27,6 +27,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/authenticator/turnOff": "own",
   "POST /user/authenticator/recoveryCodes": "own",
   "POST /user/authenticator/verify": "own",
+  "GET /user/getById/:userId": "own",
+  "POST /user/updateUser": "own",
   "POST /user/supportRecord/create": "anyone",
   "POST /user/supportRecord/createByUser": "member",
   "GET /user/getNotices/:userId": "own",
@@ -122,6 +124,19 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
   "POST /user/authenticator/recoveryCodes": ({ id }) => ({ userId: id }),
   "POST /user/authenticator/verify": ({ id }) => ({ userId: id, purpose: "withdraw", code: "000000" }),
   "POST /user/changePassword": ({ id }) => ({ userId: id, oldPassword: "a", newPassword: "b" }),
+  "POST /user/updateUser": ({ id, name }) => ({
+    id,
+    name,
+    gender: "M",
+    mobileNumber: "+919876543210",
+    dob: null,
+    nominee: "",
+    relation: "",
+    address: "",
+    city: "",
+    pin: "",
+    country: "IN",
+  }),
 };
 
 let app: TestApp;

@@ -15,6 +15,8 @@ import { changePasswordGuard } from "./features/password/password.ts";
 import { passwordRoutes } from "./features/password/routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationRoutes } from "./features/registration/routes.ts";
+import { profileGuard } from "./features/profile/profile.ts";
+import { profileRoutes } from "./features/profile/routes.ts";
 import { reportRoutes } from "./features/reports/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { topUpGuard, transferGuard } from "./features/transfer/transfer.ts";
@@ -48,6 +50,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     transferGuard(deps),
     topUpGuard(deps),
     ...authenticatorGuards(deps),
+    profileGuard(deps),
   ];
   return [
     ...authRoutes(deps),
@@ -66,6 +69,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...walletRoutes(deps),
     ...withdrawRoutes(deps),
     ...transferRoutes(deps),
+    ...profileRoutes(deps),
   ];
 }
 

@@ -40,6 +40,30 @@ export interface Schema {
     gender: Generated<"M" | "F">;
     phone: Generated<string>;
     withdrawals_held_until: Generated<Date | null>;
+    /** Read as text, dob::text: a day is the same day in every time zone. */
+    dob: Generated<string | null>;
+    nominee: Generated<string>;
+    relation: Generated<string>;
+    address: Generated<string>;
+    city: Generated<string>;
+    pin: Generated<string>;
+    country: Generated<string>;
+  };
+  fmdc_addresses: { member_id: number; address: string; created_at: Date };
+  bank_details: {
+    member_id: number;
+    account_number: string;
+    ifsc_code: string;
+    branch: string;
+    bank_name: string;
+    changed_at: Date;
+  };
+  pan_records: {
+    member_id: number;
+    name_in_pan: string;
+    pan_number: string;
+    upload_id: string;
+    created_at: Date;
   };
   registrations: {
     id: Generated<number>;

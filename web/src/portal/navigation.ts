@@ -7,6 +7,7 @@ import {
   LinkIcon,
   LockIcon,
   NoticeIcon,
+  PersonIcon,
   ReportIcon,
   StakeIcon,
   SupportIcon,
@@ -36,6 +37,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: msg("Home"),
     items: [
       { to: "/", label: msg("Dashboard"), icon: HomeIcon },
+      { to: "/profile", label: msg("Profile"), icon: PersonIcon },
       { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
     ],

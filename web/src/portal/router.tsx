@@ -97,6 +97,7 @@ const registration = () => import("../features/registration/registration-page.ts
 
 const guarded = shell.addChildren([
   page("/", msg("Dashboard"), () => import("./screens/home-screen.tsx")),
+  page("/profile", msg("Profile"), () => import("../features/profile/profile-page.tsx")),
   page(
     "/change-password",
     msg("Change Password"),

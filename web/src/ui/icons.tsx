@@ -126,6 +126,12 @@ export const TeamIcon = icon(
     <path d="M3 19.5c0-3.3 2.7-5.5 6-5.5s6 2.2 6 5.5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M17.5 14.4c2.1.8 3.5 2.6 3.5 5.1" />
   </>,
 );
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4.5 20c.4-3.9 3.5-6 7.5-6s7.1 2.1 7.5 6" />
+  </>,
+);
 export const AddMemberIcon = icon(
   <>
     <circle cx="10" cy="8.5" r="3.5" />

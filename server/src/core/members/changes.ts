@@ -49,6 +49,10 @@ interface Change extends Omit<MemberEvent, "memberId"> {
   };
 }
 
+/** For a change that only somebody who is signed in can make. */
+export const ifNotYou =
+  "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, and write to support.";
+
 /** A sensitive change: recorded, and mailed to the member with what, when, from where and how to react. */
 export async function noteChange(tx: Tx, change: Change): Promise<void> {
   const { actor, mail, client, now } = change;

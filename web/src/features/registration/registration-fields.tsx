@@ -3,6 +3,7 @@ import { sides, type Side } from "@fc/contract/team";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { ApiError, call } from "../../lib/api.ts";
+import { genderLabels } from "../../lib/gender-labels.ts";
 import { useT } from "../../lib/i18n.ts";
 import { patiently } from "../../lib/lazy-part.ts";
 import type { Member } from "../../lib/member.ts";
@@ -18,7 +19,6 @@ import {
   fieldOf,
   fieldOfRefusal,
   firstGender,
-  genderLabels,
   keyPerDetails,
   registrationBodyOf,
   registrationProblems,
@@ -26,7 +26,7 @@ import {
 } from "./registration-form.ts";
 import { useReferrer } from "./use-referrer.ts";
 
-const PhoneField = lazy(() => patiently(() => import("./phone-field.tsx")));
+const PhoneField = lazy(() => patiently(() => import("../../ui/phone/phone-field.tsx")));
 
 interface RegistrationFieldsProps {
   /** From the address, if it names one. */

@@ -19,10 +19,6 @@ export interface RegistrationForm {
 }
 
 export const firstGender: Gender = "M";
-export const genderLabels = { M: msg("Male (M)"), F: msg("Female (F)") } as const satisfies Record<
-  Gender,
-  string
->;
 
 export const referrerUnchecked = msg("Please press Check to see whose user ID this is");
 

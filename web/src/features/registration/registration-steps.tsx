@@ -1,18 +1,18 @@
 import { confirmRegistration } from "@fc/contract/registration";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { ApiError, call } from "../../lib/api.ts";
+import { genderLabels } from "../../lib/gender-labels.ts";
 import { useT } from "../../lib/i18n.ts";
 import { phoneText } from "../../lib/phone-text.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { CheckIcon, MailIcon } from "../../ui/icons.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
+import { Fact, Facts } from "../../ui/record/facts.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import type { Registration } from "./held-registration.ts";
-import { genderLabels } from "./registration-form.ts";
 
 /** Says where one is after the page changed under one's hands. */
 function StepHeading({ children }: { children: string }) {
@@ -61,7 +61,7 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
         <StepHeading>{t("The place is reserved")}</StepHeading>
         <p className="dimmed">{t("Please read it through. Done sends the welcome e-mail.")}</p>
       </div>
-      <dl className="facts">
+      <Facts>
         <Fact label={t("Name")}>{name}</Fact>
         <Fact label={t("Gender")}>{t(genderLabels[gender])}</Fact>
         <Fact label={t("E-mail")}>{mailId}</Fact>
@@ -73,22 +73,10 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
         <Fact label={t("Placement")} id={placementRefId}>
           {placementName}
         </Fact>
-      </dl>
+      </Facts>
       <FormProblem error={problem} />
       <SubmitButton busy={busy}>{t("Done")}</SubmitButton>
     </form>
-  );
-}
-
-function Fact({ label, id, children }: { label: string; id?: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {children}
-        {id && <span className="dimmed unit-id">{id}</span>}
-      </dd>
-    </div>
   );
 }
 

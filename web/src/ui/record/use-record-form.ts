@@ -1,0 +1,91 @@
+import { noticeMs, type OtpPurpose } from "@fc/contract/otp";
+import { useState } from "react";
+import {
+  useForm,
+  useWatch,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+} from "react-hook-form";
+import { useT } from "../../lib/i18n.ts";
+import { heldStep } from "../otp/held-step.ts";
+import { useOtpChange } from "../otp/use-otp-change.ts";
+import { toast } from "../toasts.tsx";
+
+export type Problems<F> = Partial<Record<keyof F, string>>;
+
+interface RecordFormOptions<F extends FieldValues, C extends Record<string, unknown>> {
+  purpose: OtpPurpose;
+  userId: number;
+  /** What stands in the form at first. */
+  values: () => F;
+  /** By the rules that the server holds too. */
+  problems: (form: F) => Problems<F>;
+  /** The body of the call that makes the change. */
+  changeOf: (form: F) => C;
+  /** Where a refusal belongs that names no field of the form. */
+  fieldOf?: (code: string) => keyof F | undefined;
+  perform: (change: C) => Promise<unknown>;
+  /** What is told for three seconds once it is done. */
+  done: string;
+  onDone: () => void;
+}
+
+/** A form of the member's own records: checked while one types, confirmed by a mailed code, refused at its fields. */
+export function useRecordForm<F extends FieldValues, C extends Record<string, unknown>>(
+  options: RecordFormOptions<F, C>,
+) {
+  const t = useT();
+  const [first] = useState(options.values);
+  const { register, control, handleSubmit, setError, setValue, formState } = useForm<F>({
+    defaultValues: first as DefaultValues<F>,
+    resolver: resolverOf(options.problems),
+  });
+  const form: F = { ...first, ...useWatch({ control }) };
+  const otp = useOtpChange({
+    purpose: options.purpose,
+    userId: options.userId,
+    change: options.changeOf(form),
+    perform: options.perform,
+    onDone: () => {
+      toast.success(options.done, noticeMs.changeConfirmed);
+      options.onDone();
+    },
+    onRefused: ({ code, message, fields }) => {
+      const named = options.fieldOf?.(code);
+      const all = Object.entries(named === undefined ? fields : { ...fields, [named]: message });
+      const known = all.filter(([field]) => field in first);
+      for (const [field, text] of known) {
+        setError(field as Path<F>, { type: "server", message: text }, { shouldFocus: true });
+      }
+      return known.length > 0;
+    },
+  });
+
+  return {
+    form,
+    register,
+    control,
+    setValue,
+    otp,
+    errorOf: (field: keyof F & string): string | undefined => {
+      const message = formState.errors[field]?.message;
+      return typeof message === "string" ? t(message) : undefined;
+    },
+    submit: handleSubmit(() => otp.submit()),
+  };
+}
+
+function resolverOf<F extends FieldValues>(problems: (form: F) => Problems<F>): Resolver<F> {
+  return (values) => {
+    const found = Object.entries(problems(values)).filter(([, message]) => message !== undefined);
+    const errors = Object.fromEntries(found.map(([field, message]) => [field, { type: "rule", message }]));
+    return found.length > 0 ? { values: {}, errors: errors as never } : { values, errors: {} };
+  };
+}
+
+/** The change that a code was sent for before a reload, if it still counts. */
+export function heldChange(purpose: OtpPurpose, userId: number): Record<string, unknown> | undefined {
+  return heldStep.find(purpose, userId, new Date())?.change;
+}
