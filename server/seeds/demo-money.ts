@@ -18,6 +18,7 @@ const fc = 10_000n;
 const priceSteps = [1_620_000n, 1_595_000n, 1_580_000n, 1_560_000n, 1_545_000n, 1_520_000n, 1_500_000n];
 const inrPerUsd = 845_000n;
 
+const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
 /** The address that the checksum's own definition uses as its example. */
 const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
@@ -154,6 +155,7 @@ export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): P
       actor,
       body,
       idempotencyKey: `demo-withdraw-${daysAgo}`,
+      client: demoClient,
       secretKey,
       now: at,
     });
@@ -164,7 +166,6 @@ export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): P
     ...(await ask(11, 6_000_000)),
     reason: "The address could not be reached on BEP20",
   });
-  await ask(0.2, 5_000_000);
 
   const at = after(now, -8 * day);
   const moved = {
@@ -184,9 +185,11 @@ export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): P
     actor,
     body: moved,
     idempotencyKey: "demo-internal-transfer",
+    client: demoClient,
     secretKey,
     now: at,
   });
+  await ask(0.2, 5_000_000);
 }
 
 /** Somebody signed in who has entered the code for exactly this change. */
@@ -201,7 +204,7 @@ async function confirmedActor(
   },
 ): Promise<MemberSession> {
   const { memberId, now } = input;
-  const device = { temporaryPasswordId: null, ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
+  const device = { temporaryPasswordId: null, ...demoClient };
   const actor = await sessionOf(tx, await openSession(tx, { memberId, ...device, now }), now);
   if (!actor) throw new Error("The demo could not sign in");
   await makeOtp(tx, { ...input, sessionId: actor.sessionId });

@@ -1,4 +1,5 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
+import { recordEvent } from "../../core/members/changes.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -96,11 +97,9 @@ async function signIn(
   { memberId, temporaryPasswordId, deviceId, attempt }: SignInInput,
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
-  if (
-    temporaryPasswordId !== null &&
-    !(await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now))
-  ) {
-    return undefined;
+  if (temporaryPasswordId !== null) {
+    if (!(await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now))) return undefined;
+    await recordEvent(tx, { memberId, kind: "temporary-password-used", client: { ip, userAgent }, now });
   }
   await tx
     .insertInto("known_devices")

@@ -23,12 +23,12 @@ export function transferRoutes({ db, secretKey }: Deps): BoundRoute[] {
       if (!receiver) throw new AppError("RECEIVER_UNKNOWN");
       return { data: nameOf(receiver) };
     }),
-    handle(contract.transferCoins, async ({ actor, body, idempotencyKey, now }) => {
-      await atomically(db, transferCoins, { actor, body, idempotencyKey, secretKey, now });
+    handle(contract.transferCoins, async ({ actor, body, idempotencyKey, client, now }) => {
+      await atomically(db, transferCoins, { actor, body, idempotencyKey, client, secretKey, now });
       return { message: contract.transferSent };
     }),
-    handle(contract.topUpStake, async ({ actor, body, idempotencyKey, now }) => {
-      await atomically(db, topUpStake, { actor, body, idempotencyKey, secretKey, now });
+    handle(contract.topUpStake, async ({ actor, body, idempotencyKey, client, now }) => {
+      await atomically(db, topUpStake, { actor, body, idempotencyKey, client, secretKey, now });
       return { message: stakingMessages.topUpSent };
     }),
     handle(contract.transferReport, ({ actor, query }) => transfersPage(db, actor, query)),

@@ -13,6 +13,7 @@ import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { transfer } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { recordEvent, type Client } from "../../core/members/changes.ts";
 import { activeMemberByRefId, type MemberContact } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
@@ -127,6 +128,7 @@ interface Asked<Body> {
   actor: MemberSession;
   body: Body;
   idempotencyKey: string;
+  client: Client;
   secretKey: string;
   now: Date;
 }
@@ -135,7 +137,7 @@ interface Asked<Body> {
 type Done = { readonly reference: string };
 
 export function transferCoins(tx: Tx, asked: Asked<Transfer>): Promise<Done> {
-  const { actor, body, idempotencyKey, secretKey, now } = asked;
+  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
   const { memberId, sessionId } = actor;
   const call = { memberId, key: idempotencyKey, request: { transfer: body }, now };
   return withIdempotency(tx, call, async () => {
@@ -154,6 +156,8 @@ export function transferCoins(tx: Tx, asked: Asked<Transfer>): Promise<Done> {
         amountFc,
       }),
     );
+    const detail = `${fcText(amountFc)} → ${receiver.refId}`;
+    await recordEvent(tx, { memberId, kind: "transfer", detail, client, now });
     await mailTransferred(tx, { actor, receiver, isInternal, amountFc, now });
     return { reference: idempotencyKey };
   });
@@ -161,7 +165,7 @@ export function transferCoins(tx: Tx, asked: Asked<Transfer>): Promise<Done> {
 
 /** Pays a package from the transfer wallet; the stake starts at once. */
 export function topUpStake(tx: Tx, asked: Asked<TopUp>): Promise<Done> {
-  const { actor, body, idempotencyKey, secretKey, now } = asked;
+  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
   const { memberId, sessionId } = actor;
   const call = { memberId, key: idempotencyKey, request: { topUp: body }, now };
   return withIdempotency(tx, call, async () => {
@@ -172,6 +176,8 @@ export function topUpStake(tx: Tx, asked: Asked<TopUp>): Promise<Done> {
     await consumeOtp(tx, { memberId, sessionId, purpose: "staking-topup", change, secretKey, now });
     const principalUsdCents = usdCentsFromWire(body.amount)!;
     const source = { payerId: memberId, idempotencyKey };
+    const detail = `${usdText(principalUsdCents)} → ${staker.refId}`;
+    await recordEvent(tx, { memberId, kind: "staking-topup", detail, client, now });
     await mailToppedUp(tx, { actor, staker, principalUsdCents, amountFc: costFc(body, price), now });
     // Last, because it holds the network's rows until the commit.
     await startStake(tx, { memberId: staker.id, principalUsdCents, price, source, now });

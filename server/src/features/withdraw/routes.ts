@@ -13,13 +13,13 @@ export function withdrawRoutes({ db, secretKey }: Deps): BoundRoute[] {
     handle(contract.withdrawState, async ({ actor, now }) => ({
       data: await withdrawStateOf(db, { memberId: actor.memberId, now }),
     })),
-    handle(contract.requestWithdrawal, async ({ actor, body, idempotencyKey, now }) => ({
+    handle(contract.requestWithdrawal, async ({ actor, body, idempotencyKey, client, now }) => ({
       message: contract.withdrawSent,
-      data: await atomically(db, requestWithdrawal, { actor, body, idempotencyKey, secretKey, now }),
+      data: await atomically(db, requestWithdrawal, { actor, body, idempotencyKey, client, secretKey, now }),
     })),
-    handle(contract.transferInternally, async ({ actor, body, idempotencyKey, now }) => ({
+    handle(contract.transferInternally, async ({ actor, body, idempotencyKey, client, now }) => ({
       message: contract.internalTransferSent,
-      data: await atomically(db, transferInternally, { actor, body, idempotencyKey, secretKey, now }),
+      data: await atomically(db, transferInternally, { actor, body, idempotencyKey, client, secretKey, now }),
     })),
     handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
     handle(contract.withdrawReportCsv, async ({ actor, query }) =>

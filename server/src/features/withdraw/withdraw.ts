@@ -9,6 +9,7 @@ import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { draw, internalTransfer, withdrawalRequested } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { recordEvent, type Client } from "../../core/members/changes.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
@@ -156,12 +157,13 @@ interface Asked<Body> {
   actor: MemberSession;
   body: Body;
   idempotencyKey: string;
+  client: Client;
   secretKey: string;
   now: Date;
 }
 
 export function requestWithdrawal(tx: Tx, asked: Asked<Withdrawal>): Promise<{ id: number }> {
-  const { actor, body, idempotencyKey, secretKey, now } = asked;
+  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
   const { memberId, sessionId } = actor;
   // Known by its key before the code is spent: whoever asks again gets the answer, not "valid OTP".
   const call = { memberId, key: idempotencyKey, request: { withdraw: body }, now };
@@ -171,13 +173,15 @@ export function requestWithdrawal(tx: Tx, asked: Asked<Withdrawal>): Promise<{ i
     // With the address that it was placed with: a code for another is worth nothing, and all of this is undone.
     const change = confirmed(body, addressContext(address));
     await consumeOtp(tx, { memberId, sessionId, purpose: "withdraw", change, secretKey, now });
+    const detail = fcText(wish.amountFc);
+    await recordEvent(tx, { memberId, kind: "withdrawal-requested", detail, client, now });
     await mailRequested(tx, { actor, amountFc: wish.amountFc, feeFc, address: address ?? "", now });
     return { id };
   });
 }
 
 export function transferInternally(tx: Tx, asked: Asked<InternalTransfer>): Promise<{ id: number }> {
-  const { actor, body, idempotencyKey, secretKey, now } = asked;
+  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
   const { memberId, sessionId } = actor;
   const call = { memberId, key: idempotencyKey, request: { internalTransfer: body }, now };
   return withIdempotency(tx, call, async () => {
@@ -185,6 +189,8 @@ export function transferInternally(tx: Tx, asked: Asked<InternalTransfer>): Prom
     const { id } = await placeWithdrawal(tx, wish);
     const purpose = "internal-transfer";
     await consumeOtp(tx, { memberId, sessionId, purpose, change: confirmed(body), secretKey, now });
+    const detail = fcText(wish.amountFc);
+    await recordEvent(tx, { memberId, kind: "internal-transfer", detail, client, now });
     await mailInternalTransfer(tx, { actor, amountFc: wish.amountFc, now });
     return { id };
   });
