@@ -4,9 +4,15 @@ export interface Move {
   from: number;
   to: number;
   amountFc: bigint;
+  /** The client's, by which it is known. */
+  key: string;
 }
 
+const requestHash = Buffer.alloc(32, 1);
+
 export interface Peer {
+  /** What a transfer needs and is no part of it; not timed. */
+  prepare?(moves: readonly Move[]): Promise<void>;
   move(client: number, move: Move): Promise<void>;
   sum(): Promise<bigint>;
   close(): Promise<void>;
@@ -36,8 +42,9 @@ class Clients {
 }
 
 /**
- * The least that a transfer can be: one prepared statement that writes the same two rows and changes the same two
- * balances under the same check, without a transaction around it, privileges, triggers or keys of business.
+ * The least that the same transfer can be: one prepared statement, and with it one commit, that writes the same entry
+ * and posting with the same indexes, changes the same two balances under the same check and keeps the client's key.
+ * Without HTTP, sessions, codes, rules, mails, privileges and triggers.
  */
 export class BarePeer extends Clients implements Peer {
   static async open(url: string, clients: number, members: number, coins: bigint): Promise<BarePeer> {
@@ -54,11 +61,13 @@ export class BarePeer extends Clients implements Peer {
         credit_id bigint not null, amount bigint not null check (amount > 0), effective_at timestamptz not null,
         primary key (entry_id, line));
       create index on bare_postings (debit_id, effective_at, entry_id, line) include (amount);
-      create index on bare_postings (credit_id, effective_at, entry_id, line) include (amount)`);
+      create index on bare_postings (credit_id, effective_at, entry_id, line) include (amount);
+      create table bare_keys (member_id int not null, key text not null, request_hash bytea not null, result json,
+        created_at timestamptz not null, primary key (member_id, key))`);
     return peer;
   }
 
-  async move(client: number, { from, to, amountFc }: Move): Promise<void> {
+  async move(client: number, { from, to, amountFc, key }: Move): Promise<void> {
     await this.clients[client]!.query({
       name: "bare-transfer",
       // In id order, as two that cross each other would otherwise deadlock.
@@ -70,15 +79,20 @@ export class BarePeer extends Clients implements Peer {
         ), entry as (
           insert into bare_entries (kind, key, effective_at, message) values ('transfer', $1, now(), $5)
           returning id, effective_at
+        ), key as (
+          insert into bare_keys (member_id, key, request_hash, result, created_at)
+          values ($2 >> 4, $6, $7, '{}', now())
         )
         insert into bare_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
         select id, 1, $2, $3, $4, effective_at from entry`,
       values: [
-        `transfer/${crypto.randomUUID()}`,
+        `transfer/${from}/${key}`,
         from * 16 + 4,
         to * 16 + 4,
         amountFc,
         `TRANSFER/FC${from}_FC${to}`,
+        key,
+        requestHash,
       ],
     });
   }

@@ -25,6 +25,7 @@ import { walletRoutes } from "./features/wallet/routes.ts";
 import { withdrawRoutes } from "./features/withdraw/routes.ts";
 import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
 import { supportRoutes } from "./features/support/routes.ts";
+import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import type { Deps } from "./platform/deps.ts";
@@ -84,6 +85,7 @@ export function tasksOf(deps: Deps): Task[] {
     forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
+    forgetOldKeys(deps.db, deps.clock),
   ];
 }
 

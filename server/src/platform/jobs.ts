@@ -37,20 +37,26 @@ interface NewJob {
   dedupeKey?: string;
 }
 
-export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
+/** In one statement, however many. */
+export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
   await tx
-    .insertInto("jobs")
-    .values({
-      task: job.task,
-      payload: JSON.stringify(job.payload),
-      dedupe_key: job.dedupeKey ?? null,
-      run_at: job.runAt ?? job.now,
-      created_at: job.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .with("enqueued", (db) =>
+      db
+        .insertInto("jobs")
+        .values(
+          jobs.map((job) => ({
+            task: job.task,
+            payload: JSON.stringify(job.payload),
+            dedupe_key: job.dedupeKey ?? null,
+            run_at: job.runAt ?? job.now,
+            created_at: job.now,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    // Delivered when the transaction commits, so the worker wakes to a job it can see.
+    .selectNoFrom(sql`pg_notify(${channel}, '')`.as("notified"))
     .execute();
-  // Delivered when the transaction commits, so the worker wakes to a job it can see.
-  await sql`select pg_notify(${channel}, '')`.execute(tx);
 }
 
 interface WorkerOptions {

@@ -81,10 +81,21 @@ export async function businessSetting<Name extends BusinessSettingName>(
   db: Db,
   name: Name,
 ): Promise<BusinessSetting<Name>> {
-  const row = await db
+  return (await businessSettings(db, [name]))[name];
+}
+
+/** Several at once, in one query. */
+export async function businessSettings<Name extends BusinessSettingName>(
+  db: Db,
+  names: readonly Name[],
+): Promise<{ [Each in Name]: BusinessSetting<Each> }> {
+  const rows = await db
     .selectFrom("business_settings")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return definitions[name].parse(row?.value) as BusinessSetting<Name>;
+    .select(["name", "value"])
+    .where("name", "in", names)
+    .execute();
+  const given = new Map(rows.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(names.map((name) => [name, definitions[name].parse(given.get(name))])) as {
+    [Each in Name]: BusinessSetting<Each>;
+  };
 }

@@ -1,5 +1,8 @@
 import { AppError } from "@fc/contract/errors";
-import type { Tx } from "../../platform/db.ts";
+import { sql } from "kysely";
+import { after, day, hour, type Clock } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Task } from "../../platform/jobs.ts";
 import { sameBytes, sha256 } from "../../platform/secrets.ts";
 import { canonical } from "../otp/canonical.ts";
 
@@ -54,4 +57,28 @@ export async function withIdempotency<Result extends JsonObject>(
     .where("key", "=", key)
     .execute();
   return result;
+}
+
+/** Longer than any client asks again for an answer that it missed. */
+const keptMs = 30 * day;
+/** Rows at once, so that nobody waits for a month's worth of them. */
+const batch = 1000;
+
+export function forgetOldKeys(db: Db, clock: Clock): Task {
+  return {
+    name: "forget-old-idempotency-keys",
+    everyMs: hour,
+    async run() {
+      const before = after(clock(), -keptMs);
+      while ((await atomically(db, forgetSome, before)) === batch);
+    },
+  };
+}
+
+async function forgetSome(tx: Tx, before: Date): Promise<number> {
+  const { rows } = await sql`delete from idempotency_keys where ctid = any (array(
+    select ctid from idempotency_keys where created_at < ${before} limit ${batch}::int)) returning key`.execute(
+    tx,
+  );
+  return rows.length;
 }

@@ -165,7 +165,13 @@ export async function wasConsumed(db: Db, input: SendInput): Promise<boolean> {
 }
 
 /** Keyed, because a change may hold a password that must not be guessable from its digest. */
-function digestOf({ memberId, sessionId, purpose, change, secretKey }: SendInput): Buffer {
+export function digestOf({
+  memberId,
+  sessionId,
+  purpose,
+  change,
+  secretKey,
+}: Omit<SendInput, "now">): Buffer {
   return keyedHash(secretKey, "otp-change", String(memberId), sessionId, purpose, canonical(change));
 }
 

@@ -1,22 +1,20 @@
 import type { WalletSettings } from "@fc/contract/wallet";
 import type { Db } from "../../platform/db.ts";
-import { businessSetting } from "../business-settings/business-settings.ts";
+import { businessSetting, businessSettings } from "../business-settings/business-settings.ts";
 import { activeMemberByRefId } from "../members/members.ts";
 
 /** The limits as the screens tell them and the rules read them, of one place. */
 export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needsStake: boolean }> {
-  const { needsStake, ...withdrawal } = await businessSetting(db, "withdrawal");
-  const { defaultReceiverRefId, minimumFc, notedMinimumFc, betweenMembers } = await businessSetting(
-    db,
-    "transfer",
-  );
+  const settings = await businessSettings(db, ["withdrawal", "transfer", "internalTransferMinimumFc"]);
+  const { needsStake, ...withdrawal } = settings.withdrawal;
+  const { defaultReceiverRefId, minimumFc, notedMinimumFc, betweenMembers } = settings.transfer;
   // A mistyped or blocked account is as good as none; better to say so than to fail at the end.
   const receiver =
     defaultReceiverRefId === "" ? undefined : await activeMemberByRefId(db, defaultReceiverRefId);
   return {
     needsStake,
     withdrawal,
-    internalTransferMinimumFc: await businessSetting(db, "internalTransferMinimumFc"),
+    internalTransferMinimumFc: settings.internalTransferMinimumFc,
     transfer: { minimumFc, notedMinimumFc, betweenMembers, receiverRefId: receiver?.refId ?? null },
   };
 }

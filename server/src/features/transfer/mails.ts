@@ -3,6 +3,7 @@ import type { MemberContact } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
 import type { Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
+import type { MailContent } from "../../platform/mail/content.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
@@ -20,22 +21,22 @@ interface Transferred {
 export async function mailTransferred(tx: Tx, input: Transferred): Promise<void> {
   const { actor, receiver, isInternal, amountFc, now } = input;
   const amount = { Amount: fcText(amountFc), When: indiaTime(now) };
-  await send(tx, {
+  const sent: Mail = {
     to: actor,
     now,
     subject: "Your transfer was sent",
     text: "your transfer was sent.",
     facts: { ...amount, To: `${receiver.refId}, ${shortName(receiver.name)}` },
     note: notYou,
-  });
-  if (isInternal) return;
-  await send(tx, {
+  };
+  const received: Mail = {
     to: receiver,
     now,
     subject: "You received a transfer",
     text: "coins arrived in your transfer wallet.",
     facts: { ...amount, From: `${actor.refId}, ${shortName(actor.name)}` },
-  });
+  };
+  await send(tx, isInternal ? [sent] : [sent, received]);
 }
 
 interface ToppedUp {
@@ -49,22 +50,22 @@ interface ToppedUp {
 export async function mailToppedUp(tx: Tx, input: ToppedUp): Promise<void> {
   const { actor, staker, principalUsdCents, amountFc, now } = input;
   const facts = { Package: usdText(principalUsdCents), Coins: fcText(amountFc), When: indiaTime(now) };
-  await send(tx, {
+  const paid: Mail = {
     to: actor,
     now,
     subject: "A stake was paid from your transfer wallet",
     text: "a stake was paid from your transfer wallet and has started.",
     facts: { ...facts, "Stake of": staker.refId },
     note: notYou,
-  });
-  if (staker.id === actor.memberId) return;
-  await send(tx, {
+  };
+  const started: Mail = {
     to: staker,
     now,
     subject: "A stake was started for you",
     text: "a stake was paid for you and has started.",
     facts: { ...facts, "Paid by": `${actor.refId}, ${shortName(actor.name)}` },
-  });
+  };
+  await send(tx, staker.id === actor.memberId ? [paid] : [paid, started]);
 }
 
 interface Mail {
@@ -76,19 +77,16 @@ interface Mail {
   now: Date;
 }
 
-async function send(tx: Tx, { to, subject, text, facts, note, now }: Mail): Promise<void> {
+async function send(tx: Tx, mails: Mail[]): Promise<void> {
+  await queueMail(tx, ...mails.map(toQueued));
+}
+
+function toQueued({ to, subject, text, facts, note, now }: Mail) {
   const rows = Object.entries({ "User ID": to.refId, ...facts }).map(([label, value]) => ({ label, value }));
-  await queueMail(tx, {
-    to: to.email,
-    now,
-    content: {
-      subject,
-      heading: subject,
-      blocks: [
-        { kind: "paragraph", text: `Hello ${to.name}, ${text}` },
-        { kind: "facts", rows },
-        ...(note === undefined ? [] : [{ kind: "note", text: note } as const]),
-      ],
-    },
-  });
+  const blocks: MailContent["blocks"] = [
+    { kind: "paragraph", text: `Hello ${to.name}, ${text}` },
+    { kind: "facts", rows },
+    ...(note === undefined ? [] : [{ kind: "note", text: note } as const]),
+  ];
+  return { to: to.email, now, content: { subject, heading: subject, blocks } };
 }

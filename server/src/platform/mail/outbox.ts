@@ -18,25 +18,36 @@ interface QueuedMail {
   expiresAt?: Date;
 }
 
-/** Written in the transaction that causes the mail: undone with it, and sent only after it. */
-export async function queueMail(tx: Tx, mail: QueuedMail): Promise<void> {
-  assertOneAddress(mail.to);
-  const rendered = renderMail(mail.content);
-  const { id } = await tx
+/** Written in the transaction that causes the mails: undone with it, and sent only after it. */
+export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
+  const rows = await tx
     .insertInto("mails")
-    .values({
-      message_id: randomUUID(),
-      recipient: mail.to,
-      subject: rendered.subject,
-      text_body: rendered.text,
-      html_body: rendered.html,
-      created_at: mail.now,
-      sent_at: null,
-      expires_at: mail.expiresAt ?? null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await enqueue(tx, { task: taskName, payload: { mailId: String(id) }, now: mail.now });
+    .values(mails.map(toRow))
+    .returning(["id", "created_at"])
+    .execute();
+  await enqueue(
+    tx,
+    ...rows.map(({ id, created_at }) => ({
+      task: taskName,
+      payload: { mailId: String(id) },
+      now: created_at,
+    })),
+  );
+}
+
+function toRow({ to, content, now, expiresAt }: QueuedMail) {
+  assertOneAddress(to);
+  const rendered = renderMail(content);
+  return {
+    message_id: randomUUID(),
+    recipient: to,
+    subject: rendered.subject,
+    text_body: rendered.text,
+    html_body: rendered.html,
+    created_at: now,
+    sent_at: null,
+    expires_at: expiresAt ?? null,
+  };
 }
 
 interface Sending {

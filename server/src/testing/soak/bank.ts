@@ -122,10 +122,10 @@ export class Bank {
 
   async #cutConnections(ending: AbortSignal): Promise<void> {
     while (!ending.aborted) {
-      await pause(400 * Math.random(), ending);
+      await pause(800 * Math.random(), ending);
       const { rowCount } = await this.#owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name = 'fc-portal' order by random() limit 2`,
+         where datname = current_database() and application_name = 'fc-portal' order by random() limit 1`,
       );
       this.#terminated += rowCount ?? 0;
     }

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { postSelected } from "../server/src/core/ledger/bulk.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { HttpPeer } from "./ledger-http.ts";
+import { BarePeer, NaivePeer, type Move, type Peer } from "./ledger-peers.ts";
+import type { Database } from "./lib/cluster.ts";
+import { report, say } from "./lib/report.ts";
+import { timeMs } from "./lib/timing.ts";
+
+const clients = 32;
+const members = 200;
+const coins = 100_000_000n;
+const rounds = 3;
+
+/** By 32 clients at once between 200 members, in turns, so that all meet the same weather. */
+export async function transfers(database: Database): Promise<void> {
+  await openings(database);
+  const ours = await HttpPeer.open(database, members);
+  const bare = await BarePeer.open(database.ownerUrl, clients, members, coins);
+  const naive = await NaivePeer.open(database.ownerUrl, clients, members, coins);
+  const peers = { ours, bare, naive };
+  for (const peer of Object.values(peers)) await rate(peer, 500);
+  const rates = { ours: [] as number[], bare: [] as number[], naive: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    rates.ours.push(await rate(ours, 3000));
+    rates.bare.push(await rate(bare, 6000));
+    rates.naive.push(await rate(naive, 6000));
+  }
+  const middle = (each: number[]) => each.toSorted((a, b) => a - b)[rounds >> 1]!;
+  const ourRate = middle(rates.ours);
+  const against = (name: string, peer: number, promise: { atLeast?: number } = {}) =>
+    report({ name, unit: "transfers/s", ours: ourRate, peer, ratio: ourRate / peer, ...promise });
+  against(
+    `transfers through HTTP by ${clients} clients, against the same as one bare prepared statement by ${clients} connections`,
+    middle(rates.bare),
+    { atLeast: 0.5 },
+  );
+  against("the same, against reading and then writing", middle(rates.naive));
+  const expected = BigInt(members) * coins;
+  for (const [name, peer] of Object.entries(peers)) {
+    const off = (await peer.sum()) - expected;
+    say(
+      `${name}: ${off === 0n ? "every coin is there" : `${off} units of ${expected} are lost or invented`}`,
+    );
+    if ((off === 0n) === (peer === naive)) process.exitCode = 1;
+  }
+  for (const peer of Object.values(peers)) await peer.close();
+}
+
+async function rate(peer: Peer, count: number): Promise<number> {
+  const moves = Array.from({ length: count }, (_, at) => randomMove(at));
+  await peer.prepare?.(moves);
+  let next = 0;
+  const work = async (client: number) => {
+    while (next < count) await peer.move(client, moves[next++]!);
+  };
+  const ms = await timeMs(() => Promise.all(Array.from({ length: clients }, (_, client) => work(client))));
+  return (count * 1000) / ms;
+}
+
+/** Of an amount that no other of its round has: a code is for one. */
+function randomMove(at: number): Move {
+  const from = 1 + Math.floor(Math.random() * members);
+  const to = 1 + ((from + Math.floor(Math.random() * (members - 1))) % members);
+  return { from, to, amountFc: BigInt(1 + at), key: randomUUID() };
+}
+
+async function openings(database: Database): Promise<void> {
+  const { db, close } = database.connect(1);
+  await atomically(
+    db,
+    postSelected,
+    sql`select 'opening' as kind, 'opening/' || id as key, now() as effective_at, 'OPENING' as message,
+      null::int as price_id, null::int as plan_version, null::jsonb as metadata, 8::bigint as debit_id,
+      id * 16::bigint + 4 as credit_id, ${coins}::bigint as amount from generate_series(1, ${members}::int) as id`,
+  );
+  await close();
+}
