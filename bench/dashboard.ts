@@ -8,7 +8,7 @@ import { buildApp } from "../server/src/app.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { generate } from "../server/src/core/network/generate.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
-import { folderStore } from "../server/src/platform/files/file-store.ts";
+import { folderStore } from "../server/src/platform/files/folder-store.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import { TestClient } from "../server/src/testing/test-app.ts";
 import { withCluster, type Cluster } from "./lib/cluster.ts";

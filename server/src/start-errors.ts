@@ -47,6 +47,13 @@ export function databaseProblem(error: unknown): unknown {
     : new StartError(`The database cannot be reached: ${reason}. Check DATABASE_URL and DATABASE_OWNER_URL.`);
 }
 
+export function filesProblem(error: unknown): StartError {
+  const { cause = error } = error as { cause?: unknown };
+  const deeper = (cause as { cause?: unknown } | undefined)?.cause;
+  const reason = codeOf(deeper) || (cause instanceof Error ? cause.message : "no reason given");
+  return new StartError(`The store for pictures cannot be used: ${reason}. Check FILES_URL.`);
+}
+
 function codeOf(error: unknown): string {
   // Several addresses tried are several errors in one.
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;

@@ -9,7 +9,9 @@ import { buildApp, tasksOf } from "./app.ts";
 import { systemClock } from "./platform/clock.ts";
 import { createDb, createPool, type Db } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
-import { folderStore } from "./platform/files/file-store.ts";
+import type { FileStore } from "./platform/files/file-store.ts";
+import { folderStore } from "./platform/files/folder-store.ts";
+import { s3Store, tryStore } from "./platform/files/s3-store.ts";
 import { createWorker, type Worker } from "./platform/jobs.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./platform/mail/catcher.ts";
@@ -19,7 +21,7 @@ import { migrate } from "./platform/migrate.ts";
 import { isSharedSecretKey, loadSecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { openDatabase } from "./start-database.ts";
-import { databaseProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
+import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
 export interface RunningServer {
   url: string;
@@ -67,7 +69,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       clock: systemClock,
       secretKey,
       publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
-      files: folderStore(join(settings.dataDir, "files")),
+      files: await filesOf(settings),
       incomingDir: join(settings.dataDir, "incoming"),
     };
     if (settings.demo) {
@@ -119,6 +121,15 @@ function settingsFrom(env: Record<string, string | undefined>): Settings {
     if (error instanceof SettingsError) throw new StartError(error.message);
     throw error;
   }
+}
+
+async function filesOf({ dataDir, filesAt }: Settings): Promise<FileStore> {
+  if (filesAt === undefined) return folderStore(join(dataDir, "files"));
+  const store = s3Store(filesAt);
+  await tryStore(store).catch((error: unknown) => {
+    throw filesProblem(error);
+  });
+  return store;
 }
 
 type Stops = (() => Promise<void>)[];

@@ -13,6 +13,7 @@ describe("a wrong setting is named", () => {
     ["PUBLIC_URL", "portal"],
     ["DATABASE_URL", "mysql://localhost/fc"],
     ["SMTP_URL", "http://localhost"],
+    ["FILES_URL", "https://s3.example.com/bucket"],
     ["NODE_ENV", "prod"],
     ["SECRET_KEY", "short"],
     ["LOG_LEVEL", "loud"],

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import { s3PlaceIn } from "./files/s3-store.ts";
 
 /**
  * Everything that differs between machines, from the environment alone. The README's table lists
@@ -14,6 +15,8 @@ const trustedProxies = z.union([
   z.string().regex(/^[\d.:a-f/, ]+$/i, "true, false, a number of proxies, or their addresses"),
 ]);
 
+const filesUrlShape = "has the form https://KEY:SECRET@host/bucket?region=name, its parts percent-encoded";
+
 const environment = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -24,6 +27,10 @@ const environment = z.object({
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
   STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  FILES_URL: z
+    .string()
+    .transform((text, context) => s3PlaceIn(text) ?? context.addIssue(filesUrlShape))
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("FC Portal <no-reply@fc-portal.example.com>"),
   MAIL_INBOX_PORT: port.optional(),
@@ -66,6 +73,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    filesAt: values.FILES_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     mailInboxPort: values.MAIL_INBOX_PORT,

@@ -12,7 +12,7 @@ import type { Side } from "../core/network/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { createWorker, type Worker } from "../platform/jobs.ts";
-import { folderStore } from "../platform/files/file-store.ts";
+import { folderStore } from "../platform/files/folder-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";

@@ -1,10 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-
 /**
- * Where private files are kept. A folder by default; any service that can do these three can take its place,
- * and nothing else of the product knows which it is.
+ * Where private files are kept. A folder by default, an S3 service by setting; nothing else of the product knows
+ * which it is.
  */
 export interface FileStore {
   /** Whole or not at all; a file of that key is replaced. */
@@ -15,43 +11,8 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
-/** Files below a folder. Several servers share it like they share the database. */
-export function folderStore(folder: string): FileStore {
-  /** By the first letters in folders of their own: no folder grows to a million files. */
-  const pathOf = (key: string) => {
-    if (!/^[a-z0-9-]{16,64}$/.test(key)) throw new Error("not a key of the file store");
-    return join(folder, key.slice(0, 2), key);
-  };
-  return {
-    async write(key, content) {
-      const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const draft = `${path}.${randomUUID()}.tmp`;
-      try {
-        const file = await open(draft, "wx", 0o600);
-        try {
-          await file.writeFile(content);
-          // On the disk before it has its name: after a power cut it is whole or not there.
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(draft, path);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-    },
-    async read(key) {
-      try {
-        return await readFile(pathOf(key));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-        throw error;
-      }
-    },
-    async remove(key) {
-      await rm(pathOf(key), { force: true });
-    },
-  };
+/** Our own names only: none that leads out of a folder or into another file's address. */
+export function checkedKey(key: string): string {
+  if (!/^[a-z0-9-]{16,64}$/.test(key)) throw new Error("not a key of the file store");
+  return key;
 }

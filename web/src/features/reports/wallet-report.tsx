@@ -19,6 +19,7 @@ import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { fetchParts } from "../../ui/fetch-parts.ts";
 import { ReportIcon } from "../../ui/icons.tsx";
+import { CoinsCell } from "../../ui/money/figures.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { CursorTable } from "../../ui/table/cursor-table.tsx";
@@ -135,7 +136,7 @@ function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
     >
       <strong>
         {type === "C" ? "+" : "−"}
-        {coinsFigure(fcAmount)}
+        <CoinsCell coins={fcAmount} />
       </strong>
       <span className="small dimmed">{t(typeLabels[type])}</span>
     </span>

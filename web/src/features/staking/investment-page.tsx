@@ -9,7 +9,7 @@ import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckIcon, ClockIcon, StakeIcon } from "../../ui/icons.tsx";
-import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -26,7 +26,11 @@ const columns: readonly Column<Stake, Sort>[] = [
   { title: msg("TopUp Date"), cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
   {
     title: msg("Coin (FC)"),
-    cell: ({ amount }) => <span className="stake-line">{coinText(amount)}</span>,
+    cell: ({ amount }) => (
+      <span className="stake-line">
+        <CoinsCell coins={amount} />
+      </span>
+    ),
     sort: "amount",
     align: "end",
     inCard: "heading",

@@ -16,7 +16,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { StakeIcon } from "../../ui/icons.tsx";
-import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../ui/money/timeline.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
@@ -36,7 +36,11 @@ const columns: readonly Column<StakingRequest, Sort>[] = [
   { title: msg("Name"), cell: ({ name }) => name },
   {
     title: msg("Coin (FC)"),
-    cell: ({ amount }) => <span className="stake-line">{coinText(amount)}</span>,
+    cell: ({ amount }) => (
+      <span className="stake-line">
+        <CoinsCell coins={amount} />
+      </span>
+    ),
     sort: "amount",
     align: "end",
     inCard: "heading",

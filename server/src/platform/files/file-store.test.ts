@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import type { FileStore } from "./file-store.ts";
+import { folderStore } from "./folder-store.ts";
+import { s3PlaceIn, s3Store, tryStore } from "./s3-store.ts";
+
+let folder: string;
+let service: S3rver;
+let serviceAddress: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const directory = join(folder, "s3");
+  service = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "proofs" }],
+  });
+  serviceAddress = `127.0.0.1:${(await service.run()).port}`;
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function s3(address = `http://S3RVER:S3RVER@${serviceAddress}/proofs/portal`): FileStore {
+  return s3Store(s3PlaceIn(address)!);
+}
+
+describe.each([
+  ["a folder", () => folderStore(join(folder, "files"))],
+  ["an S3 service", () => s3()],
+])("%s", (_, open) => {
+  test("gives back what was written, byte for byte, and the newer of two", async () => {
+    const [store, key] = [open(), randomUUID()];
+    const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 256));
+    await store.write(key, content);
+    expect((await store.read(key))?.equals(content)).toBe(true);
+    await store.write(key, Buffer.from("newer"));
+    expect((await open().read(key))?.toString()).toBe("newer");
+  });
+
+  test("has nothing where nothing was written or what was written is removed", async () => {
+    const [store, key] = [open(), randomUUID()];
+    expect(await store.read(key)).toBeUndefined();
+    await store.remove(key);
+    await store.write(key, Buffer.from("x"));
+    await store.remove(key);
+    expect(await store.read(key)).toBeUndefined();
+  });
+
+  test("takes no name that leads elsewhere", async () => {
+    for (const key of ["../../../secret-key-file", "short", "a/b".padEnd(20, "a"), "UPPERCASEUPPERCASE"]) {
+      await expect(open().read(key)).rejects.toThrow("not a key");
+      await expect(open().write(key, Buffer.from("x"))).rejects.toThrow("not a key");
+    }
+  });
+
+  test("is found to work at the start", async () => {
+    await tryStore(open());
+  });
+});
+
+test.each([
+  [
+    "a key that it does not know",
+    () => `http://STRANGER:S3RVER@${serviceAddress}/proofs`,
+    "InvalidAccessKeyId",
+  ],
+  ["a bucket that is not there", () => `http://S3RVER:S3RVER@${serviceAddress}/nowhere`, "NoSuchBucket"],
+  ["nobody listening", () => "http://S3RVER:S3RVER@127.0.0.1:1/proofs", "fetch failed"],
+])("an S3 service with %s is told from one that works, without its secret", async (_, address, reason) => {
+  const failure = await tryStore(s3(address())).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "UNAVAILABLE", cause: { message: expect.stringContaining(reason) } });
+  expect(JSON.stringify(failure)).not.toContain("S3RVER");
+});
+
+test("the address of a place names host, bucket, folder, region and keys, a secret with signs included", () => {
+  expect(s3PlaceIn("https://KEY:a%2Fb%2Bc@s3.example.com/bucket/portal/?region=ap-south-1")).toEqual({
+    address: "https://s3.example.com/bucket/portal",
+    region: "ap-south-1",
+    accessKeyId: "KEY",
+    secretAccessKey: "a/b+c",
+  });
+  for (const wrong of [
+    "",
+    "bucket",
+    "https://s3.example.com/bucket",
+    "https://K:S@s3.example.com/",
+    "ftp://K:S@h/b",
+  ])
+    expect(s3PlaceIn(wrong)).toBeUndefined();
+});
