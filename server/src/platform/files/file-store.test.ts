@@ -38,7 +38,7 @@ describe.each([
 ])("%s", (_, open) => {
   test("gives back what was written, byte for byte, and the newer of two", async () => {
     const [store, key] = [open(), randomUUID()];
-    const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 256));
+    const content = Buffer.from(Array.from({ length: 300_000 }, (_byte, at) => at % 256));
     await store.write(key, content);
     expect((await store.read(key))?.equals(content)).toBe(true);
     await store.write(key, Buffer.from("newer"));
