@@ -28,6 +28,8 @@ const walletRow = z.object({
   message: z.string(),
   transID: z.string(),
   wallet: z.enum(wallets),
+  /** A reward, of which one can ask why it is what it is. */
+  isReward: z.boolean(),
 });
 export type WalletRow = z.output<typeof walletRow>;
 

@@ -65,6 +65,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getWalletReport/:userId": "own",
   "GET /user/getWalletReport/:userId/csv": "own",
   "GET /user/getStatement/:userId": "own",
+  "GET /user/getCreditReason/:userId/:transID": "own",
   "GET /user/getDashboard/:userId": "own",
   "GET /user/getReturnOnStacking/:userId": "own",
   "GET /user/coinTodayPrice": "member",

@@ -12,6 +12,11 @@ export function dateText(iso: string, language: string): string {
   return formatter(language, { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
 }
 
+/** The same of a day as India counts it, 2026-11-15. */
+export function dayText(day: string, language: string): string {
+  return dateText(`${day}T12:00:00+05:30`, language);
+}
+
 /** 15 Nov 2026, 10:30 am */
 export function dateTimeText(iso: string, language: string): string {
   const options = {

@@ -1,8 +1,12 @@
+import { AppError } from "@fc/contract/errors";
 import { usdCentsForFcInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { Wallet, WalletRow } from "@fc/contract/reports";
+import type { CreditReason } from "@fc/contract/why";
 import { defaultPageSize } from "@fc/contract/table";
+import { rewards } from "../../core/ledger/posting.ts";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
+import { reasonOf } from "../../core/plan/reason.ts";
 import type { Db } from "../../platform/db.ts";
 
 interface Asked {
@@ -39,6 +43,14 @@ export async function* allWalletRows(
   } while (cursor !== undefined);
 }
 
+/** Why a reward is what it is. Not found where it is not the member's, no reward, or not a closing's. */
+export async function reasonByTransID(db: Db, memberId: number, transID: string): Promise<CreditReason> {
+  const [, entryId, line] = /^(\d{1,18})-(\d{1,5})$/.exec(transID) ?? [];
+  const reason = entryId && (await reasonOf(db, { memberId, entryId: BigInt(entryId), line: Number(line) }));
+  if (!reason) throw new AppError("NOT_FOUND");
+  return reason;
+}
+
 async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRow[]> {
   const prices = await pricesOf(db, lines);
   return lines.map((line) => {
@@ -53,6 +65,7 @@ async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRo
       transID: `${line.entryId}-${line.line}`,
       // What was asked for are wallets alone.
       wallet: line.account as Wallet,
+      isReward: line.type === "C" && line.kind in rewards,
     };
   });
 }

@@ -104,6 +104,7 @@ describe("each report's rows are the ledger's", () => {
       message: "OFFER/DIWALI",
       transID: expect.stringMatching(/^\d+-\d+$/),
       wallet: "offer",
+      isReward: true,
     });
   });
 

@@ -1,3 +1,4 @@
+import { reasonOfCredit } from "@fc/contract/credit-reason";
 import { messageText, stakingMessageText } from "@fc/contract/ledger-message";
 import {
   statement,
@@ -12,7 +13,7 @@ import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
-import { allWalletRows, walletReportPage } from "./queries.ts";
+import { allWalletRows, reasonByTransID, walletReportPage } from "./queries.ts";
 import { periodOf, statementPdf } from "./statement.ts";
 
 /** A statement of years is seconds of work; nobody needs ten a minute. */
@@ -22,6 +23,9 @@ export function reportRoutes({ db }: Deps): BoundRoute[] {
   const names = Object.keys(walletReports) as WalletReportName[];
   return [
     ...names.flatMap((name) => reportRoutesOf(db, name)),
+    handle(reasonOfCredit, async ({ actor, params }) => ({
+      data: await reasonByTransID(db, actor.memberId, params.transID),
+    })),
     handle(statement, async ({ actor, query, now }) => {
       await limitUse(db, `statement/${actor.memberId}`, statementLimit, now);
       const { memberId, refId, name } = actor;

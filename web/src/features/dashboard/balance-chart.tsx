@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { Skeleton } from "@mantine/core";
 import { useState, type PointerEvent } from "react";
 import { coinsText } from "../../lib/amounts.ts";
-import { dateText } from "../../lib/format.ts";
+import { dayText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { curveOf, dayBefore, indexAt } from "./balance-curve.ts";
 
@@ -28,8 +28,7 @@ export function BalanceChart({ history }: { history: Dashboard["history"] | unde
     );
   }
   const { balances, lastDay } = history;
-  const dayAt = (index: number) =>
-    dateText(`${dayBefore(lastDay, balances.length - 1 - index)}T12:00:00+05:30`, i18n.locale);
+  const dayAt = (index: number) => dayText(dayBefore(lastDay, balances.length - 1 - index), i18n.locale);
   const last = balances.length - 1;
   const { line, area } = curveOf(balances, width, height);
   const shown = read ?? last;

@@ -1,3 +1,4 @@
+import { reasonOfCredit } from "@fc/contract/credit-reason";
 import { statement, walletReports, type Wallet, type WalletReportName } from "@fc/contract/reports";
 import type { QueryOf } from "@fc/contract/route";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -14,6 +15,15 @@ export function walletReportQuery(userId: number, name: WalletReportName, query:
       return { rows: data, next };
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What was reckoned stays so: it is asked for once. */
+export function reasonQuery(userId: number, transID: string) {
+  return queryOptions({
+    queryKey: ["credit-reason", userId, transID],
+    queryFn: async () => (await call(reasonOfCredit, { params: { userId, transID } })).data,
+    staleTime: Infinity,
   });
 }
 

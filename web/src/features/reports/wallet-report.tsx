@@ -9,7 +9,7 @@ import {
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { createContext, Suspense, use, useState } from "react";
 import { coinsFigure } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
@@ -29,6 +29,7 @@ import { downloadWalletReport, walletReportQuery } from "./queries.ts";
 import "./reports.css";
 
 const StatementDialog = lazyPart(() => import("./statement-dialog.tsx"));
+const WhyDialog = lazyPart(() => import("./why-dialog.tsx"));
 
 function columnsOf(name: WalletReportName): Column<WalletRow>[] {
   const [serial, date, coin] = walletReports[name].columns;
@@ -45,9 +46,7 @@ function columnsOf(name: WalletReportName): Column<WalletRow>[] {
     { title: coin, cell: (row) => <Movement row={row} />, align: "end", inCard: "aside" },
     {
       title: msg("Message"),
-      cell: ({ message: tokens, wallet }) => (
-        <Message tokens={tokens} report={name} wallet={name === "all" ? walletNames[wallet] : undefined} />
-      ),
+      cell: (row) => <Message row={row} report={name} />,
       inCard: "heading",
     },
   ];
@@ -60,6 +59,9 @@ const columns = {
   all: columnsOf("all"),
 } as const satisfies Record<WalletReportName, Column<WalletRow>[]>;
 
+/** Opens the explanation of a line; the dialog stands beside the table, and not in a cell of it. */
+const AskWhy = createContext<(transID: string) => void>(() => undefined);
+
 const typeLabels = { C: msg("Credited"), D: msg("Debited") } as const;
 const periodNames = ["from", "to"] as const;
 
@@ -69,19 +71,27 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
   const { id } = useMember();
   const table = useCursorTable(periodNames);
   const result = useQuery(walletReportQuery(id, report, table.query));
+  const [asked, setAsked] = useState<string>();
   return (
     <Page>
-      <CursorTable
-        label={t(label)}
-        table={table}
-        columns={columns[report]}
-        rowKey={({ transID, type }) => `${transID}${type}`}
-        result={result}
-        filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
-        tools={<StatementButton report={report} period={table.filters} />}
-        download={() => downloadWalletReport(id, report, table.query)}
-        empty={<EmptyState icon={ReportIcon}>{t(reportEmpty)}</EmptyState>}
-      />
+      <AskWhy value={setAsked}>
+        <CursorTable
+          label={t(label)}
+          table={table}
+          columns={columns[report]}
+          rowKey={({ transID, type }) => `${transID}${type}`}
+          result={result}
+          filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+          tools={<StatementButton report={report} period={table.filters} />}
+          download={() => downloadWalletReport(id, report, table.query)}
+          empty={<EmptyState icon={ReportIcon}>{t(reportEmpty)}</EmptyState>}
+        />
+      </AskWhy>
+      {asked !== undefined && (
+        <Suspense>
+          <WhyDialog transID={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -143,20 +153,34 @@ function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
   );
 }
 
-interface MessageProps {
-  tokens: string;
+function Message({
+  row: { message, wallet, isReward, transID },
+  report,
+}: {
+  row: WalletRow;
   report: WalletReportName;
-  wallet: string | undefined;
-}
-
-function Message({ tokens, report, wallet }: MessageProps) {
+}) {
   const t = useT();
-  if (report === "staking") return stakingMessageText(tokens);
-  const { text, values, detail } = messageWords(tokens);
+  const { text, values, detail } = messageWords(message);
+  const words = detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`;
   return (
     <span className="report-message">
-      <span>{detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
-      {wallet && <span className="small dimmed">{t(wallet)}</span>}
+      <span>{report === "staking" ? stakingMessageText(message) : words}</span>
+      {report === "all" && <span className="small dimmed">{t(walletNames[wallet])}</span>}
+      {isReward && <WhyButton transID={transID} />}
     </span>
+  );
+}
+
+function WhyButton({ transID }: { transID: string }) {
+  const t = useT();
+  const open = use(AskWhy);
+  const ask = async () => {
+    if (await fetchParts([WhyDialog], { onRetry: () => void ask() })) open(transID);
+  };
+  return (
+    <button type="button" className="link-button small why-button" onClick={() => void ask()}>
+      {t("Why this amount?")}
+    </button>
   );
 }
