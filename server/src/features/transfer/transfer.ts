@@ -146,6 +146,10 @@ export function transferCoins(tx: Tx, asked: Asked<Transfer>): Promise<Done> {
     const { amountFc, receiver, isInternal } = await checkTransfer(tx, { actor, change: body, balanceFc });
     const change = confirmed(body, { receiver: nameOf(receiver) });
     await consumeOtp(tx, { memberId, sessionId, purpose: "transfer", change, secretKey, now });
+    const detail = `${fcText(amountFc)} → ${receiver.refId}`;
+    await recordEvent(tx, { memberId, kind: "transfer", detail, client, now });
+    await mailTransferred(tx, { actor, receiver, isInternal, amountFc, now });
+    // Last, because it holds both wallets until the commit.
     await post(
       tx,
       transfer({
@@ -156,9 +160,6 @@ export function transferCoins(tx: Tx, asked: Asked<Transfer>): Promise<Done> {
         amountFc,
       }),
     );
-    const detail = `${fcText(amountFc)} → ${receiver.refId}`;
-    await recordEvent(tx, { memberId, kind: "transfer", detail, client, now });
-    await mailTransferred(tx, { actor, receiver, isInternal, amountFc, now });
     return { reference: idempotencyKey };
   });
 }
