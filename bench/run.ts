@@ -4,6 +4,7 @@ import { options, type Options } from "./lib/options.ts";
 const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<void> }>> = {
   network: () => import("./network.ts"),
   ledger: () => import("./ledger.ts"),
+  closing: () => import("./closing.ts"),
   tree: () => import("./tree-browser.ts"),
   dashboard: () => import("./dashboard.ts"),
 };

@@ -269,6 +269,7 @@ export interface Schema {
     started_at: Date;
     ended_at: Date | null;
     plan_version: number;
+    started_on: GeneratedAlways<string>;
     reversal_entry_id: Generated<bigint | null>;
   };
   direct_bonuses_due: {
@@ -308,7 +309,13 @@ export interface Schema {
     reckoned_at: Generated<Date | null>;
     sealed_at: Generated<Date | null>;
   };
-  pair_memory: { member_id: number; consumed_usd_cents: bigint; matched_usd_cents: bigint };
+  pair_memory: {
+    member_id: number;
+    consumed_usd_cents: bigint;
+    matched_usd_cents: bigint;
+    left_is_spent: boolean;
+    right_is_spent: boolean;
+  };
   closing_pairs: {
     day: string;
     member_id: number;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { refusal } from "./post.ts";
+import type { EntryKind } from "./posting.ts";
 
 export interface Posted {
   lines: number;
@@ -8,13 +9,51 @@ export interface Posted {
   amount: bigint;
 }
 
+interface Lined {
+  effectiveAt: Date;
+  priceId: number | null;
+  planVersion: number | null;
+  /** Of different kinds, by which their lines know them. One without lines is left out. */
+  entries: readonly { kind: EntryKind; key: string; message: string }[];
+  /** kind, line (from 1, at most 32,767), debit_id, credit_id and amount. */
+  lines: RawBuilder<unknown>;
+}
+
 /**
- * Posts whatever a query selects, without bringing it here: for closings. Each row is a line, and the lines of one
- * key are one entry, in the order of their accounts: a closing of a million members is then some hundred entries.
- * The query names kind, key, effective_at, message, price_id, plan_version, metadata (the same in all lines of a
- * key), debit_id, credit_id and amount; an account's id is member_id * 16 + its code. A key that was posted before
- * is left out with all its lines, so that a closing run again adds only what is missing. At most 32,767 lines to a
- * key.
+ * Posts a few entries of many lines, whatever a query selects, without bringing it here: a closing of a million
+ * members is then some hundred entries. Keys that were posted before are refused.
+ */
+export async function postLines(tx: Tx, posting: Lined): Promise<Posted> {
+  const { effectiveAt, priceId, planVersion, entries, lines } = posting;
+  const given = sql.join(
+    entries.map(({ kind, key, message }) => sql`(${kind}::ledger_kind, ${key}, ${message})`),
+  );
+  try {
+    const { rows } = await sql<Posted>`
+      with line as materialized (${lines}
+      ), made as (
+        insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version)
+        select kind, key, ${effectiveAt}, message, ${priceId}::int, ${planVersion}::int
+        from (values ${given}) as given (kind, key, message)
+        where exists (select from line where line.kind = given.kind)
+        returning id, kind, effective_at
+      ), posted as (
+        insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+        select made.id, line.line, line.debit_id, line.credit_id, line.amount, made.effective_at
+        from line join made using (kind)
+      )
+      select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from line`.execute(tx);
+    return rows[0]!;
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/**
+ * Posts whatever a query selects, each key an entry of its own. The query names kind, key, effective_at, message,
+ * price_id, plan_version, metadata (the same in all lines of a key), debit_id, credit_id and amount; an account's
+ * id is member_id * 16 + its code. A key that was posted before is left out with all its lines, so that work done
+ * again adds only what is missing.
  */
 export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<Posted> {
   try {

@@ -19,6 +19,8 @@ export interface Generating {
   shape: keyof typeof shapes;
   /** When the last member joined. */
   until: Date;
+  /** Instead of some who never staked, and others whose stakes have ended. */
+  everybodyStakes?: boolean;
 }
 
 export interface Generated {
@@ -73,7 +75,10 @@ function indexOfMost(values: Int32Array): number {
 }
 
 /** Registers everybody in memory, as place() does: at the tail of the sponsor's run. */
-function grow({ members: count, seed, shape }: Generating, sponsors: Int32Array): Members {
+function grow(
+  { members: count, seed, shape, everybodyStakes = false }: Generating,
+  sponsors: Int32Array,
+): Members {
   const random = randomFrom(seed);
   const { leaders, strongSide } = shapes[shape];
   const parent = new Int32Array(count).fill(-1);
@@ -105,10 +110,10 @@ function grow({ members: count, seed, shape }: Generating, sponsors: Int32Array)
     tails[chosen]![head] = member;
   }
   for (let member = 0; member < count; member++) {
-    if (random() < 0.4) continue;
+    if (!everybodyStakes && random() < 0.4) continue;
     businessUsdCents[member] = BigInt(stakesUsd[Math.floor(random() * stakesUsd.length)]! * 100);
     // Some stakes have ended: the business stays, the member is active no more.
-    activeUsers[member] = random() < 0.85 ? 1 : 0;
+    activeUsers[member] = everybodyStakes || random() < 0.85 ? 1 : 0;
   }
   return { count, parent, side, activeUsers, businessUsdCents };
 }

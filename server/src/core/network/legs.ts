@@ -49,6 +49,32 @@ export function legRows(relation: string): RawBuilder<LegRow> {
     group by asked.member_id, leg.side`;
 }
 
+/**
+ * The business of both legs of each row of a relation with a placement's columns, as of a moment: what was recorded
+ * since is taken off again, turn by turn, and that is little.
+ */
+export function businessBefore(
+  relation: string,
+  before: Date,
+): RawBuilder<{ member_id: number; left_usd_cents: bigint; right_usd_cents: bigint }> {
+  return sql`
+    with late as materialized (${businessSince(before)})
+    select member_id, sum(business) filter (where leg = 'left')::bigint as left_usd_cents,
+      sum(business) filter (where leg = 'right')::bigint as right_usd_cents
+    from (
+      select member_id, leg, business_usd_cents as business from (${legRows(relation)}) of_all
+      union all
+      -- On the run that a member continues, what is behind it; on one that it heads, everything.
+      select asked.member_id, late.side, late.business
+      from ${sql.ref(relation)} asked join late on late.run_head_id = asked.run_head_id and late.side = asked.side
+      where late.pos > asked.pos
+      union all
+      select asked.member_id, late.side, late.business
+      from ${sql.ref(relation)} asked join late on late.run_head_id = asked.member_id
+    ) part
+    group by member_id`;
+}
+
 /** Exact at the moment of asking. Members without a place are left out. */
 export async function legsOf(db: Db, memberIds: readonly number[]): Promise<Map<number, Legs>> {
   const { rows } = await sql<LegRow>`
@@ -149,4 +175,18 @@ function recordedSince(before: Date): RawBuilder<unknown> {
       )
       select run_head_id, side, pos, null::int, users, active_users, business from way_up
     ) late`;
+}
+
+/** The same of business alone, one row a place. */
+function businessSince(before: Date): RawBuilder<unknown> {
+  return sql`
+    with recursive way_up as (
+      select own.run_head_id, own.side, own.pos, -business_usd_cents as business
+      from team_events join placements own using (member_id)
+      where recorded_at >= ${before} and business_usd_cents <> 0 and own.side is not null
+      union all
+      select head.run_head_id, head.side, head.pos, way_up.business
+      from way_up join placements head on head.member_id = way_up.run_head_id where head.side is not null
+    )
+    select run_head_id, side, pos, sum(business)::bigint as business from way_up group by run_head_id, side, pos`;
 }

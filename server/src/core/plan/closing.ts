@@ -3,11 +3,11 @@ import { daysAfter, endOfDay } from "@fc/contract/period";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { postSelected } from "../ledger/bulk.ts";
 import { priceAt } from "../prices/prices.ts";
 import { nextDayToClose, type ClosingState } from "./calendar.ts";
-import { duesOf, walletCodes, type Day } from "./dues.ts";
+import type { Day } from "./dues.ts";
 import { endStakes } from "./ending.ts";
+import { payChunk } from "./paying.ts";
 import { reckon } from "./reckoning.ts";
 import { planOn, planVersions } from "./versions.ts";
 
@@ -66,7 +66,7 @@ export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
   if (!row) return { state: await open(tx, closing) };
   if (row.state === "sealed") return { state: "sealed" };
   const day = await dayOf(tx, { day: row.day, version: row.plan_version });
-  if (row.state === "open") return { state: await reckon(tx, day, closing.now) };
+  if (row.state === "open") return { state: await reckon(tx, day, row.chunk_members, closing.now) };
   if (row.state === "paying") return { state: await payChunk(tx, day, row) };
   return { state: (await endStakes(tx, day)) ? "ending" : await seal(tx, closing) };
 }
@@ -97,61 +97,13 @@ export async function dayOf(db: Db, { day, version }: { day: string; version?: n
   const cut = endOfDay(day);
   const versions = await planVersions(db);
   const plan = versions.find((each) => each.version === version) ?? (await planOn(db, day));
-  const price = await priceAt(db, lastMoment(cut)).catch(noPrice);
-  return { day, cut, plan, price, versions };
+  const price = await priceAt(db, new Date(cut.getTime() - 1)).catch(noPrice);
+  const before = await db.selectFrom("closings").select("day").where("day", "<", day).limit(1).execute();
+  return { day, isFirst: before.length === 0, cut, plan, price, versions };
 }
 
 function noPrice(error: unknown): undefined {
   if ((error as { code?: string }).code !== "PRICE_UNSET") throw error;
-}
-
-/** When a closing's entries count: on their day, after everything else that happened on it. */
-export function lastMoment(cut: Date): Date {
-  return new Date(cut.getTime() - 1);
-}
-
-interface Row {
-  chunk_members: number;
-  chunks: number;
-  paid_chunks: number;
-  due_fc: bigint;
-  available_fc: bigint;
-}
-
-async function payChunk(tx: Tx, day: Day, row: Row): Promise<ClosingState> {
-  const chunk = row.paid_chunks;
-  const [from, to] = [chunk * row.chunk_members, (chunk + 1) * row.chunk_members];
-  const dues = duesOf(day, {
-    pairs: sql`select * from closing_pairs where day = ${day.day}`,
-    directs: sql`select sponsor_id, stake_id from direct_bonuses_due
-      where decided_on = ${day.day} and lapsed_because is null`,
-    members: (column) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`,
-  });
-  const isShort = row.available_fc < row.due_fc;
-  const paid = isShort
-    ? sql`div(due_fc * ${row.available_fc}::numeric, ${row.due_fc}::numeric)::bigint`
-    : sql`due_fc`;
-  const posted = await postSelected(
-    tx,
-    sql`select kind, kind || '/' || coalesce(name, ${`${day.day}/${chunk}`}) as key,
-        ${lastMoment(day.cut)}::timestamptz as effective_at, message, ${day.price?.id ?? null}::int as price_id,
-        ${day.plan.version}::int as plan_version, null::jsonb as metadata, 1::bigint as debit_id,
-        member_id * 16::bigint + code as credit_id, ${paid} as amount
-      from (${dues}) due join ${walletCodes} using (kind) where ${paid} > 0`,
-  );
-  const isLast = chunk + 1 >= row.chunks;
-  const state = isLast ? "ending" : "paying";
-  await tx
-    .updateTable("closings")
-    .set((eb) => ({
-      state,
-      paid_chunks: chunk + 1,
-      paid_fc: eb("paid_fc", "+", posted.amount),
-      credits: eb("credits", "+", posted.lines),
-    }))
-    .where("day", "=", day.day)
-    .execute();
-  return state;
 }
 
 /** Nothing changes a sealed day. What was reckoned and what was posted were two queries; here they must agree. */

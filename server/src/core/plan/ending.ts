@@ -21,7 +21,7 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
   const stakeIds = ripe.map(({ id }) => id);
   // As everybody does who begins or ends stakes, so that each sees whether the member has another one.
   await sql`select from members where id = any (${ripe.map(({ member_id }) => member_id)}::int[])
-    order by id for update`.execute(tx);
+    order by id for no key update`.execute(tx);
   const { rows: ended } = await sql<{ id: number; member_id: number; principal_fc: bigint }>`
     update stakes set ended_at = ${cut} where id = any (${stakeIds}::int[]) and ended_at is null
     returning id, member_id, principal_fc`.execute(tx);

@@ -1,54 +1,82 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { ClosingState } from "./calendar.ts";
-import { duesOf, lapsedBecause, pairsOf, type Day } from "./dues.ts";
+import {
+  lapsedBecause,
+  pairDues,
+  recordedDirects,
+  recordedPairs,
+  rosTotal,
+  singleDues,
+  type Day,
+} from "./dues.ts";
+import { pairsOf } from "./pairs.ts";
 import { pooledAt } from "./pool.ts";
 
 /**
  * Fixes what a day comes to before anything is paid: matching with its memory, which bonuses lapse, what is due in
  * all, and what the pool covers of it. One transaction: a share for everybody can be told only once all is known.
  */
-export async function reckon(tx: Tx, day: Day, now: Date): Promise<ClosingState> {
+export async function reckon(tx: Tx, day: Day, chunkMembers: number, now: Date): Promise<ClosingState> {
   await sql`select set_config('work_mem', '128MB', true)`.execute(tx);
   await matchPairs(tx, day);
   const lapsed = await decideBonuses(tx, day);
-  const dues = duesOf(day, {
-    pairs: sql`select * from closing_pairs where day = ${day.day}`,
-    directs: sql`select sponsor_id, stake_id from direct_bonuses_due
-      where decided_on = ${day.day} and lapsed_because is null`,
-    members: () => sql`true`,
-  });
-  await sql`
-    update closings set state = 'paying', reckoned_at = ${now}, ros_due_fc = total.ros, direct_due_fc = total.direct,
-      pair_due_fc = total.pair, offer_due_fc = total.offer, due_fc = total.ros + total.direct + total.pair + total.offer,
-      available_fc = ${pooledAt(day.cut)}, lapsed_bonuses = ${lapsed},
-      flushed_usd_cents = (select coalesce(sum(flushed_usd_cents), 0) from closing_pairs where day = ${day.day}),
-      chunks = (select coalesce(max(id), 0) / chunk_members + 1 from members)
-    from (
-      select coalesce(sum(due_fc) filter (where kind = 'ros'), 0)::bigint as ros,
-        coalesce(sum(due_fc) filter (where kind = 'direct_bonus'), 0)::bigint as direct,
-        coalesce(sum(due_fc) filter (where kind = 'pair_matching'), 0)::bigint as pair,
-        coalesce(sum(due_fc) filter (where kind = 'offer_reward'), 0)::bigint as offer
-      from (${dues}) due
-    ) total
-    where day = ${day.day}`.execute(tx);
+  const singles = singleDues(day, recordedPairs(day.day), recordedDirects(day.day));
+  const { rows } = await sql<Totals>`
+    select (${rosTotal(day)}) as ros_due_fc,
+      (select coalesce(sum(due_fc), 0)::bigint
+        from (${pairDues(day, recordedPairs(day.day), sql`true`)}) pair) as pair_due_fc,
+      coalesce(sum(due_fc) filter (where kind = 'direct_bonus'), 0)::bigint as direct_due_fc,
+      coalesce(sum(due_fc) filter (where kind = 'offer_reward'), 0)::bigint as offer_due_fc,
+      (select coalesce(sum(flushed_usd_cents), 0)::bigint from closing_pairs where day = ${day.day}) as flushed_usd_cents,
+      ${pooledAt(day.cut)} as available_fc,
+      -- One of all member ids each, and one for what has entries of its own.
+      (select coalesce(max(id), 0) / ${chunkMembers}::int + 2 from members) as chunks
+    from (${singles}) single`.execute(tx);
+  const totals = rows[0]!;
+  const { ros_due_fc, pair_due_fc, direct_due_fc, offer_due_fc } = totals;
+  await tx
+    .updateTable("closings")
+    .set({
+      ...totals,
+      state: "paying",
+      due_fc: ros_due_fc + pair_due_fc + direct_due_fc + offer_due_fc,
+      lapsed_bonuses: lapsed,
+      reckoned_at: now,
+    })
+    .where("day", "=", day.day)
+    .execute();
   return "paying";
 }
 
-/** What was taken is remembered in the same transaction that records it. */
+interface Totals {
+  ros_due_fc: bigint;
+  pair_due_fc: bigint;
+  direct_due_fc: bigint;
+  offer_due_fc: bigint;
+  flushed_usd_cents: bigint;
+  available_fc: bigint;
+  chunks: number;
+}
+
+/** What was taken is remembered in the same statement that records it. */
 async function matchPairs(tx: Tx, day: Day): Promise<void> {
   await sql`
-    with pair as (
+    with looked_at as materialized (${pairsOf(day)}
+    ), recorded as (
       insert into closing_pairs (day, member_id, left_usd_cents, right_usd_cents, consumed_usd_cents,
         own_stake_usd_cents, matched_usd_cents, flushed_usd_cents, bonus_usd_cents, matched_before_usd_cents)
-      ${pairsOf(day)}
-      returning member_id, matched_usd_cents as matched, matched_usd_cents + flushed_usd_cents as taken
+      select day, member_id, left_usd_cents, right_usd_cents, consumed_usd_cents, own_stake_usd_cents,
+        matched_usd_cents, flushed_usd_cents, bonus_usd_cents, matched_before_usd_cents
+      from looked_at where taken_usd_cents > 0
     )
-    insert into pair_memory as memory (member_id, consumed_usd_cents, matched_usd_cents)
-    select member_id, taken, matched from pair
+    insert into pair_memory as memory
+      (member_id, consumed_usd_cents, matched_usd_cents, left_is_spent, right_is_spent)
+    select member_id, taken_usd_cents, matched_usd_cents, left_is_spent, right_is_spent from looked_at
     on conflict (member_id) do update set
       consumed_usd_cents = memory.consumed_usd_cents + excluded.consumed_usd_cents,
-      matched_usd_cents = memory.matched_usd_cents + excluded.matched_usd_cents`.execute(tx);
+      matched_usd_cents = memory.matched_usd_cents + excluded.matched_usd_cents,
+      left_is_spent = excluded.left_is_spent, right_is_spent = excluded.right_is_spent`.execute(tx);
 }
 
 /** Every bonus that fell due before the day's end is paid by this closing, or by none. */
