@@ -119,7 +119,7 @@ async function fill(owner: pg.Client, firstId: number, lastId: number): Promise<
      insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
      select id, 1, 1, split_part(key, '/', 3)::bigint * 16 + 1 + split_part(key, '/', 2)::int % 4, 12345, effective_at
      from ledger_entries where kind = 'ros';
-     ${balances}`,
+     ${balances("credit_id > 16")}`,
   );
 }
 
@@ -133,13 +133,16 @@ async function history(owner: pg.Client, memberId: number, count: number): Promi
      insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
      select id, 1, 1, ${memberId * 16 + 2}, 777, effective_at
      from ledger_entries where key like 'pair/${memberId}/%';
-     ${balances}`,
+     ${balances(`credit_id = ${memberId * 16 + 2}`)}`,
   );
 }
 
-const balances = `delete from ledger_accounts where id > 16;
-  insert into ledger_accounts (id, balance, change)
-  select credit_id, sum(amount), 0 from ledger_postings where credit_id > 16 group by credit_id`;
+/** Of the accounts whose postings are meant. */
+function balances(which: string): string {
+  return `insert into ledger_accounts (id, balance, change)
+    select credit_id, sum(amount), 0 from ledger_postings where ${which} group by credit_id
+    on conflict (id) do update set balance = excluded.balance`;
+}
 
 /** Without the triggers, as only the owner can. */
 async function direct(owner: pg.Client, statements: string): Promise<void> {

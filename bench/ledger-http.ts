@@ -43,6 +43,7 @@ export class HttpPeer implements Peer {
 
   static async open({ ownerUrl, connect }: Database, members: number): Promise<HttpPeer> {
     const owner = new pg.Client({ connectionString: ownerUrl });
+    owner.on("error", () => undefined);
     await owner.connect();
     const dataDir = await temporaryFolder();
     const api = new ApiProcess({

@@ -24,6 +24,8 @@ class Clients {
   async connect(url: string, count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
       const client = new pg.Client({ connectionString: url });
+      // Its server may go first, after a failure elsewhere, which this must not hide.
+      client.on("error", () => undefined);
       await client.connect();
       this.clients.push(client);
     }
