@@ -180,11 +180,13 @@ function ListRow(props: ListRowProps) {
             <strong>{member.name}</strong>
             <span className="small dimmed">
               <span className="unit-id">{member.refId}</span> ·{" "}
-              {isWaiting
-                ? t("Loading...")
-                : hasFailed
-                  ? t("Not loaded. Try again.")
-                  : noteOf(t, side, stakeStatusOf(member))}
+              <span className="row-note">
+                {isWaiting
+                  ? t("Loading...")
+                  : hasFailed
+                    ? t("Not loaded. Try again.")
+                    : noteOf(t, side, stakeStatusOf(member))}
+              </span>
             </span>
           </span>
           <LegTexts member={member} />
