@@ -71,7 +71,7 @@ export const signOutOthers = route({
 const memberEvent = z.object({
   id: z.string(),
   kind: z.enum(memberEventKinds),
-  /** What in particular: an amount, a device. May be empty. */
+  /** What in particular: an amount, a device as browser/system, how many devices. May be empty. */
   detail: z.string(),
   device,
   address: z.string(),

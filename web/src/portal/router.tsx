@@ -103,6 +103,7 @@ const guarded = shell.addChildren([
     msg("Change Password"),
     () => import("../features/password/change-password-page.tsx"),
   ),
+  page("/security", msg("Security"), () => import("../features/security/security-page.tsx")),
   page("/notice-board", msg("Notice Board"), () => import("../features/notices/notice-board-page.tsx")),
   page("/support", msg("Support"), () => import("../features/support/support-page.tsx")),
   page(

@@ -38,6 +38,18 @@ export const LockIcon = icon(
     <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v2" />
   </>,
 );
+export const ShieldIcon = icon(
+  <>
+    <path d="M12 3.5 5 6v5.5c0 4.3 2.9 7.6 7 9 4.1-1.4 7-4.7 7-9V6z" />
+    <path d="m9 12 2.2 2.2L15.2 10" />
+  </>,
+);
+export const DeviceIcon = icon(
+  <>
+    <rect x="7" y="3.5" width="10" height="17" rx="2" />
+    <path d="M11 17.5h2" />
+  </>,
+);
 export const SupportIcon = icon(
   <>
     <path d="M20 11.5c0 4-3.6 7-8 7-1 0-2-.2-2.9-.5L4.5 19.5 5.8 16A6.6 6.6 0 0 1 4 11.5c0-3.9 3.6-7 8-7s8 3.1 8 7z" />

@@ -25,11 +25,6 @@ export function stepOfCode(secret: Uint8Array, code: string, now: Date): bigint 
   return delta === null ? undefined : BigInt(totp.counter({ timestamp }) + delta);
 }
 
-/** For an app's side of it: tests and demonstrations. */
-export function codeAt(secret: Uint8Array, now: Date): string {
-  return totpOf(secret).generate({ timestamp: now.getTime() });
-}
-
 /** What an app is shown: the key to type, and the address to scan. */
 export function invitation(secret: Uint8Array, account: string): { key: string; uri: string } {
   const totp = totpOf(secret);

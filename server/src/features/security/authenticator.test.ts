@@ -16,8 +16,8 @@ import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw";
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verify } from "../../core/ledger/verify.ts";
-import { codeAt } from "../../core/totp/totp.ts";
 import { day, minute, second } from "../../platform/clock.ts";
+import { codeShown } from "../../testing/authenticator-app.ts";
 import {
   confirm,
   fund,
@@ -76,7 +76,7 @@ interface Phone {
 }
 function shownBy({ key }: Pick<Phone, "key">, steps = 0): string {
   const at = new Date(app.time.now.getTime() + steps * 30 * second);
-  return codeAt(Secret.fromBase32(key).bytes, at);
+  return codeShown(key, at);
 }
 const finish = (code: string, by = client) => by.call(finishAuthenticator, { body: { ...own(), code } });
 

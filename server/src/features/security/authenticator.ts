@@ -1,7 +1,7 @@
 import * as contract from "@fc/contract/authenticator";
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp";
-import { noteChange, type Client } from "../../core/members/changes.ts";
+import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import {
@@ -19,9 +19,6 @@ import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-
-const notYou =
-  "If this was not you, change your password at once, sign out every other device and write to support.";
 
 export function authenticatorGuards({ db }: Deps): OtpGuard[] {
   return [
@@ -118,7 +115,7 @@ async function finish(tx: Tx, asked: Asked & { code: string }): Promise<string[]
     mail: {
       heading: "Your authenticator app was turned on",
       text: "withdrawals and transfers now ask for its code beside the one that we mail.",
-      note: notYou,
+      note: ifNotYou,
     },
   });
   return codes;
@@ -144,7 +141,7 @@ async function off(tx: Tx, asked: Asked): Promise<void> {
     mail: {
       heading: "Your authenticator app was turned off",
       text: "withdrawals and transfers no longer ask for its code.",
-      note: notYou,
+      note: ifNotYou,
     },
   });
 }
@@ -162,7 +159,7 @@ export async function renewRecoveryCodes(tx: Tx, asked: Asked): Promise<string[]
     mail: {
       heading: "Your recovery codes were replaced",
       text: "new recovery codes were made. The old ones are worth nothing any more.",
-      note: notYou,
+      note: ifNotYou,
     },
   });
   return codes;

@@ -90,7 +90,7 @@ test("signing another device out ends its session at once", async () => {
   expect((await lost.call(session, {})).body.code).toBe("NOT_SIGNED_IN");
   expect((await here.call(session, {})).status).toBe(200);
   const { data } = (await eventsOf(here, member)).body;
-  expect(data).toMatchObject([{ kind: "device-signed-out", detail: "Chrome on Android" }]);
+  expect(data).toMatchObject([{ kind: "device-signed-out", detail: "Chrome/Android" }]);
   // It is gone, and a second tap is told so.
   expect((await signOut(here, member, other.id)).status).toBe(404);
 });

@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import type { SignedInSession } from "@fc/contract/security";
 import { recordEvent, type Client } from "../../core/members/changes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { coarseAddress, deviceName, deviceOf } from "../../platform/format.ts";
+import { coarseAddress, deviceOf } from "../../platform/format.ts";
 import {
   openSessionsOf,
   revokeOtherSessions,
@@ -41,7 +41,8 @@ export async function signOutSession(tx: Tx, input: Asked & { sessionId: string 
   // This one is signed out with Logout, which also takes its cookie.
   const revoked = sessionId !== actor.sessionId && (await revokeSession(tx, { memberId, sessionId, now }));
   if (!revoked) throw new AppError("NOT_FOUND");
-  const detail = deviceName(revoked.userAgent);
+  const { browser, system } = deviceOf(revoked.userAgent);
+  const detail = `${browser ?? ""}/${system ?? ""}`;
   await recordEvent(tx, { memberId, kind: "device-signed-out", detail, client, now });
 }
 

@@ -9,6 +9,7 @@ const step = {
   sentTo: "a***@example.com",
   expiresAt: "2026-11-15T10:10:00Z",
   resendAt: "2026-11-15T10:00:30Z",
+  authenticator: false,
 };
 
 beforeEach(() => {

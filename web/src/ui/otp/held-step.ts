@@ -9,6 +9,8 @@ export interface HeldStep {
   sentTo: string;
   expiresAt: string;
   resendAt: string;
+  /** Whether the authenticator app's code is asked for as well. */
+  authenticator: boolean;
   change?: Record<string, unknown>;
 }
 

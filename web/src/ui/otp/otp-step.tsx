@@ -5,6 +5,7 @@ import { timeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { TextField } from "../fields.tsx";
 import { Note } from "../note.tsx";
+import { AppCodeField } from "./app-code-field.tsx";
 import type { OtpChange } from "./use-otp-change.ts";
 
 /** The second step of a guarded change; stands in the form, above its submit button. */
@@ -34,6 +35,7 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
         onChange={(event) => otp.setCode(otpIn(event.currentTarget.value))}
         error={otp.codeProblem && t(otp.codeProblem)}
       />
+      {otp.appCode && <AppCodeField appCode={otp.appCode} />}
       {otp.otherDetails && (
         <Note tone="bad" live>
           {t(otp.otherDetails)}

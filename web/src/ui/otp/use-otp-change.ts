@@ -5,6 +5,7 @@ import { ApiError, call } from "../../lib/api.ts";
 import { msg } from "../../lib/msg.ts";
 import { toast } from "../toasts.tsx";
 import { heldStep } from "./held-step.ts";
+import { useAppCode } from "./use-app-code.ts";
 
 interface OtpChangeOptions<C extends Record<string, unknown>> {
   purpose: OtpPurpose;
@@ -26,6 +27,8 @@ interface Sent {
   sentTo: string;
   expiresAt: string;
   resendAt: string;
+  /** Whether the authenticator app's code is asked for as well. */
+  authenticator: boolean;
   /** The change the code was sent for; null when a reload forgot it because it is secret. */
   fingerprint: string | null;
 }
@@ -47,6 +50,7 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
   // Set at once, where state would come too late for the second tap of a double tap.
   const running = useRef(false);
   const verified = useRef<string>(undefined);
+  const appCode = useAppCode({ purpose, userId });
 
   const fits =
     sent !== undefined && (sent.fingerprint === null || sent.fingerprint === fingerprintOf(change));
@@ -57,19 +61,23 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
     setCode("");
     setCodeProblem(undefined);
     verified.current = undefined;
+    appCode.reset();
     heldStep.keep({ purpose, userId, ...data, ...(secret ? {} : { change }) });
     toast.success(otpMessages.sent, noticeMs.otpSent);
   }
 
   async function confirm(): Promise<void> {
+    const lacksAppCode = sent?.authenticator === true && appCode.isEmpty();
     if (code === "") return setCodeProblem(otpMessages.empty);
     if (code.length < otpDigits) return setCodeProblem(errors.INVALID_OTP[1]);
+    if (lacksAppCode) return;
     // A code that was verified before the line broke is not spent on a second verification.
     if (verified.current !== code) {
       const { data } = await call(verifyOtp, { params: { userId, otp: code } });
       if (!data) return setCodeProblem(errors.INVALID_OTP[1]);
       verified.current = code;
     }
+    if (sent?.authenticator) await appCode.verify();
     try {
       await options.perform(change);
     } catch (error) {
@@ -88,6 +96,7 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
     setCode("");
     setCodeProblem(undefined);
     verified.current = undefined;
+    appCode.reset();
   }
 
   async function run(step: () => Promise<void>): Promise<void> {
@@ -112,6 +121,11 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
         verified.current = undefined;
         return setCodeProblem(error.message);
       }
+      if (appCode.refuse(error)) {
+        // Turned on elsewhere since the code was sent.
+        if (sent && !sent.authenticator) setSent({ ...sent, authenticator: true });
+        return;
+      }
       if (options.onRefused?.(error)) return;
     }
     toast.failure(error);
@@ -126,6 +140,8 @@ export function useOtpChange<C extends Record<string, unknown>>(options: OtpChan
     sent,
     code,
     codeProblem,
+    /** The second field, where the member has turned an authenticator app on. */
+    appCode: sent?.authenticator ? appCode : undefined,
     /** Set when the code is right, but for something else than the form now says. */
     otherDetails: isOther ? (options.otherDetails ?? otherDetails) : undefined,
     busy,
@@ -149,8 +165,14 @@ function isInvalidOtp(error: unknown): boolean {
 function restored(purpose: OtpPurpose, userId: number, secret: boolean): Sent | undefined {
   const held = heldStep.find(purpose, userId, new Date());
   if (!held) return undefined;
-  const { sentTo, expiresAt, resendAt } = held;
-  return { sentTo, expiresAt, resendAt, fingerprint: secret ? null : fingerprintOf(held.change ?? {}) };
+  const { sentTo, expiresAt, resendAt, authenticator } = held;
+  return {
+    sentTo,
+    expiresAt,
+    resendAt,
+    authenticator,
+    fingerprint: secret ? null : fingerprintOf(held.change ?? {}),
+  };
 }
 
 function fingerprintOf(change: Record<string, unknown>): string {

@@ -1,0 +1,120 @@
+import { Button } from "@mantine/core";
+import { signOutOthers, signOutSession, type SignedInSession } from "@fc/contract/security";
+import { noticeMs } from "@fc/contract/otp";
+import { useLingui } from "@lingui/react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { dateTimeText } from "../../lib/format.ts";
+import { useT } from "../../lib/i18n.ts";
+import { useMember } from "../../lib/member.ts";
+import { msg } from "../../lib/msg.ts";
+import { CheckIcon, DeviceIcon } from "../../ui/icons.tsx";
+import { Card } from "../../ui/page.tsx";
+import { ErrorState, FormProblem } from "../../ui/problem.tsx";
+import { TextSkeleton } from "../../ui/skeletons.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { deviceText } from "./device-text.ts";
+import { securityKey, sessionsQuery } from "./queries.ts";
+
+const signedOut = msg("Signed out");
+
+/** Where the member is signed in now. */
+export function SessionsCard() {
+  const t = useT();
+  const { id } = useMember();
+  const { data, error, refetch } = useQuery(sessionsQuery(id));
+  return (
+    <Card title={t("Signed in now")}>
+      {data ? (
+        <Sessions sessions={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton rows={2} />
+      )}
+    </Card>
+  );
+}
+
+function Sessions({ sessions }: { sessions: readonly SignedInSession[] }) {
+  const t = useT();
+  const { id: userId } = useMember();
+  const queries = useQueryClient();
+  const { busy, problem, submit } = useSubmit(async (sessionId?: string) => {
+    try {
+      if (sessionId === undefined) await call(signOutOthers, { body: { userId } });
+      else await call(signOutSession, { body: { userId, sessionId } });
+      toast.success(signedOut, noticeMs.changeConfirmed);
+    } finally {
+      // Also after a refusal: it may be signed out already.
+      await queries.invalidateQueries({ queryKey: securityKey(userId) });
+    }
+  });
+  const others = sessions.filter(({ isThis }) => !isThis);
+  return (
+    <>
+      <ul className="security-list">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} busy={busy} onSignOut={() => void submit(session.id)} />
+        ))}
+      </ul>
+      <FormProblem error={problem} />
+      {others.length === 0 ? (
+        <p className="dimmed small">{t("You are signed in nowhere else.")}</p>
+      ) : (
+        others.length > 1 && (
+          <Button variant="default" aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
+            {t("Sign out all other devices")}
+          </Button>
+        )
+      )}
+    </>
+  );
+}
+
+interface SessionProps {
+  session: SignedInSession;
+  busy: boolean;
+  onSignOut: () => void;
+}
+
+function Session({ session, busy, onSignOut }: SessionProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const device = deviceText(session.device, t);
+  const timeOf = (iso: string) => dateTimeText(iso, i18n.locale);
+  return (
+    <li className="security-item">
+      <DeviceIcon />
+      <div className="security-words">
+        <strong>{device}</strong>
+        <span className="small dimmed">
+          {t("Signed in {time}", { time: timeOf(session.signedInAt) })}
+          {" · "}
+          <span className="unit-id">{session.address}</span>
+        </span>
+        {session.isThis ? (
+          <span className="small security-good">
+            <CheckIcon />
+            {t("This device")}
+          </span>
+        ) : (
+          <span className="small dimmed">{t("Last seen {time}", { time: timeOf(session.lastSeenAt) })}</span>
+        )}
+      </div>
+      {!session.isThis && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-disabled={busy}
+          mod={{ busy }}
+          aria-label={t("Sign out {device}", { device })}
+          onClick={onSignOut}
+        >
+          {t("Sign out")}
+        </Button>
+      )}
+    </li>
+  );
+}
