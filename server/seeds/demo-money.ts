@@ -1,6 +1,3 @@
-import { shareInPayersFavour } from "@fc/contract/money";
-import { post, postMany } from "../src/core/ledger/post.ts";
-import { poolFunded, reward, type Entry } from "../src/core/ledger/posting.ts";
 import { placeRoot } from "../src/core/network/place.ts";
 import { confirmed } from "../src/core/otp/guard.ts";
 import { makeOtp } from "../src/core/otp/otp.ts";
@@ -14,13 +11,13 @@ import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
 const fc = 10_000n;
-/** What $15 bought, in coins, from half a year ago to today, and rupees for a dollar in 1/10,000. */
+/** What $15 bought, in coins, from the first day to today, and rupees for a dollar in 1/10,000. */
 const priceSteps = [1_620_000n, 1_595_000n, 1_580_000n, 1_560_000n, 1_545_000n, 1_520_000n, 1_500_000n];
 const inrPerUsd = 845_000n;
 
 const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
 /** The address that the checksum's own definition uses as its example. */
-const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+export const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 export async function seedDemoPrices(tx: Tx, { now }: { now: Date }): Promise<void> {
   for (const [step, coins] of priceSteps.entries()) {
@@ -61,64 +58,6 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
   };
   const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
   await tx.insertInto("business_settings").values(rows).execute();
-}
-
-/** Weeks of returns for the demo logins, paid from a funded pool as closings do. */
-export async function seedDemoRewards(tx: Tx, { now }: { now: Date }): Promise<void> {
-  const from = after(now, -(firstDay + 1) * day);
-  const funded = {
-    key: "demo/pool",
-    effectiveAt: from,
-    amountFc: 5_000_000_000n * fc,
-    source: "treasury",
-  } as const;
-  await post(tx, poolFunded(funded));
-  for (const { refId } of demoLogins) {
-    const stakes = await tx
-      .selectFrom("stakes")
-      .innerJoin("members", "members.id", "stakes.member_id")
-      .select(["stakes.id", "member_id", "principal_fc", "started_at"])
-      .where("members.ref_id", "=", refId)
-      .execute();
-    for (const stake of stakes) await postMany(tx, rewardsOf(stake, now));
-  }
-}
-
-function rewardsOf(
-  stake: { id: number; member_id: number; principal_fc: bigint; started_at: Date },
-  now: Date,
-): Entry[] {
-  const entries: Entry[] = [];
-  const memberId = stake.member_id;
-  const newest = Math.floor((now.getTime() - stake.started_at.getTime()) / day);
-  for (let days = Math.max(1, newest - 75); days < newest; days++) {
-    const effectiveAt = after(stake.started_at, days * day);
-    const amountFc = shareInPayersFavour(stake.principal_fc, 5n, 1000n);
-    entries.push(reward("ros", { key: `demo/ros/${stake.id}/${days}`, memberId, amountFc, effectiveAt }));
-    if (days % 6 === 0) {
-      const bonusFc = shareInPayersFavour(stake.principal_fc, 12n, 1000n);
-      entries.push(
-        reward("pair_matching", {
-          key: `demo/pair/${stake.id}/${days}`,
-          memberId,
-          amountFc: bonusFc,
-          effectiveAt,
-        }),
-      );
-    }
-    if (days % 25 === 0) {
-      const offerFc = shareInPayersFavour(stake.principal_fc, 30n, 1000n);
-      entries.push(
-        reward("offer_reward", {
-          key: `demo/offer/${stake.id}/${days}`,
-          memberId,
-          amountFc: offerFc,
-          effectiveAt,
-        }),
-      );
-    }
-  }
-  return entries;
 }
 
 interface Asking {

@@ -9,7 +9,8 @@ import { seededRandom } from "./random.ts";
 
 const size = 320;
 const packagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000];
-export const firstDay = 180;
+/** How many days ago it all began. */
+export const firstDay = 91;
 
 interface Placed {
   id: number;
@@ -18,7 +19,7 @@ interface Placed {
 }
 
 /**
- * Some hundred members over half a year, placed by the product's own functions. Who sponsors whom, on which side,
+ * Some hundred members over three months, placed by the product's own functions. Who sponsors whom, on which side,
  * and who stakes what, is decided by seeded random numbers, so the network is the same on every machine. Answers
  * the stakes that are to follow, in the order of their time.
  */

@@ -1,6 +1,12 @@
+import { coverageBasisPoints } from "@fc/contract/plan";
 import { userChart } from "@fc/contract/team";
+import { explain } from "@fc/contract/why";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { drawOrder } from "../src/core/ledger/accounts.ts";
+import { rewards } from "../src/core/ledger/posting.ts";
+import { statementPage } from "../src/core/ledger/statement.ts";
 import { legsOf } from "../src/core/network/legs.ts";
+import { reasonOf } from "../src/core/plan/reason.ts";
 import { startTestApp, TestClient, type TestApp } from "../src/testing/test-app.ts";
 import { demoLogins, demoPassword } from "./demo-logins.ts";
 import { seedDemo } from "./demo.ts";
@@ -9,7 +15,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   await Promise.all([seedDemo(app.deps), seedDemo(app.deps)]);
-});
+}, 180_000);
 afterAll(() => app.stop());
 
 test("the demo is filled in once, is the same on every machine, and its logins work", async () => {
@@ -37,5 +43,26 @@ test("both legs of its head are well grown", async () => {
     expect(leg.users).toBeGreaterThan(80);
     expect(leg.activeUsers).toBeGreaterThan(30);
     expect(leg.businessUsd).toBeGreaterThan(1000);
+  }
+});
+
+test("its history is of real closings: some days the pool did not cover, and every reward can be explained", async () => {
+  const closings = await app.db
+    .selectFrom("closings")
+    .select(["day", "state", "due_fc as dueFc", "available_fc as availableFc"])
+    .orderBy("day")
+    .execute();
+  expect(closings).toHaveLength(92);
+  expect(closings.at(-1)).toMatchObject({ day: "2026-11-14", state: "sealed" });
+  const short = closings.map(coverageBasisPoints).filter((share) => share < 10_000);
+  expect(short.length).toBeGreaterThan(3);
+  expect(short.length).toBeLessThan(15);
+  expect(Math.min(...short)).toBeGreaterThan(3000);
+
+  const { lines } = await statementPage(app.db, { memberId: 1, accounts: drawOrder, limit: 500 });
+  const rewarded = lines.filter(({ kind, type }) => type === "C" && kind in rewards);
+  expect(new Set(rewarded.map(({ kind }) => kind))).toEqual(new Set(Object.keys(rewards)));
+  for (const { entryId, line } of rewarded) {
+    expect(explain((await reasonOf(app.db, { memberId: 1, entryId, line }))!).agrees).toBe(true);
   }
 });

@@ -5,7 +5,8 @@ import { after, day } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { demoLogins, demoPassword } from "./demo-logins.ts";
-import { seedDemoBusiness, seedDemoPrices, seedDemoRewards, seedDemoWithdrawals } from "./demo-money.ts";
+import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
+import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoStake } from "./demo-stakes.ts";
 
@@ -68,8 +69,9 @@ async function seed(deps: Deps): Promise<void> {
   const stakes = await atomically(db, seedDemoNetwork, { now, passwordHash });
   await atomically(db, seedDemoBusiness, { now });
   for (const stake of stakes) await seedDemoStake(deps, stake, "approve");
-  await atomically(db, seedDemoRewards, { now });
+  await seedDemoClosings(db, { now });
   await atomically(db, seedDemoWithdrawals, { now, secretKey, publicUrl });
+  await atomically(db, seedDemoPayouts, { now });
   const [head] = stakes;
   if (head)
     await seedDemoStake(deps, { ...head, amountUsd: 150, requestedAt: after(now, -day / 4) }, "leave");

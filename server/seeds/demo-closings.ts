@@ -1,0 +1,69 @@
+import { shareInPayersFavour } from "@fc/contract/money";
+import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
+import { sql } from "kysely";
+import { postMany } from "../src/core/ledger/post.ts";
+import { poolFunded, type Entry } from "../src/core/ledger/posting.ts";
+import { closeDay } from "../src/core/plan/closing.ts";
+import { acceptWithdrawal } from "../src/features/withdraw/decisions.ts";
+import { placeWithdrawal } from "../src/features/withdraw/withdraw.ts";
+import { after, day, hour, minute } from "../src/platform/clock.ts";
+import { atomically, type Db, type Tx } from "../src/platform/db.ts";
+import { demoLogins } from "./demo-logins.ts";
+import { demoAddress } from "./demo-money.ts";
+import { firstDay } from "./demo-network.ts";
+
+const fc = 10_000n;
+
+/**
+ * Every day from the network's first to yesterday, closed as a night's worker does. What the treasury gives grows
+ * with the network: most days it is enough, and where many stakes came at once, it is not.
+ */
+export async function seedDemoClosings(db: Db, { now }: { now: Date }): Promise<void> {
+  const today = indiaDayOf(now);
+  await atomically(db, postMany, fundings(today, now));
+  for (let daysAgo = firstDay + 1; daysAgo > 0; daysAgo--) {
+    const closed = daysAfter(today, -daysAgo);
+    await closeDay(db, { day: closed, now: after(endOfDay(closed), 5 * minute) });
+  }
+}
+
+function fundings(today: string, now: Date): Entry[] {
+  const entries = Array.from({ length: firstDay + 1 }, (_, number) => {
+    const givenOn = daysAfter(today, number - firstDay - 1);
+    const start = number === 0 ? 10_000_000n : 600_000n;
+    return funding(
+      givenOn,
+      (start + 4500n * BigInt(number) ** 2n) * fc,
+      after(endOfDay(givenOn), -12 * hour),
+    );
+  });
+  // For the closings to come.
+  return [...entries, funding(today, 2_000_000_000n * fc, now)];
+}
+
+function funding(givenOn: string, amountFc: bigint, effectiveAt: Date): Entry {
+  return poolFunded({ key: `demo/pool/${givenOn}`, effectiveAt, amountFc, source: "treasury" });
+}
+
+const enoughFc = 6_000_000n * fc;
+
+/** Of those who earned enough, every second had most of it paid out; the others leave theirs. */
+export async function seedDemoPayouts(tx: Tx, { now }: { now: Date }): Promise<void> {
+  const { rows } = await sql<{ member_id: number; earned_fc: bigint }>`
+    select members.id as member_id, sum(balance)::bigint as earned_fc
+    from members join ledger_accounts account on account.id between members.id * 16 + 1 and members.id * 16 + 3
+    where ref_id <> all (${demoLogins.map(({ refId }) => refId)}::text[])
+    group by members.id having sum(balance) >= ${enoughFc} order by members.id`.execute(tx);
+  for (const { member_id: memberId, earned_fc } of rows.filter((_, at) => at % 2 === 0)) {
+    const since = after(now, -20 * day);
+    await tx
+      .insertInto("coin_addresses")
+      .values({ member_id: memberId, address: demoAddress, created_at: since, changed_at: since })
+      .execute();
+    const asked = after(now, -2 * day);
+    const amountFc = shareInPayersFavour(earned_fc, 85n, 100n);
+    const { id } = await placeWithdrawal(tx, { memberId, type: "coin", amountFc, now: asked });
+    const accepted = { id, transactionId: `0xdemo${memberId}`, now: after(asked, 20 * hour) };
+    await acceptWithdrawal(tx, accepted);
+  }
+}
