@@ -28,6 +28,7 @@ import { supportRoutes } from "./features/support/routes.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
+import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
 import { forgetUnfinishedUploads, mountResumable } from "./platform/files/resumable.ts";
 import { forgetUnusedUpload } from "./platform/files/uploads.ts";
@@ -81,6 +82,7 @@ export function tasksOf(deps: Deps): Task[] {
     completeRegistrationTask(deps),
     rollUpTask(deps.db),
     sealTask(deps),
+    closingTask(deps),
     forgetUnusedUpload(deps),
     forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),

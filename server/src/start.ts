@@ -6,8 +6,9 @@ import type pg from "pg";
 import { DemoUnfinished, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
+import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
-import { createDb, createPool, type Db } from "./platform/db.ts";
+import { atomically, createDb, createPool, type Db } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { folderStore } from "./platform/files/folder-store.ts";
@@ -75,6 +76,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     if (settings.demo) {
       await fillInDemo(deps, createDb(createPool({ ...access, poolSize: 3, relaxed: true })), say);
     }
+
+    await atomically(db, beginClosings, { now: deps.clock() });
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
     const app = await buildApp(deps, {

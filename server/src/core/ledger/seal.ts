@@ -10,8 +10,11 @@ import { moveHouseSums } from "./house.ts";
 const sealLock = 7_215_003;
 /** Small, so that a seal that does not match says nearly which entry it was. */
 const idsPerSeal = 1000n;
+/** A closing's entries have up to 32,767 lines: one with more than this is the last of its seal. */
+const manyLines = 1000;
 /** Of one transaction: about a second's work. */
 const sealsPerBatch = 100;
+const linesPerBatch = 200_000;
 
 interface Sealing {
   secretKey: string;
@@ -115,12 +118,37 @@ async function digestsAfter(
   tx: Tx,
   { number, lastId, settledId }: { number: bigint; lastId: bigint; settledId: bigint },
 ): Promise<Digest[]> {
+  const { reachId, largeIds } = await nextEntries(tx, { lastId, settledId });
   const ranges: [bigint[], bigint[], bigint[]] = [[], [], []];
-  for (let after = lastId; after < settledId && ranges[0].length < sealsPerBatch; after += idsPerSeal) {
+  for (let after = lastId; after < reachId && ranges[0].length < sealsPerBatch;) {
+    const furthest = after + idsPerSeal < reachId ? after + idsPerSeal : reachId;
+    const last = largeIds.find((id) => id > after && id <= furthest) ?? furthest;
     ranges[0].push(number + BigInt(ranges[0].length) + 1n);
     ranges[1].push(after);
-    ranges[2].push(after + idsPerSeal < settledId ? after + idsPerSeal : settledId);
+    ranges[2].push(last);
+    after = last;
   }
   const given = "unnest($1::bigint[], $2::bigint[], $3::bigint[]) as range (number, after_id, last_id)";
   return (await tx.executeQuery<Digest>(CompiledQuery.raw(digests(given), ranges))).rows;
+}
+
+/** Up to where one batch can reach, and which entries until there have many lines. */
+async function nextEntries(
+  tx: Tx,
+  { lastId, settledId }: { lastId: bigint; settledId: bigint },
+): Promise<{ reachId: bigint; largeIds: bigint[] }> {
+  const { rows } = await sql<{ last_id: bigint | null; lines: number; large_ids: bigint[] }>`
+    select max(entry_id) as last_id, coalesce(sum(lines), 0)::int as lines,
+      coalesce(array_agg(entry_id order by entry_id) filter (where lines > ${manyLines}), '{}') as large_ids
+    from (
+      select entry_id, count(*) as lines
+      from (
+        select entry_id from ledger_postings where entry_id > ${lastId} and entry_id <= ${settledId}
+        order by entry_id limit ${linesPerBatch}
+      ) line
+      group by entry_id
+    ) entry`.execute(tx);
+  const { last_id, lines, large_ids: largeIds } = rows[0]!;
+  // The last one may have been cut off by the limit, and is then left to the next batch.
+  return { reachId: last_id !== null && lines === linesPerBatch ? last_id - 1n : settledId, largeIds };
 }

@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, day } from "../../platform/clock.ts";
 import { atomically, type Db } from "../../platform/db.ts";
 import { accountOf } from "./accounts.ts";
+import { postLines } from "./bulk.ts";
 import { post, postMany } from "./post.ts";
 import { reward } from "./posting.ts";
+import { seal } from "./seal.ts";
 import { statementPage, statementTotals, type StatementLine } from "./statement.ts";
 import { addMember, addMemberWith, fundPool, moveToTransfer, newKey, now, openLedger } from "./testing.ts";
-import { transferOf, type TestLedger } from "./testing.ts";
+import { secretKey, transferOf, type TestLedger } from "./testing.ts";
+import { verify } from "./verify.ts";
 
 let ledger: TestLedger;
 let db: Db;
@@ -99,4 +104,36 @@ test("a cursor that is none of ours reads from the start, and nobody else's line
     statementPage(db, { memberId, accounts: ["transfer"], limit: 10, cursor });
   expect(await read(a, "'; drop table members")).toEqual(await read(a));
   expect((await read(b)).lines.map(({ amountFc }) => amountFc)).toEqual([6n]);
+});
+
+test("an entry of a closing's many lines is read page by page, sealed and verified as any other", async () => {
+  const memberId = await addMember(db);
+  await fundPool(db, 25_000n);
+  const posted = await atomically(db, postLines, {
+    effectiveAt: now,
+    priceId: null,
+    planVersion: 1,
+    entries: [
+      { kind: "ros", key: newKey(), message: "ROI" },
+      { kind: "pair_matching", key: newKey(), message: "PAIR" },
+    ],
+    // Nothing of the second kind: it is left out.
+    lines: sql`select 'ros'::ledger_kind as kind, line, 1::bigint as debit_id, ${memberId}::bigint * 16 + 1 as credit_id,
+      1::bigint as amount from generate_series(1, 12000) as line`,
+  });
+  expect(posted).toEqual({ lines: 12_000, amount: 12_000n });
+  const lines = await pages(997, { memberId, accounts: ["staking"] });
+  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 12_000 }, (_, at) => 12_000 - at));
+  expect(lines[0]?.balanceAfterFc).toBe(12_000n);
+  for (let tries = 0; tries < 200 && (await verify(ledger.url)).unsealed > 0n; tries++) {
+    await seal(db, { secretKey, now });
+    await sleep(10);
+  }
+  expect(await verify(ledger.url, { secretKey })).toMatchObject({ differences: [], unsealed: 0n });
+  const largest = await db
+    .selectFrom("ledger_seals")
+    .select("postings")
+    .orderBy("postings", "desc")
+    .execute();
+  expect(largest[0]?.postings).toBeGreaterThanOrEqual(12_000);
 });

@@ -192,7 +192,7 @@ function formatCursor(row: Row, balance: bigint): string {
 
 /** A cursor comes back from a client: one that is not of our making reads from the start. */
 function parseCursor(text: string): Cursor | undefined {
-  const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,4})\.([01])\.(-?\d{1,18})$/.exec(text);
+  const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,5})\.([01])\.(-?\d{1,18})$/.exec(text);
   if (!match) return undefined;
   const [, at, entryId, line, isCredit, balance] = match as unknown as string[];
   return {

@@ -65,8 +65,10 @@ async function releasePrincipals(tx: Tx, { day, cut, first, ended }: Ended): Pro
 
 async function endActivity(tx: Tx, memberIds: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select distinct id from unnest(${memberIds}::int[]) as member (id)
-    where not exists (select from stakes where member_id = id and ended_at is null) order by id`.execute(tx);
+    select distinct member.id from unnest(${memberIds}::int[]) as member (id)
+    where not exists (select from stakes where member_id = member.id and ended_at is null) order by member.id`.execute(
+    tx,
+  );
   const events = rows.map(({ id }) => ({ memberId: id, activeUsers: -1, businessUsdCents: 0n }) as const);
   await recordEvents(tx, events, at);
 }

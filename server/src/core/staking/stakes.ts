@@ -1,6 +1,7 @@
+import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { indiaDayOf } from "@fc/contract/period";
-import { post } from "../ledger/post.ts";
+import { post, reverse } from "../ledger/post.ts";
 import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
 import { recordEvent } from "../network/place.ts";
 import { planOn } from "../plan/versions.ts";
@@ -23,14 +24,7 @@ interface NewStake {
  */
 export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: number; principalFc: bigint }> {
   const { memberId, principalUsdCents, price, source, now } = stake;
-  // Locked for the member's whole stakes: two approvals at once must not both be the first. Not for its key: whatever
-  // else the member does at once refers to that, and waits for the wallet that this transaction holds.
-  await tx
-    .selectFrom("members")
-    .select("id")
-    .where("id", "=", memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  await lockStakesOf(tx, memberId);
   const runs = await tx
     .selectFrom("stakes")
     .select("id")
@@ -77,6 +71,19 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
   return { stakeId: id, principalFc };
 }
 
+/**
+ * For the member's whole stakes: of two that begin or end at once, each must see whether there is another. Not for
+ * its key: whatever else the member does at once refers to that, and waits for the wallet that this transaction holds.
+ */
+async function lockStakesOf(tx: Tx, memberId: number): Promise<void> {
+  await tx
+    .selectFrom("members")
+    .select("id")
+    .where("id", "=", memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 /** Whether the sponsor is active, and so gets it, is asked by the closing that pays it. */
 async function noteDirectBonus(tx: Tx, stakeId: number, memberId: number, now: Date): Promise<void> {
   const { sponsor_id } = await tx
@@ -86,4 +93,41 @@ async function noteDirectBonus(tx: Tx, stakeId: number, memberId: number, now: D
     .executeTakeFirstOrThrow();
   if (sponsor_id === null) return;
   await tx.insertInto("direct_bonuses_due").values({ stake_id: stakeId, sponsor_id, due_at: now }).execute();
+}
+
+/**
+ * Undoes a stake: its coins go back where they came from, its business is taken off every leg above it, and it earns
+ * no more. What it has returned, and what was matched with it, stays: legs that went below what was matched are
+ * worked off by the business to come. An ended one cannot be undone.
+ */
+export async function reverseStake(
+  tx: Tx,
+  { stakeId, reason, now }: { stakeId: number; reason: string; now: Date },
+): Promise<void> {
+  const { member_id: memberId, entry_id: entryId } = await tx
+    .selectFrom("stakes")
+    .select(["member_id", "entry_id"])
+    .where("id", "=", stakeId)
+    .executeTakeFirstOrThrow(() => new AppError("NOT_FOUND"));
+  await lockStakesOf(tx, memberId);
+  const running = await tx
+    .selectFrom("stakes")
+    .select(["id", "principal_usd_cents"])
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .execute();
+  const stake = running.find(({ id }) => id === stakeId);
+  if (!stake) throw new AppError("CONFLICT");
+  const reversalEntryId = await reverse(tx, { entryId, reason, now });
+  await tx
+    .updateTable("stakes")
+    .set({ ended_at: now, reversal_entry_id: reversalEntryId })
+    .where("id", "=", stakeId)
+    .execute();
+  await recordEvent(tx, {
+    memberId,
+    activeUsers: running.length === 1 ? -1 : 0,
+    businessUsdCents: -stake.principal_usd_cents,
+    now,
+  });
 }

@@ -1,0 +1,128 @@
+import type { RewardKind } from "../ledger/posting.ts";
+import { sql } from "kysely";
+import { minute } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { dayOf } from "./closing.ts";
+import { lapsedBecause, pairDues, rosDues, singleDues } from "./dues.ts";
+import { pairsOf } from "./pairs.ts";
+import { pooledAt } from "./pool.ts";
+
+export interface DryRun {
+  day: string;
+  planVersion: number;
+  dueFc: Readonly<Record<RewardKind, bigint>>;
+  totalDueFc: bigint;
+  /** What the pool holds for it. */
+  availableFc: bigint;
+  lapsedBonuses: number;
+  flushedUsdCents: bigint;
+  /** Before coverage. */
+  topEarners: { memberId: number; refId: string; name: string; dueFc: bigint }[];
+  /** Members by what they would get: from `fromFc` up to ten times as much; those with nothing first, with 0. */
+  distribution: { fromFc: bigint; members: number; dueFc: bigint }[];
+}
+
+const mostEarners = 10;
+const limitMs = 15 * minute;
+
+/**
+ * What a closing of a day would pay, by the closing's own queries, and nothing written. Of a day to come, or of
+ * today, as far as is known by now.
+ */
+export async function dryRun(db: Db, { day }: { day: string }): Promise<DryRun> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute((tx) => readDryRun(tx, day));
+}
+
+interface Totals extends Record<`${RewardKind}_fc`, bigint> {
+  available_fc: bigint;
+  lapsed: number;
+  flushed: bigint;
+  top: { member_id: number; due_fc: string }[];
+  spread: { digits: number; members: number; due_fc: string }[];
+}
+
+async function readDryRun(db: Db, closingDay: string): Promise<DryRun> {
+  const closed = await db
+    .selectFrom("closings")
+    .select("state")
+    .where("day", "=", closingDay)
+    .executeTakeFirst();
+  if (closed) throw new Error(`${closingDay} is being closed already, or is closed`);
+  const day = await dayOf(db, { day: closingDay });
+  await sql`select set_config('statement_timeout', ${String(limitMs)}, true), set_config('work_mem', '64MB', true)`.execute(
+    db,
+  );
+  const pairs = sql`select * from matched where taken_usd_cents > 0`;
+  const directs = sql`select sponsor_id, stake_id from bonus where lapsed_because is null`;
+  const sumOf = (kind: RewardKind) =>
+    sql`(select coalesce(sum(due_fc), 0)::bigint from due where kind = ${kind}) as ${sql.ref(`${kind}_fc`)}`;
+  const { rows } = await sql<Totals>`
+    with matched as materialized (${pairsOf(day)}
+    ), bonus as materialized (
+      select due.sponsor_id, due.stake_id, ${lapsedBecause(day.cut)} as lapsed_because
+      from direct_bonuses_due due join stakes on stakes.id = due.stake_id
+      where due.decided_on is null and due.due_at < ${day.cut}
+    ), due as materialized (
+      select 'ros' as kind, member_id, due_fc from (${rosDues(day, sql`true`)}) ros
+      union all
+      select 'pair_matching', member_id, due_fc from (${pairDues(day, pairs, sql`true`)}) pair
+      union all
+      select kind, member_id, due_fc from (${singleDues(day, pairs, directs)}) single
+    ), of_member as materialized (
+      select member_id, sum(due_fc)::bigint as due_fc from due where due_fc > 0 group by member_id
+    ), spread as (
+      -- By the number of digits of the whole coins.
+      select length((due_fc / 10000)::text) as digits, count(*)::int as members, sum(due_fc)::bigint as due_fc
+      from of_member group by 1
+      union all
+      select 0, (select count(*) from members where joined_at < ${day.cut})::int - (select count(*) from of_member)::int, 0
+    )
+    select ${sql.join((["ros", "direct_bonus", "pair_matching", "offer_reward"] as const).map(sumOf))},
+      ${pooledAt(day.cut)} as available_fc, (select count(lapsed_because)::int from bonus) as lapsed,
+      (select coalesce(sum(flushed_usd_cents), 0)::bigint from matched) as flushed,
+      -- Amounts as text, as JSON's numbers would lose digits.
+      (select coalesce(json_agg(json_build_object('member_id', member_id, 'due_fc', due_fc::text)
+          order by due_fc desc, member_id), '[]')
+        from (select * from of_member order by due_fc desc, member_id limit ${mostEarners}) most) as top,
+      (select json_agg(json_build_object('digits', digits, 'members', members, 'due_fc', due_fc::text) order by digits)
+        from spread) as spread`.execute(db);
+  const found = rows[0]!;
+  const dueFc = {
+    ros: found.ros_fc,
+    direct_bonus: found.direct_bonus_fc,
+    pair_matching: found.pair_matching_fc,
+    offer_reward: found.offer_reward_fc,
+  };
+  return {
+    day: closingDay,
+    planVersion: day.plan.version,
+    dueFc,
+    totalDueFc: Object.values(dueFc).reduce((sum, fc) => sum + fc, 0n),
+    availableFc: found.available_fc,
+    lapsedBonuses: found.lapsed,
+    flushedUsdCents: found.flushed,
+    topEarners: await named(db, found.top),
+    distribution: found.spread.map(({ digits, members, due_fc }) => ({
+      fromFc: digits <= 1 ? 0n : 10n ** BigInt(digits - 1) * 10_000n,
+      members,
+      dueFc: BigInt(due_fc),
+    })),
+  };
+}
+
+async function named(db: Db, top: Totals["top"]): Promise<DryRun["topEarners"]> {
+  const members = await db
+    .selectFrom("members")
+    .select(["id", "ref_id", "name"])
+    .where("id", "in", top.map(({ member_id }) => member_id).concat(0))
+    .execute();
+  const byId = new Map(members.map((member) => [member.id, member]));
+  return top.map(({ member_id, due_fc }) => {
+    const { ref_id: refId, name } = byId.get(member_id)!;
+    return { memberId: member_id, refId, name, dueFc: BigInt(due_fc) };
+  });
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
+import { defaultPlan, type PlanRules } from "@fc/contract/plan";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { day as dayMs } from "../../platform/clock.ts";
+import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
+import { insertTestMember } from "../../testing/test-app.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
+import { memberCodes } from "../ledger/accounts.ts";
+import { verify } from "../ledger/verify.ts";
+import { randomFrom } from "../network/generate.ts";
+import { verify as verifyNetwork } from "../network/verify.ts";
+import { addPrice, priceAt } from "../prices/prices.ts";
+import { reverseStake } from "../staking/stakes.ts";
+import { nextDayToClose } from "./calendar.ts";
+import { closeDay } from "./closing.ts";
+import { Reference, type Person } from "./reference.ts";
+import { fillPool, stakeNow } from "./testing.ts";
+import { addPlanVersion, planOn } from "./versions.ts";
+
+// Hundreds by `SIMULATED_NETWORKS=300 SIMULATED_SEEDS=1,2,3 npx vitest run simulation`.
+const networks = Number(process.env["SIMULATED_NETWORKS"] ?? 24);
+const seeds = (process.env["SIMULATED_SEEDS"] ?? "1").split(",").map(Number);
+const simulatedDays = 60;
+const firstDay = "2026-01-05";
+
+let url: string;
+let db: Db;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ url, drop } = await createTestDatabase());
+  db = createDb(createPool({ url, poolSize: 4, role: "fc_app", statementTimeoutMs: 60_000 }));
+});
+afterAll(async () => {
+  await db.destroy();
+  await drop();
+});
+
+test.each(seeds)(
+  `${networks} random networks over ${simulatedDays} days agree with a closing on paper to the last unit (seed %i)`,
+  async (seed) => {
+    await simulate(randomFrom(seed));
+  },
+  3_600_000,
+);
+
+async function simulate(random: () => number): Promise<void> {
+  const reference = new Reference();
+  const ids = new Map<Person, number>();
+  const stakeIds = new Map<object, number>();
+  const below = (count: number) => Math.floor(random() * count);
+  const chance = (share: number) => random() < share;
+  const pick = <T>(values: readonly T[]): T => values[below(values.length)]!;
+  const began = (await nextDayToClose(db)) ?? firstDay;
+  const closed = { upTo: daysAfter(began, -1) };
+
+  for (let number = 0; number < simulatedDays; number++) {
+    const day = daysAfter(began, number);
+    // In rising order, as time goes; both ends of the day are in it.
+    const moments = Array.from({ length: networks * 2 + 4 }, () => below(dayMs)).toSorted((a, b) => a - b);
+    moments[0] = 0;
+    moments[moments.length - 1] = dayMs - 1;
+    const next = () => new Date(endOfDay(day).getTime() - dayMs + moments.shift()!);
+
+    const priceMoment = next();
+    if (number === 0 || chance(0.2)) {
+      const fcFor15Usd = BigInt(1 + below(2_000_000_000));
+      await atomically(db, addPrice, {
+        fcFor15Usd,
+        inrPerUsd: 830_000n,
+        effectiveFrom: priceMoment,
+        now: priceMoment,
+      });
+    }
+    const poolMoment = next();
+    if (chance(0.5)) {
+      const amountFc = BigInt(1 + below(1_000_000_000)) * BigInt(1 + below(100));
+      await fillPool(db, amountFc, poolMoment);
+      reference.funded.push({ amountFc, at: poolMoment });
+    }
+    const planMoment = next();
+    if (chance(0.15)) {
+      const newest = { rules: randomPlan(), effectiveFrom: daysAfter(day, 1), now: planMoment };
+      await atomically(db, addPlanVersion, newest);
+    }
+    for (let network = 0; network < networks; network++) {
+      const people = reference.people.filter((_, at) => rootOf(reference.people[at]!) === roots[network]);
+      if (number === 0 || (chance(0.4) && people.length < 16)) await register(network, people, next());
+      else if (people.length > 0 && chance(0.5)) await stake(pick(people), next());
+      else await maybeReverse(people, next());
+      const again = next();
+      if (people.length > 0 && chance(0.3)) await stake(pick(people), again);
+    }
+    // A day is missed now and then, and closed with a later one.
+    if (chance(0.8) || number === simulatedDays - 1) await closeUpTo(day);
+  }
+  expect((await verify(url)).differences).toEqual([]);
+  expect((await verifyNetwork(url, { repair: false })).differences).toEqual([]);
+
+  async function register(network: number, people: Person[], now: Date): Promise<void> {
+    const sponsor = people.length === 0 ? undefined : pick(people);
+    const side = chance(0.5) ? "left" : "right";
+    const details = {
+      name: "Asha Rao",
+      passwordHash: "",
+      sponsorId: sponsor && ids.get(sponsor),
+      side,
+      now,
+    } as const;
+    const { id } = await atomically(db, insertTestMember, details);
+    let parent = sponsor;
+    const under = (of: Person | undefined) =>
+      reference.people.find((each) => each.parent === of && each.side === side);
+    while (parent && under(parent)) parent = under(parent);
+    const person = { id, sponsor, parent, side } as const;
+    if (!parent) roots[network] = person;
+    ids.set(person, id);
+    reference.join(person);
+  }
+
+  async function stake(person: Person, now: Date): Promise<void> {
+    const usd = 15 * (1 + below(chance(0.2) ? 400 : 20));
+    const { rules } = await planOn(db, indiaDayOf(now));
+    const price = await priceAt(db, now);
+    const usdCents = BigInt(usd) * 100n;
+    const stakeId = await stakeNow(db, { memberId: person.id, usd, now });
+    const fc = (usdCents * price.fcFor15Usd) / 1500n;
+    stakeIds.set(reference.stake({ person, usdCents, fc, startedAt: now, terms: rules.ros }), stakeId);
+  }
+
+  async function maybeReverse(people: Person[], now: Date): Promise<void> {
+    const own = reference.stakes.filter(({ person, endedAt }) => !endedAt && people.includes(person));
+    if (own.length === 0 || !chance(0.4)) return;
+    const reversed = pick(own);
+    await atomically(db, reverseStake, { stakeId: stakeIds.get(reversed)!, reason: randomUUID(), now });
+    reference.reverse(reversed, now);
+  }
+
+  async function closeUpTo(day: string): Promise<void> {
+    while (closed.upTo < day) {
+      const next = daysAfter(closed.upTo, 1);
+      await closeDay(db, { day: next, now: endOfDay(day), chunkMembers: 1 + below(50) });
+      const { rules } = await planOn(db, next);
+      const price = await priceAt(db, new Date(endOfDay(next).getTime() - 1));
+      const coverage = reference.close(next, rules, price.fcFor15Usd);
+      await compare(next, coverage);
+      closed.upTo = next;
+    }
+  }
+
+  async function compare(day: string, coverage: { dueFc: bigint; availableFc: bigint }): Promise<void> {
+    const row = await db.selectFrom("closings").selectAll().where("day", "=", day).executeTakeFirstOrThrow();
+    expect({ day, dueFc: row.due_fc, availableFc: row.available_fc }).toEqual({ day, ...coverage });
+    const accounts = await db.selectFrom("ledger_accounts").select(["id", "balance"]).execute();
+    const balances = new Map(accounts.map(({ id, balance }) => [id, balance]));
+    for (const [id, wallets] of reference.wallets) {
+      const found = Object.fromEntries(
+        Object.keys(wallets).map((name) => {
+          const code = memberCodes[name as keyof typeof wallets];
+          return [name, balances.get(BigInt(id) * 16n + code) ?? 0n];
+        }),
+      );
+      expect({ day, id, ...found }).toEqual({ day, id, ...wallets });
+    }
+  }
+
+  function randomPlan(): PlanRules {
+    if (chance(0.3)) return defaultPlan;
+    const at = Array.from({ length: below(4) }, () => 1 + below(1_000_000)).toSorted((a, b) => a - b);
+    return {
+      ros: { dailyBasisPoints: 1 + below(3000), limitBasisPoints: 1 + below(30_000) },
+      directBonus: { basisPoints: below(2000) },
+      pairMatching: {
+        basisPoints: 1 + below(3000),
+        capOwnStakeBasisPoints: below(20_000),
+        capUsdCents: below(200_000),
+      },
+      offers: [...new Set(at)].map((matchedUsdCents) => ({
+        matchedUsdCents,
+        rewardUsdCents: below(100_000),
+      })),
+    };
+  }
+}
+
+const roots: Person[] = [];
+
+function rootOf(person: Person): Person {
+  return person.parent ? rootOf(person.parent) : person;
+}
