@@ -19,6 +19,16 @@ const ssrDist = path.join(here, "dist", ".prerender");
 
 const configFile = path.join(here, "vite.config.ts");
 await build({ configFile });
+// The console is a bundle of its own: not a byte of it reaches a member's phone.
+await build({
+  configFile,
+  base: "/console/",
+  build: {
+    outDir: path.join(dist, "console"),
+    manifest: false,
+    rolldownOptions: { input: path.join(here, "console.html") },
+  },
+});
 await build({
   configFile,
   build: {

@@ -1,12 +1,24 @@
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const api = `http://127.0.0.1:${process.env["API_PORT"] ?? "3000"}`;
+
+/** While developing, every address of the console is its one page, as the server has it. */
+const consolePages: Plugin = {
+  name: "console-pages",
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (/^\/console(\/[^.]*)?(\?|$)/.test(request.url ?? "")) request.url = "/console.html";
+      next();
+    });
+  },
+};
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    consolePages,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],

@@ -15,8 +15,11 @@ export const errors = {
     "This is not a code that counts now. Wait for the app's next one, and check that your phone's clock is right",
   ],
   PASSWORD_CHANGE_REQUIRED: [403, "Please choose a new password first"],
+  SECOND_STEP_REQUIRED: [403, "Please enter the code of your authenticator app"],
+  NOT_ALLOWED: [403, "Your role does not allow this"],
   OLD_PASSWORD_WRONG: [403, "Old password is not correct"],
   NOT_FOUND: [404, "Not found"],
+  INVITATION_GONE: [404, "This invitation was used or has expired. Please ask for a new one"],
   REGISTRATION_GONE: [
     404,
     "This registration can no longer be confirmed here. It completes by itself within 15 minutes, and the welcome e-mail follows",
@@ -24,6 +27,11 @@ export const errors = {
   ENROLMENT_GONE: [404, "This key has expired. Please start again"],
   REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
   CONFLICT: [409, "This was changed in the meantime. Please reload and try again"],
+  SECOND_OPERATOR_NEEDED: [
+    409,
+    "An amount like this needs two operators: one confirms it, another one accepts it",
+  ],
+  DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
   POOL_EXHAUSTED: [409, "The rewards pool does not cover this"],

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
+import type { OperatorAccess } from "./operator-access.ts";
 
 /** Who may call a route. The server refuses to boot with a route that does not say. */
-export type Access = "anyone" | "member";
+export type Access = "anyone" | "member" | OperatorAccess;
 
 type Schema = z.ZodMiniType;
 
@@ -31,6 +32,8 @@ export interface Route {
   readonly upload?: { readonly maxBytes: number; readonly contentTypes: readonly string[] };
   /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
   readonly duringForcedPasswordChange?: true;
+  /** Open to an operator whose password was right and who has not passed the second step yet. */
+  readonly duringSecondStep?: true;
 }
 
 /** Keeps the literal types of a route, so that `access: "member"` is known to its handler. */

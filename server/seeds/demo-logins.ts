@@ -28,6 +28,9 @@ export const demoLogins = [
   },
 ] as const;
 
+/** Runs the business in the console, and may do without an authenticator app. */
+export const demoOperator = { email: "operator@example.com", name: "Demo Operator" } as const;
+
 /** Internal accounts: members can send coins to the first; neither is shown in their transfer reports. */
 export const demoInternalAccounts = [
   { refId: refIdFrom("HAUS22"), name: "FC Treasury", email: "treasury@example.com" },

@@ -4,7 +4,7 @@ import { hashPassword } from "../src/core/members/passwords.ts";
 import { after, day } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
-import { demoLogins, demoPassword } from "./demo-logins.ts";
+import { demoLogins, demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
@@ -76,6 +76,7 @@ async function seed(deps: Deps): Promise<void> {
   if (head)
     await seedDemoStake(deps, { ...head, amountUsd: 150, requestedAt: after(now, -day / 4) }, "leave");
   await atomically(db, seedNotices, now);
+  await atomically(db, seedOperator, { passwordHash, now });
   await atomically(db, forgetMails, undefined);
 }
 
@@ -85,6 +86,22 @@ async function forgetMails(tx: Tx): Promise<void> {
   await tx
     .updateTable("mails")
     .set((eb) => ({ sent_at: eb.ref("created_at"), text_body: "", html_body: "" }))
+    .execute();
+}
+
+async function seedOperator(
+  tx: Tx,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto("operators")
+    .values({
+      ...demoOperator,
+      role: "admin",
+      password_hash: passwordHash,
+      may_skip_totp: true,
+      created_at: now,
+    })
     .execute();
 }
 

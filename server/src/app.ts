@@ -3,11 +3,13 @@ import type pg from "pg";
 import { authRoutes } from "./features/auth/routes.ts";
 import { mailTemporaryPasswordTask } from "./features/auth/forgot-password.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
+import { operatorRoutes } from "./features/operators/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
 import { authenticatorGuards } from "./features/security/authenticator.ts";
 import { securityRoutes } from "./features/security/routes.ts";
+import { stakingOperatorRoutes } from "./features/staking/operator-routes.ts";
 import { stakingRoutes } from "./features/staking/routes.ts";
 import { stakingGuard } from "./features/staking/staking.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
@@ -22,6 +24,7 @@ import { teamRoutes } from "./features/team/routes.ts";
 import { topUpGuard, transferGuard } from "./features/transfer/transfer.ts";
 import { transferRoutes } from "./features/transfer/routes.ts";
 import { walletRoutes } from "./features/wallet/routes.ts";
+import { withdrawOperatorRoutes } from "./features/withdraw/operator-routes.ts";
 import { withdrawRoutes } from "./features/withdraw/routes.ts";
 import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
 import { supportRoutes } from "./features/support/routes.ts";
@@ -40,6 +43,7 @@ import { mountPages } from "./platform/http/pages.ts";
 import { createHttpServer } from "./platform/http/server.ts";
 import type { Task } from "./platform/jobs.ts";
 import { forgetOldLimits } from "./platform/rate-limit.ts";
+import { forgetOldOperatorSessions } from "./platform/operator-sessions.ts";
 import { forgetOldSessions } from "./platform/sessions.ts";
 
 /** Every route of the product, joined with its handler: the table of contents of the API. */
@@ -72,6 +76,9 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...withdrawRoutes(deps),
     ...transferRoutes(deps),
     ...profileRoutes(deps),
+    ...operatorRoutes(deps),
+    ...stakingOperatorRoutes(deps),
+    ...withdrawOperatorRoutes(deps),
   ];
 }
 
@@ -88,6 +95,7 @@ export function tasksOf(deps: Deps): Task[] {
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
     forgetOldKeys(deps.db, deps.clock),
+    forgetOldOperatorSessions(deps.db, deps.clock),
   ];
 }
 

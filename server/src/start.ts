@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { DemoUnfinished, seedDemo } from "../seeds/demo.ts";
-import { demoLogins, demoPassword } from "../seeds/demo-logins.ts";
+import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -191,12 +191,14 @@ function announce(
 ): void {
   say("");
   say(`  FC Portal      ${url}`);
+  say(`  Console        ${url}/console`);
   say(`  API            ${url}/api`);
   if (inboxUrl) say(`  E-mails        ${inboxUrl}`);
   if (settings.demo) {
     say("");
     say(`  Demo logins, with ${demoPassword} as their first password`);
     for (const { refId, name } of demoLogins) say(`    ${refId}   ${name}`);
+    say(`    ${demoOperator.email}   ${demoOperator.name}, in the console`);
   }
   say("");
   say("  Stop with Ctrl-C.");

@@ -1,8 +1,9 @@
 import type { PlanRules } from "@fc/contract/plan";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { OperatorTables } from "./schema-operators.ts";
 
 /** The tables as the code sees them; server/migrations is what they are. */
-export interface Schema {
+export interface Schema extends OperatorTables {
   jobs: {
     id: Generated<bigint>;
     task: string;
@@ -255,6 +256,7 @@ export interface Schema {
     status: Generated<"P" | "A" | "R">;
     requested_at: Date;
     decided_at: Date | null;
+    decided_by: Generated<number | null>;
     reason: string | null;
   };
   stakes: {
@@ -342,6 +344,9 @@ export interface Schema {
     status: Generated<"P" | "A" | "R">;
     requested_at: Date;
     decided_at: Date | null;
+    decided_by: Generated<number | null>;
+    confirmed_by: Generated<number | null>;
+    confirmed_at: Generated<Date | null>;
     deduction_fc: bigint | null;
     transaction_id: string | null;
     reason: string | null;

@@ -2,7 +2,7 @@ import { wireError, type WireError } from "@fc/contract/errors";
 import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
 import { msg } from "./msg.ts";
-import { session } from "./session.ts";
+import { operatorSession, session as memberSession } from "./session.ts";
 
 const callLimitMs = 20_000;
 /** A file of thousands of rows over a slow phone. */
@@ -68,6 +68,7 @@ export async function callForFile<R extends Route>(route: R, ...[input]: CallArg
 
 /** The answer to a call that succeeded; anything else rejects. */
 async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
+  const session = typeof route.access === "object" ? operatorSession : memberSession;
   const token = route.access === "anyone" ? null : session.token();
   const { params, query, body, idempotencyKey } = (input ?? {}) as Partial<
     Record<"params" | "query" | "body", object>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { followOtherTabs, safeReturnPath, session, tokenKey } from "./session.ts";
+import { safeReturnPath, session, tokenKey } from "./session.ts";
 
 beforeEach(() => session.end("signed-out"));
 
@@ -19,7 +19,7 @@ test("signing out in another tab is heard here; other entries are not", () => {
   const tab = new EventTarget();
   const heard = vi.fn();
   const stop = session.subscribe(heard);
-  followOtherTabs(tab);
+  session.followOtherTabs(tab);
   tab.dispatchEvent(Object.assign(new Event("storage"), { key: "fcLanguage" }));
   expect(heard).not.toHaveBeenCalled();
   tab.dispatchEvent(Object.assign(new Event("storage"), { key: tokenKey }));

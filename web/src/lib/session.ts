@@ -2,53 +2,59 @@ import { localStore } from "./storage.ts";
 
 /** The specification's key of the login entry. */
 export const tokenKey = "freeCoinToken";
+const operatorTokenKey = "fcOperatorToken";
 
 type Listener = () => void;
-const listeners = new Set<Listener>();
-let signedOutOnPurpose = false;
 
-function announce(): void {
-  for (const listener of listeners) listener();
+/** A login entry of this browser. The server decides whether it is still worth anything. */
+function sessionUnder(key: string) {
+  const listeners = new Set<Listener>();
+  let signedOutOnPurpose = false;
+  const announce = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    token(): string | null {
+      return localStore.read(key);
+    },
+
+    start(token: string): void {
+      signedOutOnPurpose = false;
+      localStore.write(key, token);
+      announce();
+    },
+
+    /** `expired` keeps where one was, to return there after signing in again. */
+    end(why: "signed-out" | "expired"): void {
+      signedOutOnPurpose = why === "signed-out";
+      localStore.remove(key);
+      announce();
+    },
+
+    get signedOutOnPurpose(): boolean {
+      return signedOutOnPurpose;
+    },
+
+    subscribe(listener: Listener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Signing in or out in one tab does the same in the others. `clear()` arrives with a null key. */
+    followOtherTabs(target: Pick<Window, "addEventListener">): void {
+      target.addEventListener("storage", (event) => {
+        if (event.key !== key && event.key !== null) return;
+        // Whoever signs out over there did not mean to leave the page here: it comes back with the session.
+        signedOutOnPurpose = false;
+        announce();
+      });
+    },
+  };
 }
 
-/** The login entry of this browser. The server decides whether it is still worth anything. */
-export const session = {
-  token(): string | null {
-    return localStore.read(tokenKey);
-  },
-
-  start(token: string): void {
-    signedOutOnPurpose = false;
-    localStore.write(tokenKey, token);
-    announce();
-  },
-
-  /** `expired` keeps where the member was, to return there after signing in again. */
-  end(why: "signed-out" | "expired"): void {
-    signedOutOnPurpose = why === "signed-out";
-    localStore.remove(tokenKey);
-    announce();
-  },
-
-  get signedOutOnPurpose(): boolean {
-    return signedOutOnPurpose;
-  },
-
-  subscribe(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
-
-/** Signing in or out in one tab does the same in the others. `clear()` arrives with a null key. */
-export function followOtherTabs(target: Pick<Window, "addEventListener">): void {
-  target.addEventListener("storage", (event) => {
-    if (event.key !== tokenKey && event.key !== null) return;
-    // Whoever signs out over there did not mean to leave the page here: it comes back with the session.
-    signedOutOnPurpose = false;
-    announce();
-  });
-}
+/** The member's, in the portal; and the operator's, in the console. They know nothing of each other. */
+export const session = sessionUnder(tokenKey);
+export const operatorSession = sessionUnder(operatorTokenKey);
 
 const home = "/";
 

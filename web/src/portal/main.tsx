@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { activate, pageLanguage } from "../lib/i18n.ts";
 import { PartMissing, patiently } from "../lib/lazy-part.ts";
-import { followOtherTabs, session } from "../lib/session.ts";
+import { session } from "../lib/session.ts";
 import { App } from "./app.tsx";
 import { guardLeaving } from "./leave-guard.ts";
 import { createPortalRouter } from "./router.tsx";
@@ -11,7 +11,7 @@ async function start(container: HTMLElement): Promise<void> {
   // Signing in or out anywhere makes the guards look again; they alone decide who sees what. They
   // listen before their first look, so that nothing happens unseen in between.
   session.subscribe(() => void router.invalidate());
-  followOtherTabs(window);
+  session.followOtherTabs(window);
   guardLeaving(router);
 
   const prerendered = container.dataset["page"];

@@ -21,6 +21,8 @@ const definitions = {
       holdHours: z.number().int().min(0),
       /** Whether only members who have ever staked may withdraw. */
       needsStake: z.boolean(),
+      /** From this amount on, two operators are needed to pay one. */
+      twoOperatorsFromFc: coins.default(100_000_000),
     })
     .default({
       minimumFc: 5_000_000,
@@ -30,6 +32,7 @@ const definitions = {
       hours: 24,
       holdHours: 48,
       needsStake: true,
+      twoOperatorsFromFc: 100_000_000,
     }),
   internalTransferMinimumFc: coins.default(500),
   transfer: z

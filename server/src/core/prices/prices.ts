@@ -12,15 +12,20 @@ export interface Price {
 
 /** The price in force at a moment. Store its id with whatever is computed from it. */
 export async function priceAt(db: Db, at: Date): Promise<Price> {
-  const price = await db
+  const price = await currentPrice(db, at);
+  if (!price) throw new AppError("PRICE_UNSET");
+  return price;
+}
+
+/** The same, where there may be none yet. */
+export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
+  return db
     .selectFrom("prices")
     .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
     .where("effective_from", "<=", at)
     .orderBy("effective_from", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!price) throw new AppError("PRICE_UNSET");
-  return price;
 }
 
 /** Any number, the same on every node: of two that set a price at once, the second sees the first's. */

@@ -1,6 +1,7 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { priceAt } from "../../core/prices/prices.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import type { Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
@@ -10,6 +11,8 @@ import { queueMail } from "../../platform/mail/outbox.ts";
 /** What an operator decides of a staking request. Of two decisions at once, one wins and the other is told so. */
 interface Decision {
   requestId: number;
+  /** The operator; nobody where the product itself decides, as for its demo. */
+  decidedBy?: number | undefined;
   /** Where members reach the portal. */
   publicUrl: string;
   now: Date;
@@ -20,9 +23,10 @@ const longestReason = 300;
 /** The payment arrived: the stake begins, at the price of this moment. */
 export async function approveStakingRequest(
   tx: Tx,
-  { requestId, publicUrl, now }: Decision,
-): Promise<{ stakeId: number; principalFc: bigint }> {
-  const { memberId, amountUsdCents } = await decide(tx, { requestId, status: "A", reason: null, now });
+  { requestId, decidedBy, publicUrl, now }: Decision,
+): Promise<{ stakeId: number; principalFc: bigint; memberId: number }> {
+  const decision = { requestId, decidedBy, status: "A", reason: null, now } as const;
+  const { memberId, amountUsdCents } = await decide(tx, decision);
   const price = await priceAt(tx, now);
   const started = await startStake(tx, {
     memberId,
@@ -43,21 +47,21 @@ export async function approveStakingRequest(
       { label: "Approved", value: indiaTime(now) },
     ],
   });
-  return started;
+  return { ...started, memberId };
 }
 
 /** The reason is for the member to read. */
 export async function rejectStakingRequest(
   tx: Tx,
-  { requestId, publicUrl, now, ...given }: Decision & { reason: string },
-): Promise<void> {
+  { requestId, decidedBy, publicUrl, now, ...given }: Decision & { reason: string },
+): Promise<{ memberId: number }> {
   const reason = oneLine(given.reason);
   if (reason === "" || reason.length > longestReason) {
     throw new AppError("BAD_REQUEST", {
       fields: { reason: `Please give a reason of at most ${longestReason} characters` },
     });
   }
-  const { memberId, amountUsdCents } = await decide(tx, { requestId, status: "R", reason, now });
+  const { memberId, amountUsdCents } = await decide(tx, { requestId, decidedBy, status: "R", reason, now });
   await mailMember(tx, {
     memberId,
     publicUrl,
@@ -70,32 +74,30 @@ export async function rejectStakingRequest(
       { label: "Rejected", value: indiaTime(now) },
     ],
   });
+  return { memberId };
 }
 
 /** One guarded change of the state: no row back means that somebody was first, or that there is no such request. */
 async function decide(
   tx: Tx,
-  {
-    requestId,
-    status,
-    reason,
-    now,
-  }: { requestId: number; status: "A" | "R"; reason: string | null; now: Date },
+  decision: Omit<Decision, "publicUrl"> & { status: "A" | "R"; reason: string | null },
 ): Promise<{ memberId: number; amountUsdCents: bigint }> {
+  const { requestId, decidedBy = null, status, reason, now } = decision;
   const decided = await tx
     .updateTable("staking_requests")
-    .set({ status, reason, decided_at: now })
+    .set({ status, reason, decided_at: now, decided_by: decidedBy })
     .where("id", "=", requestId)
     .where("status", "=", "P")
     .returning(["member_id as memberId", "amount_usd_cents as amountUsdCents"])
     .executeTakeFirst();
   if (decided) return decided;
   const known = await tx
-    .selectFrom("staking_requests")
-    .select("id")
-    .where("id", "=", requestId)
+    .selectFrom("staking_requests as request")
+    .leftJoin("operators as operator", "operator.id", "request.decided_by")
+    .select(["request.decided_at as at", "operator.name as by"])
+    .where("request.id", "=", requestId)
     .executeTakeFirst();
-  throw new AppError(known ? "CONFLICT" : "NOT_FOUND");
+  throw known ? decidedAlready(known) : new AppError("NOT_FOUND");
 }
 
 interface Told {

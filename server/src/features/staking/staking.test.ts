@@ -365,13 +365,13 @@ test("of decisions at once one wins, and there is one stake at most", async () =
   ]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const outcome of outcomes) {
-    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "CONFLICT" });
+    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "DECIDED_ALREADY" });
   }
   const stakes = await app.db.selectFrom("stakes").select("id").where("request_id", "=", id).execute();
   const [request] = await requestsOf(person);
   expect(stakes).toHaveLength(request?.status === "A" ? 1 : 0);
-  await expect(approve(id)).rejects.toMatchObject({ code: "CONFLICT" });
-  await expect(reject(id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(approve(id)).rejects.toMatchObject({ code: "DECIDED_ALREADY" });
+  await expect(reject(id)).rejects.toMatchObject({ code: "DECIDED_ALREADY" });
   await expect(approve(2_000_000_000)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 

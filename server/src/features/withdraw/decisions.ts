@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { post } from "../../core/ledger/post.ts";
 import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import type { Tx } from "../../platform/db.ts";
 import { mailAccepted, mailRejected } from "./mails.ts";
@@ -10,11 +11,11 @@ const longest = 200;
 /** Paid, as the transaction shows. What the member owes is collected out of it first. */
 export async function acceptWithdrawal(
   tx: Tx,
-  input: { id: number; transactionId: string; now: Date },
-): Promise<{ deductionFc: bigint; netFc: bigint }> {
-  const { id, now } = input;
+  input: { id: number; decidedBy?: number; transactionId: string; now: Date },
+): Promise<{ memberId: number; deductionFc: bigint; netFc: bigint }> {
+  const { id, decidedBy, now } = input;
   const transactionId = said(input.transactionId, "transactionId");
-  const withdrawal = await decide(tx, { id, now, status: "A", transaction_id: transactionId });
+  const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc } = withdrawal;
   const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc });
   await tx
@@ -27,17 +28,17 @@ export async function acceptWithdrawal(
   await post(tx, withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc }));
   const netFc = amountFc - feeFc - deductionFc;
   await mailAccepted(tx, { withdrawal, deductionFc, netFc, transactionId, now });
-  return { deductionFc, netFc };
+  return { memberId, deductionFc, netFc };
 }
 
 /** Nothing is sent, and the money goes back to exactly the wallets that it came from. */
 export async function rejectWithdrawal(
   tx: Tx,
-  input: { id: number; reason: string; now: Date },
-): Promise<void> {
-  const { id, now } = input;
+  input: { id: number; decidedBy?: number; reason: string; now: Date },
+): Promise<{ memberId: number }> {
+  const { id, decidedBy, now } = input;
   const reason = said(input.reason, "reason");
-  const withdrawal = await decide(tx, { id, now, status: "R", reason });
+  const withdrawal = await decide(tx, { id, decidedBy, now, status: "R", reason });
   const drawn = {
     staking: withdrawal.from_staking_fc,
     earning: withdrawal.from_earning_fc,
@@ -46,17 +47,18 @@ export async function rejectWithdrawal(
   const key = `withdraw/rejected/${id}`;
   await post(tx, withdrawalRejected({ key, effectiveAt: now, memberId: withdrawal.member_id, drawn }));
   await mailRejected(tx, { withdrawal, reason, now });
+  return { memberId: withdrawal.member_id };
 }
 
-type Decision = { id: number; now: Date } & (
+type Decision = { id: number; decidedBy: number | undefined; now: Date } & (
   { status: "A"; transaction_id: string } | { status: "R"; reason: string }
 );
 
 /** Of two who decide at once the second finds nothing pending, and is told so. */
-async function decide(tx: Tx, { id, now, ...decision }: Decision) {
+async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision) {
   const decided = await tx
     .updateTable("withdrawals")
-    .set({ ...decision, decided_at: now })
+    .set({ ...decision, decided_at: now, decided_by: decidedBy ?? null })
     .where("id", "=", id)
     .where("status", "=", "P")
     .returning([
@@ -70,8 +72,13 @@ async function decide(tx: Tx, { id, now, ...decision }: Decision) {
     ])
     .executeTakeFirst();
   if (decided) return decided;
-  const known = await tx.selectFrom("withdrawals").select("id").where("id", "=", id).executeTakeFirst();
-  throw new AppError(known ? "CONFLICT" : "NOT_FOUND");
+  const known = await tx
+    .selectFrom("withdrawals as withdrawal")
+    .leftJoin("operators as operator", "operator.id", "withdrawal.decided_by")
+    .select(["withdrawal.decided_at as at", "operator.name as by"])
+    .where("withdrawal.id", "=", id)
+    .executeTakeFirst();
+  throw known ? decidedAlready(known) : new AppError("NOT_FOUND");
 }
 
 /** The member reads it: something must be said, on a line of bearable length. */

@@ -70,12 +70,22 @@ function openApi(operations: Operation[]): JsonSchema {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "FC Portal API", version: "1", description: "Every call of the member portal." },
+    info: {
+      title: "FC Portal API",
+      version: "1",
+      description: "Every call of the member portal and of the operators' console.",
+    },
     paths,
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "The token of POST /api/login." },
         cookie: { type: "apiKey", in: "cookie", name: "fc_session", description: "Set by POST /api/login." },
+        operator: {
+          type: "apiKey",
+          in: "cookie",
+          name: "fc_operator",
+          description: "Set by POST /api/console/login.",
+        },
       },
       schemas: { Error: jsonSchema(wireError, "output") },
     },
@@ -85,7 +95,7 @@ function openApi(operations: Operation[]): JsonSchema {
 function pathItem({ summary, access, parameters, body, bodyTypes, response }: Operation): JsonSchema {
   return {
     summary,
-    security: access === "anyone" ? [] : [{ token: [], cookie: [] }],
+    security: access === "anyone" ? [] : [{ token: [], [access === "member" ? "cookie" : "operator"]: [] }],
     parameters,
     ...(body && {
       requestBody: {

@@ -54,12 +54,17 @@ Calls for members need the token of <code>POST /api/login</code> as <code>Author
 
 function operationHtml({ method, path, summary, access, parameters, body, response }: Operation): string {
   const inputs = parameters.map(({ name, in: place, schema }) => fieldRow(name, schema, place, true));
-  return `<details><summary><b>${method}</b><code>${escape(path)}</code><span>${escape(summary)} ${
-    access === "anyone" ? "Open to anyone." : "For signed-in members."
-  }</span></summary><div class="in">
+  return `<details><summary><b>${method}</b><code>${escape(path)}</code><span>${escape(summary)} ${whoMay(
+    access,
+  )}</span></summary><div class="in">
 ${inputs.length > 0 ? `<h3>Parameters</h3><table>${inputs.join("")}</table>` : ""}
 ${body ? `<h3>Body</h3><table>${fieldRows(body)}</table>` : ""}
 <h3>Answer</h3><table>${fieldRows(response) || "<tr><td>Empty</td></tr>"}</table></div></details>`;
+}
+
+function whoMay(access: Access): string {
+  if (access === "anyone") return "Open to anyone.";
+  return access === "member" ? "For signed-in members." : `For operators: ${access.operators.join(", ")}.`;
 }
 
 function fieldRows(schema: JsonSchema, prefix = ""): string {

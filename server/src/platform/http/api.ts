@@ -1,17 +1,20 @@
 import { AppError } from "@fc/contract/errors";
+import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
+import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { sessionOf, type MemberSession } from "../sessions.ts";
-import { cookiesOf } from "./cookies.ts";
+import { cookiesOf, type CookieName } from "./cookies.ts";
 import type { BoundRoute, Call } from "./handle.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     actor: MemberSession | undefined;
+    operator: OperatorSession | undefined;
   }
 }
 
@@ -21,13 +24,12 @@ interface ApiOptions {
   https: boolean;
 }
 
-const accessKinds = ["anyone", "member"] as const satisfies Route["access"][];
-
 /** Serves the contract's routes under /api. A route that does not say who may call it stops the start. */
 export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock, https }: ApiOptions): void {
   app.decorateRequest("actor", undefined);
+  app.decorateRequest("operator", undefined);
   for (const { route, handler } of routes) {
-    if (!accessKinds.includes(route.access)) {
+    if (!declaresAccess(route)) {
       throw new Error(`${route.method} ${route.path} does not declare who may call it`);
     }
     const definition: RouteOptions = {
@@ -36,8 +38,14 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
       // Before the body is read: a stranger's upload is not even received.
       onRequest: async (request, reply) => {
         reply.header("cache-control", "no-store");
-        request.actor = await actorOf(db, request, clock());
-        checkAccess(route, request.actor);
+        // One kind of session never stands for the other, be it on the same machine.
+        if (typeof route.access === "object") {
+          request.operator = await operatorOf(db, request, clock());
+          checkOperator(route, route.access, request.operator);
+        } else {
+          request.actor = await actorOf(db, request, clock());
+          checkAccess(route, request.actor);
+        }
         if (route.upload) checkOwnId(request.params, request.actor?.memberId);
       },
       handler: async (request, reply) => {
@@ -45,14 +53,14 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
           params: parsePart(route.params, request.params, "path"),
           query: parsePart(route.query, request.query, "query"),
           body: route.upload ? request.body : parseBody(route.body, request.body),
-          actor: request.actor,
+          actor: request.operator ?? request.actor,
           client: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
           cookies: cookiesOf(request, reply, https),
           idempotencyKey: route.idempotent && idempotencyKeyOf(request),
           now: clock(),
         } as Call<Route>;
-        checkOwnId(call.params, call.actor?.memberId);
-        checkOwnId(call.body, call.actor?.memberId);
+        checkOwnId(call.params, request.actor?.memberId);
+        checkOwnId(call.body, request.actor?.memberId);
         const answer = await handler(call);
         return route.download ? sendFile(reply, route.download, answer) : z.parse(route.response, answer);
       },
@@ -99,10 +107,24 @@ export async function actorOf(
   request: FastifyRequest,
   now: Date,
 ): Promise<MemberSession | undefined> {
+  const credentials = credentialsOf(request, "fc_session");
+  return credentials && sessionOf(db, credentials, now);
+}
+
+async function operatorOf(db: Db, request: FastifyRequest, now: Date): Promise<OperatorSession | undefined> {
+  const credentials = credentialsOf(request, "fc_operator");
+  return credentials && operatorSessionOf(db, credentials, now);
+}
+
+function credentialsOf(request: FastifyRequest, name: CookieName) {
   const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
-  const cookie = request.cookies["fc_session"];
-  if (token === undefined || cookie === undefined) return undefined;
-  return sessionOf(db, { token, cookie }, now);
+  const cookie = request.cookies[name];
+  return token === undefined || cookie === undefined ? undefined : { token, cookie };
+}
+
+function declaresAccess({ access }: Route): boolean {
+  if (typeof access !== "object") return access === "anyone" || access === "member";
+  return access.operators.length > 0 && access.operators.every((role) => operatorRoles.includes(role));
 }
 
 export function checkAccess(
@@ -113,4 +135,14 @@ export function checkAccess(
   if (!actor) throw new AppError("NOT_SIGNED_IN");
   if (actor.mustChangePassword && !route.duringForcedPasswordChange)
     throw new AppError("PASSWORD_CHANGE_REQUIRED");
+}
+
+function checkOperator(
+  route: Pick<Route, "duringSecondStep">,
+  { operators }: OperatorAccess,
+  operator: OperatorSession | undefined,
+): void {
+  if (!operator) throw new AppError("NOT_SIGNED_IN");
+  if (!operator.passedSecondStep && !route.duringSecondStep) throw new AppError("SECOND_STEP_REQUIRED");
+  if (!operators.includes(operator.role)) throw new AppError("NOT_ALLOWED");
 }

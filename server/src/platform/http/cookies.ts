@@ -5,6 +5,8 @@ import { day, hour } from "../clock.ts";
 const maxAgeMs = {
   /** The half of a session that scripts cannot steal. */
   fc_session: 30 * day,
+  /** The same half of an operator's session. */
+  fc_operator: day,
   /** Names a browser, so that its owner is not slowed down by guesses made elsewhere. */
   fc_device: 400 * day,
   /** Proves which registrations this browser made, as long as they can be confirmed. */

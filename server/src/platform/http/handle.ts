@@ -1,9 +1,15 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from "@fc/contract/route";
+import type { OperatorAccess } from "@fc/contract/operator-access";
+import type { OperatorSession } from "../operator-sessions.ts";
 import type { MemberSession } from "../sessions.ts";
 import type { Readable } from "node:stream";
 import type { Cookies } from "./cookies.ts";
 
-type ActorOf<R extends Route> = R["access"] extends "member" ? MemberSession : MemberSession | undefined;
+type ActorOf<R extends Route> = R["access"] extends OperatorAccess
+  ? OperatorSession
+  : R["access"] extends "member"
+    ? MemberSession
+    : MemberSession | undefined;
 
 /** What a handler knows of one request, parsed and allowed. */
 export interface Call<R extends Route> {

@@ -21,6 +21,7 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   const shell = await readFile(join(webRoot, "index.html"), "utf8");
   const home = await readFile(join(webRoot, "home.html"), "utf8");
   const login = await readFile(join(webRoot, "login.html"), "utf8");
+  const operators = await readFile(join(webRoot, "console/console.html"), "utf8");
   const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
   const linked = new Map<string, string>();
   for (const side of sides) {
@@ -58,12 +59,21 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   app.get<{ Params: { type: string } }>("/referral-link/:parentRefId/:type", ({ params }, reply) =>
     sendPage(reply, linked.get(params.type.toLowerCase()) ?? registration),
   );
+  app.get("/console", (_request, reply) => sendPage(reply, operators));
+  app.get("/console/*", (request, reply) => {
+    if (isFile(request.url)) throw new AppError("NOT_FOUND");
+    return sendPage(reply, operators);
+  });
   // Every other address is a screen of the app, which has its own not-found page.
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    // A name with a dot is a file that we do not have, not a screen.
-    const isScreen = isRead && !/^\/(api|assets)(\/|$)|^[^?]*\.[^/?]*(\?|$)/.test(request.url);
+    const isScreen = isRead && !/^\/(api|assets)(\/|$)/.test(request.url) && !isFile(request.url);
     if (!isScreen) throw new AppError("NOT_FOUND");
     return sendPage(reply, shell);
   });
+}
+
+/** A name with a dot is a file that we do not have, not a screen. */
+function isFile(url: string): boolean {
+  return /^[^?]*\.[^/?]*(\?|$)/.test(url);
 }

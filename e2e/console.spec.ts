@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import type { OperatorRole } from "@fc/contract/operator-access";
+import type { Page } from "@playwright/test";
+import { addOperator, invite } from "../server/src/features/operators/invitations.ts";
+import { post } from "../server/src/core/ledger/post.ts";
+import { opening, withdrawalRequested } from "../server/src/core/ledger/posting.ts";
+import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
+import { codeShown } from "../server/src/testing/authenticator-app.ts";
+import { expect, expectAccessible, logIn, mailTo, password, test, type Member } from "./fixtures.ts";
+import { setPrice, stakeFromWallet } from "./money.ts";
+
+// Desktop first, and usable on a tablet: a phone is not what operators work with.
+test.skip(({ isMobile }) => isMobile, "the console is for larger screens");
+test.beforeAll(({ db }) => setPrice(db));
+
+interface Colleague {
+  email: string;
+  id: number;
+}
+
+async function operator(
+  db: Db,
+  passwordHash: string,
+  role: OperatorRole,
+  name = "Leela Iyer",
+): Promise<Colleague> {
+  const email = `${randomUUID()}@example.com`;
+  const details = { email, name, role, password_hash: passwordHash, may_skip_totp: true };
+  const { id } = await db
+    .insertInto("operators")
+    .values({ ...details, created_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { email, id };
+}
+
+async function typePassword(page: Page, { email }: Pick<Colleague, "email">, secret = password) {
+  await page.goto("/console");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function signIn(page: Page, colleague: Colleague): Promise<void> {
+  await typePassword(page, colleague);
+  await page.getByRole("button", { name: "Skip for this demo" }).click();
+  await expect(page.getByRole("heading", { name: "Staking requests" })).toBeVisible();
+}
+
+/** Asked for a moment ago, with a proof, without the form around it. */
+async function requestStake(tx: Tx, { id: memberId }: Member): Promise<number> {
+  const upload = randomUUID();
+  await tx
+    .insertInto("uploads")
+    .values({
+      id: upload,
+      member_id: memberId,
+      purpose: "stacking-verification-images",
+      sha256: Buffer.from(upload),
+      bytes: 1,
+      width: 1,
+      height: 1,
+      created_at: new Date(),
+    })
+    .execute();
+  const { id } = await tx
+    .insertInto("staking_requests")
+    .values({
+      member_id: memberId,
+      amount_usd_cents: 15_000n,
+      upload_id: upload,
+      requested_at: new Date(),
+      decided_at: null,
+      reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Ten crore, out of the staking wallet, without the form around it. */
+async function requestWithdrawal(tx: Tx, { id: memberId }: Member): Promise<void> {
+  const now = new Date();
+  const amountFc = 1_000_000_000_000n;
+  const given = { effectiveAt: now, memberId };
+  await post(tx, opening({ ...given, key: randomUUID(), account: "staking", amountFc }));
+  const drawn = { staking: amountFc, earning: 0n, offer: 0n };
+  await post(tx, withdrawalRequested({ ...given, key: randomUUID(), drawn }));
+  await tx
+    .insertInto("withdrawals")
+    .values({
+      member_id: memberId,
+      amount_fc: amountFc,
+      fee_fc: 2_000_000_000n,
+      from_staking_fc: amountFc,
+      from_earning_fc: 0n,
+      from_offer_fc: 0n,
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+      requested_at: now,
+      decided_at: null,
+      deduction_fc: null,
+      transaction_id: null,
+      reason: null,
+    })
+    .execute();
+}
+
+const line = (page: Page, { refId }: Member) => page.getByRole("button", { name: new RegExp(refId) });
+
+test("an operator is invited, chooses a password, sets up the app and signs in by its code", async ({
+  page,
+  db,
+}) => {
+  const email = `${randomUUID()}@example.com`;
+  await atomically(
+    db,
+    async (tx: Tx, now: Date) => {
+      const operatorId = await addOperator(tx, { email, name: "Leela Iyer", role: "finance", now });
+      await invite(tx, { operatorId, publicUrl: process.env["E2E_URL"] ?? "", now });
+    },
+    new Date(),
+  );
+  const mail = await mailTo(email, /access to the FC Portal console/);
+  await page.goto(/http\S+invitation#[\w-]+/.exec(mail.text)?.[0] ?? "");
+  await expect(page.getByText("Hello Leela Iyer. You will work as finance")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("The same again").fill(password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByRole("link", { name: "Sign in" }).click();
+
+  await typePassword(page, { email });
+  await expect(page.getByRole("button", { name: "Skip for this demo" })).toBeHidden();
+  const key = (await page.locator(".door-key").innerText()).trim();
+  await expectAccessible(page);
+  await page.getByLabel("Code of the app").fill(codeShown(key, new Date()));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Keep these recovery codes" })).toBeVisible();
+  const recoveryCode = await page.locator(".door-codes li").first().innerText();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("heading", { name: "Staking requests" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await typePassword(page, { email });
+  await page.getByLabel("Code", { exact: true }).fill(recoveryCode);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Staking requests" })).toBeVisible();
+});
+
+test("a staking request is approved by keyboard, can be undone until then, and the member's page follows", async ({
+  page,
+  member,
+  db,
+  passwordHash,
+  browser,
+}) => {
+  await atomically(db, requestStake, member);
+  await signIn(page, await operator(db, passwordHash, "finance"));
+  await line(page, member).click();
+  await expect(page.getByText("At today's price")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^Approving \$150/)).toBeVisible();
+  await expect(line(page, member)).toBeHidden();
+  await page.keyboard.press("u");
+  await line(page, member).click();
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^Approving/)).toBeHidden();
+  await expect(line(page, member)).toBeHidden();
+
+  const portal = await (await browser.newContext()).newPage();
+  await portal.goto(process.env["E2E_URL"] ?? "");
+  await logIn(portal, member);
+  await expect(portal.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await portal.goto("/topupRequest");
+  await expect(portal.locator(".status-tag", { hasText: "Accepted" })).toBeVisible();
+  await portal.context().close();
+});
+
+test("a large withdrawal takes two operators; the second accepts it with its transaction", async ({
+  page,
+  member,
+  db,
+  passwordHash,
+  browser,
+}) => {
+  await stakeFromWallet(db, member, 1500n);
+  await atomically(db, requestWithdrawal, member);
+  await signIn(page, await operator(db, passwordHash, "finance", "Leela Iyer"));
+  await page.getByRole("link", { name: "Withdrawals" }).click();
+  await line(page, member).click();
+  await page.getByRole("button", { name: "Confirm as the first of two" }).click();
+  await expect(page.getByText("another operator accepts it")).toBeVisible();
+  await expectAccessible(page);
+
+  const second = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
+  await signIn(second, await operator(db, passwordHash, "admin", "Omar Khan"));
+  await second.getByRole("link", { name: "Withdrawals" }).click();
+  await line(second, member).click();
+  await expect(second.getByText(/Leela Iyer,/)).toBeVisible();
+  await second.keyboard.press("a");
+  await second.getByLabel("Transaction ID of the payment").fill("0x9f2c41");
+  await second.getByRole("button", { name: "Accept", exact: true }).last().click();
+  await expect(second.getByText(/^Accepting/)).toBeHidden();
+  await expect(line(second, member)).toBeHidden();
+  const paid = await db
+    .selectFrom("withdrawals")
+    .select(["status", "transaction_id"])
+    .where("member_id", "=", member.id)
+    .executeTakeFirst();
+  expect(paid).toEqual({ status: "A", transaction_id: "0x9f2c41" });
+  await second.context().close();
+});
+
+test("a viewer has neither the buttons nor the keys to decide", async ({
+  page,
+  member,
+  db,
+  passwordHash,
+}) => {
+  await atomically(db, requestStake, member);
+  await signIn(page, await operator(db, passwordHash, "viewer"));
+  await line(page, member).click();
+  await expect(page.getByText("At today's price")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^Approving/)).toHaveCount(0);
+  await page.getByRole("link", { name: "Operators" }).click();
+  await expect(page.getByRole("table", { name: "Operators" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Invite an operator" })).toHaveCount(0);
+  await expectAccessible(page);
+});

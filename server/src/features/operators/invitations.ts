@@ -1,0 +1,130 @@
+import { AppError } from "@fc/contract/errors";
+import type { OperatorRole } from "@fc/contract/operator-access";
+import { checkNewPassword, hashPassword } from "../../core/members/passwords.ts";
+import { after, day, minute } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
+import { limitUse, networkOf } from "../../platform/rate-limit.ts";
+import { randomToken, sha256 } from "../../platform/secrets.ts";
+
+const validMs = 3 * day;
+const addressLimit = { points: 30, windowMs: 15 * minute };
+
+/** Adds an operator without a password. Of two with one e-mail address, the second is refused. */
+export async function addOperator(
+  tx: Tx,
+  operator: { name: string; email: string; role: OperatorRole; now: Date },
+): Promise<number> {
+  const added = await tx
+    .insertInto("operators")
+    .values({
+      name: operator.name,
+      email: operator.email,
+      role: operator.role,
+      password_hash: null,
+      created_at: operator.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!added) {
+    throw new AppError("BAD_REQUEST", { fields: { email: "There is an operator with this e-mail already" } });
+  }
+  return added.id;
+}
+
+/** A way to choose a password, once. Earlier ones end with it. Returns the address that leads there. */
+export async function invite(
+  tx: Tx,
+  { operatorId, publicUrl, now }: { operatorId: number; publicUrl: string; now: Date },
+): Promise<string> {
+  const { name, email, role } = await tx
+    .selectFrom("operators")
+    .select(["name", "email", "role"])
+    .where("id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("operator_invitations")
+    .set({ used_at: now })
+    .where("operator_id", "=", operatorId)
+    .where("used_at", "is", null)
+    .execute();
+  const secret = randomToken();
+  await tx
+    .insertInto("operator_invitations")
+    .values({
+      secret_hash: sha256(secret),
+      operator_id: operatorId,
+      created_at: now,
+      expires_at: after(now, validMs),
+      used_at: null,
+    })
+    .execute();
+  // Behind the hash: it is sent to no server, so that no log can hold it.
+  const url = `${publicUrl}/console/invitation#${secret}`;
+  await queueMail(tx, {
+    to: email,
+    now,
+    content: {
+      subject: "Your access to the FC Portal console",
+      heading: "You are invited to the console",
+      blocks: [
+        { kind: "paragraph", text: `Hello ${name}, choose a password to work in the console as ${role}.` },
+        { kind: "button", label: "Choose a password", url },
+        { kind: "paragraph", text: "This works once and for three days." },
+        { kind: "note", text: "If you did not expect this, please tell the person who runs the console." },
+      ],
+    },
+  });
+  return url;
+}
+
+interface Given {
+  secret: string;
+  ip: string;
+  now: Date;
+}
+
+export async function invitationOf(db: Db, { secret, ip, now }: Given) {
+  await limitUse(db, `console-invitation:${networkOf(ip)}`, addressLimit, now);
+  const found = await db
+    .selectFrom("operator_invitations as invitation")
+    .innerJoin("operators as operator", "operator.id", "invitation.operator_id")
+    .select(["operator.id", "operator.name", "operator.email", "operator.role"])
+    .where("invitation.secret_hash", "=", sha256(secret))
+    .where("invitation.used_at", "is", null)
+    .where("invitation.expires_at", ">", now)
+    .where("operator.status", "=", "active")
+    .executeTakeFirst();
+  if (!found) throw new AppError("INVITATION_GONE");
+  return found;
+}
+
+export async function acceptInvitation(db: Db, given: Given & { password: string }): Promise<void> {
+  const { id: operatorId } = await invitationOf(db, given);
+  checkNewPassword("", given.password);
+  const passwordHash = await hashPassword(given.password);
+  await atomically(db, choosePassword, { operatorId, passwordHash, secret: given.secret, now: given.now });
+}
+
+async function choosePassword(
+  tx: Tx,
+  input: { operatorId: number; passwordHash: string; secret: string; now: Date },
+): Promise<void> {
+  const { operatorId, passwordHash, secret, now } = input;
+  const used = await tx
+    .updateTable("operator_invitations")
+    .set({ used_at: now })
+    .where("secret_hash", "=", sha256(secret))
+    .where("used_at", "is", null)
+    .returning("operator_id")
+    .executeTakeFirst();
+  if (!used) throw new AppError("INVITATION_GONE");
+  await tx
+    .updateTable("operators")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", operatorId)
+    .execute();
+  await revokeOperatorSessions(tx, { operatorId, now });
+}

@@ -1,0 +1,103 @@
+import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
+import { operatorSession } from "@fc/contract/operators";
+import type { Route } from "@fc/contract/route";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { routesOf } from "../../app.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
+
+const everybody = operatorRoles;
+const finance = ["finance", "admin"] as const;
+
+/** Who may call what, written down once more by hand: the walk below fails for a route that is not here. */
+const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
+  "POST /console/login": "anyone",
+  "POST /console/invitation": "anyone",
+  "POST /console/invitation/accept": "anyone",
+  "GET /console/session": everybody,
+  "POST /console/logout": everybody,
+  "POST /console/secondStep/begin": everybody,
+  "POST /console/secondStep/confirm": everybody,
+  "POST /console/secondStep/pass": everybody,
+  "POST /console/secondStep/skip": everybody,
+  "GET /console/operators": everybody,
+  "POST /console/operators": ["admin"],
+  "POST /console/operators/:id": ["admin"],
+  "GET /console/log": everybody,
+  "GET /console/stakingRequests": everybody,
+  "GET /console/stakingRequests/:id": everybody,
+  "POST /console/stakingRequests/:id/approve": finance,
+  "POST /console/stakingRequests/:id/reject": finance,
+  "GET /console/withdrawals": everybody,
+  "GET /console/withdrawals/batch.csv": finance,
+  "GET /console/withdrawals/:id": everybody,
+  "POST /console/withdrawals/:id/confirm": finance,
+  "POST /console/withdrawals/:id/accept": finance,
+  "POST /console/withdrawals/:id/reject": finance,
+  "POST /console/withdrawals/import": finance,
+};
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.stop());
+
+const routes = routesOf({} as never)
+  .map(({ route }) => route)
+  .filter(({ path }) => path.startsWith("/console/"));
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const guarded = routes.flatMap((route) => {
+  const roles = expectations[nameOf(route)];
+  return Array.isArray(roles) ? [[nameOf(route), route, roles as readonly OperatorRole[]] as const] : [];
+});
+
+/** Without a body, where one is needed: whoever is let in is told so, and nothing happens. */
+function send(client: TestClient, route: Route) {
+  const path = route.path.replace(/:\w+/g, "999999999");
+  return client.send(route.method, `/api${path}`, route.method === "GET" ? undefined : {});
+}
+
+test("every route of the console has an expectation, and every expectation a route", () => {
+  expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(expectations).toSorted());
+});
+
+describe.each(guarded)("%s", (_, route, roles) => {
+  test("is closed to visitors and to members, also on a machine where an operator is signed in", async () => {
+    const visitor = await send(new TestClient(app), route);
+    expect(visitor.body.code).toBe("NOT_SIGNED_IN");
+    const member = await signedIn(app, await app.addMember());
+    expect((await send(member, route)).body.code).toBe("NOT_SIGNED_IN");
+    const operator = await operatorSignedIn(app, "admin");
+    member.cookies.set("fc_operator", operator.cookies.get("fc_operator")!);
+    expect((await send(member, route)).body.code).toBe("NOT_SIGNED_IN");
+  });
+
+  test("is for its roles and for no other", async () => {
+    for (const role of operatorRoles) {
+      const { status, body } = await send(await operatorSignedIn(app, role), route);
+      if (roles.includes(role)) expect([401, body.code]).not.toEqual([status, "NOT_SIGNED_IN"]);
+      const isRefused = body.code === "NOT_ALLOWED" && !route.duringSecondStep;
+      expect({ role, isRefused }).toEqual({ role, isRefused: !roles.includes(role) });
+    }
+  });
+
+  test("stays closed between the password and the second step, unless it is part of it", async () => {
+    const { body } = await send(await operatorSignedIn(app, "admin", { secondStep: false }), route);
+    expect(body.code === "SECOND_STEP_REQUIRED").toBe(route.duringSecondStep !== true);
+  });
+});
+
+test("an operator's session opens nothing of the members", async () => {
+  const operator = await operatorSignedIn(app, "admin");
+  operator.cookies.set("fc_session", operator.cookies.get("fc_operator")!);
+  expect((await operator.send("GET", "/api/session")).status).toBe(401);
+});
+
+test("a role that is taken away, and an operator who is disabled, count from the next call on", async () => {
+  const operator = await operatorSignedIn(app, "admin");
+  const { id } = (await operator.call(operatorSession, {})).body.data;
+  const change = (to: object) => app.db.updateTable("operators").set(to).where("id", "=", id).execute();
+  await change({ role: "viewer" });
+  expect((await operator.send("POST", "/api/console/operators", {})).body.code).toBe("NOT_ALLOWED");
+  await change({ status: "disabled" });
+  expect((await operator.call(operatorSession, {})).status).toBe(401);
+});

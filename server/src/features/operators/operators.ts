@@ -1,0 +1,131 @@
+import { AppError } from "@fc/contract/errors";
+import type { OperatorRole } from "@fc/contract/operator-access";
+import type { Operator, operatorChanges } from "@fc/contract/operators";
+import { sql } from "kysely";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import { turnOffAuthenticator } from "../../core/totp/authenticator.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
+import { addOperator, invite } from "./invitations.ts";
+
+interface Acting {
+  operating: Operating;
+  publicUrl: string;
+}
+
+export async function listOperators(db: Db): Promise<Operator[]> {
+  const rows = await db
+    .selectFrom("operators")
+    .select(["id", "name", "email", "role", "status", "password_hash"])
+    .select((eb) => [
+      eb
+        .selectFrom("operator_sessions")
+        .select((session) => session.fn.max("last_seen_at").as("at"))
+        .whereRef("operator_id", "=", "operators.id")
+        .as("last_seen_at"),
+      eb
+        .exists(
+          eb
+            .selectFrom("authenticators")
+            .select("owner_id")
+            .where("owner_kind", "=", "operator")
+            .whereRef("owner_id", "=", "operators.id"),
+        )
+        .as("has_second_step"),
+    ])
+    .orderBy("name")
+    .execute();
+  return rows.map(({ id, name, email, role, status, password_hash, has_second_step, last_seen_at }) => ({
+    id,
+    name,
+    email,
+    role,
+    status: status === "active" && password_hash === null ? "invited" : status,
+    hasSecondStep: Boolean(has_second_step),
+    lastSeenAt: last_seen_at?.toISOString() ?? null,
+  }));
+}
+
+export async function inviteOperator(
+  tx: Tx,
+  { operating, publicUrl, ...wanted }: Acting & { name: string; email: string; role: OperatorRole },
+): Promise<number> {
+  const { now } = operating;
+  const operatorId = await addOperator(tx, { ...wanted, now });
+  await invite(tx, { operatorId, publicUrl, now });
+  const details = { operator: wanted.email, role: wanted.role };
+  await logAction(tx, { ...operating, action: "operator/invite", details });
+  return operatorId;
+}
+
+interface Change {
+  id: number;
+  role?: OperatorRole | undefined;
+  change?: (typeof operatorChanges)[number] | undefined;
+}
+
+export async function changeOperator(tx: Tx, input: Acting & Change): Promise<void> {
+  const { operating, publicUrl, id, role, change } = input;
+  // So that there is always an admin left who can let the others in.
+  if (id === operating.operatorId) throw new AppError("NOT_ALLOWED");
+  const operator = await tx
+    .selectFrom("operators")
+    .select(["email", "role"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!operator) throw new AppError("NOT_FOUND");
+  if (role !== undefined && role !== operator.role) {
+    await tx.updateTable("operators").set({ role }).where("id", "=", id).execute();
+    const details = { operator: operator.email, from: operator.role, to: role };
+    await logAction(tx, { ...operating, action: "operator/role", details });
+  }
+  if (change === undefined) return;
+  const { now } = operating;
+  if (change === "invite-again") await invite(tx, { operatorId: id, publicUrl, now });
+  if (change === "reset-second-step") await turnOffAuthenticator(tx, { kind: "operator", id });
+  if (change === "disable" || change === "enable") {
+    const status = change === "disable" ? "disabled" : "active";
+    await tx.updateTable("operators").set({ status }).where("id", "=", id).execute();
+  }
+  await revokeOperatorSessions(tx, { operatorId: id, now });
+  await logAction(tx, { ...operating, action: `operator/${change}`, details: { operator: operator.email } });
+}
+
+interface LogQuery {
+  page?: number | undefined;
+  size?: number | undefined;
+  operatorId?: number | undefined;
+  memberId?: number | undefined;
+}
+
+export async function operatorLogPage(db: Db, { page = 1, size = 25, operatorId, memberId }: LogQuery) {
+  let lines = db.selectFrom("operator_log as line");
+  if (operatorId !== undefined) lines = lines.where("line.operator_id", "=", operatorId);
+  if (memberId !== undefined) lines = lines.where("line.member_id", "=", memberId);
+  const [rows, { total }] = await Promise.all([
+    lines
+      .innerJoin("operators as operator", "operator.id", "line.operator_id")
+      .leftJoin("members as member", "member.id", "line.member_id")
+      .select(["line.id", "line.at", "line.action", "line.details", "line.ip", "line.member_id"])
+      .select(["operator.name as operator", "member.ref_id", "member.name as member_name"])
+      .orderBy("line.id", "desc")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    lines.select(sql<bigint>`count(*)`.as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return {
+    data: rows.map((row) => ({
+      id: Number(row.id),
+      at: row.at.toISOString(),
+      operator: row.operator,
+      action: row.action,
+      member:
+        row.member_id === null ? null : { id: row.member_id, refId: row.ref_id!, name: row.member_name! },
+      details: row.details,
+      ip: row.ip,
+    })),
+    total: Number(total),
+  };
+}

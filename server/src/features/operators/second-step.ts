@@ -1,0 +1,91 @@
+import { AppError } from "@fc/contract/errors";
+import type { SecondStep } from "@fc/contract/operators";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import {
+  acceptCode,
+  countingTries,
+  enrolmentOf,
+  finishEnrolment,
+  hasAuthenticator,
+  startEnrolment,
+  type Owner,
+} from "../../core/totp/authenticator.ts";
+import { invitation } from "../../core/totp/totp.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";
+
+interface Step {
+  actor: OperatorSession;
+  operating: Operating;
+  secretKey: string;
+}
+
+const ownerOf = ({ operatorId }: OperatorSession): Owner => ({ kind: "operator", id: operatorId });
+
+/** What is left to do before the console opens. */
+export async function secondStepOf(db: Db, actor: OperatorSession): Promise<SecondStep> {
+  if (actor.passedSecondStep) return "none";
+  if (await hasAuthenticator(db, ownerOf(actor))) return "code";
+  return (await maySkip(db, actor)) ? "enrol-or-skip" : "enrol";
+}
+
+async function maySkip(db: Db, { operatorId }: OperatorSession): Promise<boolean> {
+  const { may_skip_totp } = await db
+    .selectFrom("operators")
+    .select("may_skip_totp")
+    .where("id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  return may_skip_totp;
+}
+
+/** A password alone cannot replace an app that is set up: the session must have passed it, or there be none. */
+export async function beginEnrolment(db: Db, { actor, operating, secretKey }: Step) {
+  if (!["enrol", "enrol-or-skip"].includes(await secondStepOf(db, actor))) throw new AppError("NOT_ALLOWED");
+  const input = { owner: ownerOf(actor), sessionId: actor.sessionId, secretKey, now: operating.now };
+  await atomically(db, startEnrolment, input);
+  const enrolment = await enrolmentOf(db, input);
+  if (!enrolment) throw new AppError("ENROLMENT_GONE");
+  const { key, uri } = invitation(enrolment.secret, actor.email);
+  return { secret: key, uri };
+}
+
+export async function confirmEnrolment(db: Db, step: Step & { code: string }): Promise<string[]> {
+  const { actor, operating } = step;
+  return countingTries(db, { owner: ownerOf(actor), now: operating.now }, () =>
+    atomically(db, confirm, step),
+  );
+}
+
+async function confirm(tx: Tx, { actor, operating, secretKey, code }: Step & { code: string }) {
+  const { sessionId } = actor;
+  const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
+  const recoveryCodes = await finishEnrolment(tx, { ...scope, sessionId, code });
+  if (recoveryCodes === undefined) return undefined;
+  await openSecondStep(tx, sessionId);
+  await logAction(tx, { ...operating, action: "session/enrol" });
+  return recoveryCodes;
+}
+
+export async function passByCode(db: Db, step: Step & { code: string }): Promise<void> {
+  const { actor, operating } = step;
+  await countingTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, pass, step));
+}
+
+async function pass(tx: Tx, { actor, operating, secretKey, code }: Step & { code: string }) {
+  const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
+  const accepted = await acceptCode(tx, { ...scope, code });
+  if (accepted === undefined) return undefined;
+  await openSecondStep(tx, actor.sessionId);
+  await logAction(tx, { ...operating, action: "session/second-step", details: { by: accepted } });
+  return accepted;
+}
+
+export async function skip(db: Db, { actor, operating }: Omit<Step, "secretKey">): Promise<void> {
+  if ((await secondStepOf(db, actor)) !== "enrol-or-skip") throw new AppError("NOT_ALLOWED");
+  await atomically(db, skipStep, { actor, operating });
+}
+
+async function skipStep(tx: Tx, { actor, operating }: Omit<Step, "secretKey">): Promise<void> {
+  await openSecondStep(tx, actor.sessionId);
+  await logAction(tx, { ...operating, action: "session/skip" });
+}

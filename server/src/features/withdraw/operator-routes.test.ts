@@ -1,0 +1,152 @@
+import * as contract from "@fc/contract/console-withdrawals";
+import { requestWithdrawal, withdrawReport } from "@fc/contract/withdraw";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verify } from "../../core/ledger/verify.ts";
+import { confirm, fund, giveAddress, giveStake, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import {
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "../../testing/test-app.ts";
+
+const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+let app: TestApp;
+let member: TestMember;
+let client: TestClient;
+let finance: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  await setPrice(app.db, 1_000_000, longAgo(app.time.now));
+});
+afterAll(async () => {
+  expect((await verify(app.databaseUrl)).differences).toEqual([]);
+  await app.stop();
+});
+beforeEach(async () => {
+  member = await app.addMember({ name: "Asha Verma" });
+  await giveStake(app.db, member, longAgo(app.time.now));
+  await giveAddress(app.db, member, address, longAgo(app.time.now));
+  await fund(app.db, member, { staking: 300_000_000 }, app.time.now);
+  client = await signedIn(app, member);
+  finance = await operatorSignedIn(app, "finance");
+});
+
+async function withdraw(amount = 8_000_000): Promise<number> {
+  const body = { userId: member.id, amount, currencyType: "coin" as const };
+  await confirm(app, client, member, { purpose: "withdraw", change: body });
+  return (await client.call(requestWithdrawal, { body })).body.data.id;
+}
+const accept = (id: number, operator = finance, transactionId = "0xabc") =>
+  operator.call(contract.acceptWithdrawal, { params: { id }, body: { transactionId } });
+const detail = async (id: number) =>
+  (await finance.call(contract.consoleWithdrawal, { params: { id } })).body.data;
+
+test("what waits longest comes first, with its promise; the member is found by user id and name", async () => {
+  const [first, second] = [await withdraw(), await withdraw(9_000_000)];
+  const asked = (search: string) =>
+    finance.call(contract.consoleWithdrawals, { query: { status: "P", search } });
+  const { data } = (await asked(member.refId.toLowerCase())).body;
+  expect(data.map(({ id }: { id: number }) => id)).toEqual([first, second]);
+  expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address });
+  const waitMs = Date.parse(data[0].dueAt) - Date.parse(data[0].requestedAt);
+  expect(waitMs).toBe(24 * 3_600_000);
+  expect((await asked("nobody of this name")).body.total).toBe(0);
+  expect((await asked("%")).body.total).toBe(0);
+});
+
+test("an operator sees whether the address is still the one that was asked for", async () => {
+  const id = await withdraw();
+  expect((await detail(id)).risk).toMatchObject({
+    isSameAddress: true,
+    isBlocked: false,
+    earlierAccepted: 0,
+  });
+  await giveAddress(app.db, member, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", app.time.now);
+  expect((await detail(id)).risk).toMatchObject({ isSameAddress: false, heldUntil: expect.any(String) });
+});
+
+test("an accepted one is paid, told to the member, and in the log", async () => {
+  const id = await withdraw();
+  const answer = await accept(id);
+  expect(answer.body).toEqual({ data: { deductionFc: 0, netFc: 7_800_000 } });
+  const { data } = (await client.call(withdrawReport, { body: { userId: member.id } })).body;
+  expect(data[0]).toMatchObject({ status: "A", transactionId: "0xabc" });
+  const line = await app.db
+    .selectFrom("operator_log")
+    .selectAll()
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  expect(line).toMatchObject({ action: "withdrawal/accept", details: { withdrawal: id } });
+});
+
+test("of two operators who decide at once one wins, and the other is told who and when", async () => {
+  const id = await withdraw();
+  const other = await operatorSignedIn(app, "finance");
+  const before = await walletsOf(app.db, member);
+  const answers = await Promise.all([
+    accept(id),
+    other.call(contract.rejectWithdrawal, { params: { id }, body: { reason: "Not today" } }),
+  ]);
+  const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+  expect(won?.status).toBe(200);
+  expect(lost).toMatchObject({
+    status: 409,
+    body: { code: "DECIDED_ALREADY", fields: { by: "The finance", at: app.time.now.toISOString() } },
+  });
+  const after = await walletsOf(app.db, member);
+  const isPaid = answers[0]?.status === 200;
+  expect(after.staking).toBe(isPaid ? before.staking : before.staking + 8_000_000);
+  expect(after.withdraw_pending).toBe(before.withdraw_pending - 8_000_000);
+});
+
+describe("a large one", () => {
+  test("is confirmed by one operator and accepted by another", async () => {
+    const id = await withdraw(100_000_000);
+    expect((await detail(id)).needsSecond).toBe(true);
+    expect((await accept(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+    expect((await finance.call(contract.confirmWithdrawal, { params: { id } })).status).toBe(200);
+    expect((await accept(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+    const other = await operatorSignedIn(app, "admin");
+    const again = await other.call(contract.confirmWithdrawal, { params: { id } });
+    expect(again.body).toMatchObject({ code: "DECIDED_ALREADY", fields: { by: "The finance" } });
+    expect((await accept(id, other)).status).toBe(200);
+  });
+
+  test("can be rejected by one", async () => {
+    const id = await withdraw(100_000_000);
+    const answer = await finance.call(contract.rejectWithdrawal, { params: { id }, body: { reason: "No" } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("a batch", () => {
+  test("lists what can be paid, without what still needs a first operator", async () => {
+    const [small, large] = [await withdraw(), await withdraw(100_000_000)];
+    const { body } = await finance.call(contract.paymentBatch, {});
+    const ids = (body as string).split("\r\n").map((line) => Number(line.split(",")[0]));
+    expect(ids).toContain(small);
+    expect(ids).not.toContain(large);
+  });
+
+  test("is imported line by line: what is wrong is told, and the rest is done", async () => {
+    const [one, two] = [await withdraw(), await withdraw()];
+    await accept(two);
+    const payments = [
+      { id: one, transactionId: "0x1" },
+      { id: two, transactionId: "0x2" },
+      { id: 999_999, transactionId: "0x3" },
+    ];
+    const { body } = await finance.call(contract.importPayments, { body: { payments } });
+    expect(body.data).toEqual([
+      { id: one, problem: null },
+      { id: two, problem: "Somebody else has decided this in the meantime" },
+      { id: 999_999, problem: "Not found" },
+    ]);
+    expect(await detail(one)).toMatchObject({ status: "A", transactionId: "0x1", decidedBy: "The finance" });
+    expect(await detail(two)).toMatchObject({ transactionId: "0xabc" });
+  });
+});

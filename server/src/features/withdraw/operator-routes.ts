@@ -1,0 +1,96 @@
+import { AppError } from "@fc/contract/errors";
+import * as contract from "@fc/contract/console-withdrawals";
+import { fcToWire } from "@fc/contract/money";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import { csvFile } from "../../platform/csv.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { acceptWithdrawal, rejectWithdrawal } from "./decisions.ts";
+import { payable, withdrawalOf, withdrawalQueue } from "./operator-queries.ts";
+import { checkSecondOperator, confirmWithdrawal } from "./second-operator.ts";
+
+export function withdrawOperatorRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleWithdrawals, ({ query }) => withdrawalQueue(db, query)),
+    handle(contract.paymentBatch, async ({ actor, client, now }) => {
+      const rows = await payable(db);
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, logAction, {
+        ...operating,
+        action: "withdrawal/export",
+        details: { count: rows.length },
+      });
+      return csvFile(
+        contract.paymentBatchColumns,
+        (async function* () {
+          for (const { id, member, address, net } of rows)
+            yield [id, member.refId, member.name, address, net, ""];
+        })(),
+      );
+    }),
+    handle(contract.consoleWithdrawal, async ({ params, now }) => ({
+      data: await withdrawalOf(db, { id: params.id, now }),
+    })),
+    handle(contract.confirmWithdrawal, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, confirmWithdrawal, { id: params.id, operating });
+      return {};
+    }),
+    handle(contract.acceptWithdrawal, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const { deductionFc, netFc } = await atomically(db, accept, { id: params.id, ...body, operating });
+      return { data: { deductionFc: fcToWire(deductionFc), netFc: fcToWire(netFc) } };
+    }),
+    handle(contract.rejectWithdrawal, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, reject, { id: params.id, ...body, operating });
+      return {};
+    }),
+    handle(contract.importPayments, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const data = [];
+      for (const payment of body.payments) {
+        data.push({ id: payment.id, problem: await problemOf(db, { ...payment, operating }) });
+      }
+      return { data };
+    }),
+  ];
+}
+
+interface Paid {
+  id: number;
+  transactionId: string;
+  operating: Operating;
+}
+
+async function accept(tx: Tx, { id, transactionId, operating }: Paid) {
+  const { operatorId, now } = operating;
+  await checkSecondOperator(tx, { id, operatorId });
+  const accepted = await acceptWithdrawal(tx, { id, decidedBy: operatorId, transactionId, now });
+  const { memberId } = accepted;
+  const details = { withdrawal: id, transaction: transactionId };
+  await logAction(tx, { ...operating, action: "withdrawal/accept", memberId, details });
+  return accepted;
+}
+
+async function reject(
+  tx: Tx,
+  { id, reason, operating }: { id: number; reason: string; operating: Operating },
+) {
+  const { operatorId, now } = operating;
+  const { memberId } = await rejectWithdrawal(tx, { id, decidedBy: operatorId, reason, now });
+  const details = { withdrawal: id, reason };
+  await logAction(tx, { ...operating, action: "withdrawal/reject", memberId, details });
+}
+
+/** Each line of a file by itself: one that is wrong does not keep the others from being told paid. */
+async function problemOf(db: Db, paid: Paid): Promise<string | null> {
+  try {
+    await atomically(db, accept, paid);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

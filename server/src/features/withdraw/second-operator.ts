@@ -1,0 +1,65 @@
+import { AppError } from "@fc/contract/errors";
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import type { Tx } from "../../platform/db.ts";
+
+/** The first of two operators. A second confirmation, also by somebody else, changes nothing. */
+export async function confirmWithdrawal(
+  tx: Tx,
+  { id, operating }: { id: number; operating: Operating },
+): Promise<void> {
+  const { operatorId, now } = operating;
+  const confirmed = await tx
+    .updateTable("withdrawals")
+    .set({ confirmed_by: operatorId, confirmed_at: now })
+    .where("id", "=", id)
+    .where("currency_type", "=", "coin")
+    .where("status", "=", "P")
+    .where("confirmed_by", "is", null)
+    .returning("member_id")
+    .executeTakeFirst();
+  if (!confirmed) throw await whyNot(tx, id);
+  await logAction(tx, {
+    ...operating,
+    action: "withdrawal/confirm",
+    memberId: confirmed.member_id,
+    details: { withdrawal: id },
+  });
+}
+
+async function whyNot(tx: Tx, id: number): Promise<AppError> {
+  const known = await tx
+    .selectFrom("withdrawals as withdrawal")
+    .leftJoin("operators as decider", "decider.id", "withdrawal.decided_by")
+    .leftJoin("operators as confirmer", "confirmer.id", "withdrawal.confirmed_by")
+    .select(["withdrawal.decided_at", "withdrawal.confirmed_at"])
+    .select(["decider.name as decider", "confirmer.name as confirmer"])
+    .where("withdrawal.id", "=", id)
+    .executeTakeFirst();
+  if (!known) return new AppError("NOT_FOUND");
+  return decidedAlready({
+    by: known.decider ?? known.confirmer,
+    at: known.decided_at ?? known.confirmed_at,
+  });
+}
+
+/** Who accepts a large one is another one than who confirmed it. */
+export async function checkSecondOperator(
+  tx: Tx,
+  { id, operatorId }: { id: number; operatorId: number },
+): Promise<void> {
+  const { twoOperatorsFromFc } = await businessSetting(tx, "withdrawal");
+  const withdrawal = await tx
+    .selectFrom("withdrawals")
+    .select(["amount_fc", "confirmed_by"])
+    .where("id", "=", id)
+    .where("status", "=", "P")
+    .executeTakeFirst();
+  // Decided already, or none at all: the decision itself says so.
+  if (!withdrawal || withdrawal.amount_fc < BigInt(twoOperatorsFromFc) * fcUnitsPerCoin) return;
+  if (withdrawal.confirmed_by === null || withdrawal.confirmed_by === operatorId) {
+    throw new AppError("SECOND_OPERATOR_NEEDED");
+  }
+}

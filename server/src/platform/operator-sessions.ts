@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { OperatorRole } from "@fc/contract/operator-access";
+import { after, hour, minute, type Clock } from "./clock.ts";
+import type { Db, Tx } from "./db.ts";
+import type { Task } from "./jobs.ts";
+import { randomToken, sameBytes, sha256 } from "./secrets.ts";
+
+export interface OperatorSession {
+  sessionId: string;
+  operatorId: number;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  passedSecondStep: boolean;
+}
+
+/** Shorter than a member's: an unattended console is worth more to a thief. */
+const idleMs = hour;
+const absoluteMs = 12 * hour;
+const touchMs = minute;
+
+interface NewOperatorSession {
+  operatorId: number;
+  ip: string;
+  userAgent: string;
+  now: Date;
+}
+
+export async function openOperatorSession(
+  tx: Tx,
+  { operatorId, ip, userAgent, now }: NewOperatorSession,
+): Promise<{ token: string; cookie: string; sessionId: string }> {
+  const [token, cookie, sessionId] = [randomToken(), randomToken(), randomUUID()];
+  await tx
+    .insertInto("operator_sessions")
+    .values({
+      id: sessionId,
+      operator_id: operatorId,
+      token_hash: sha256(token),
+      cookie_hash: sha256(cookie),
+      ip,
+      user_agent: userAgent.slice(0, 300),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: after(now, absoluteMs),
+      revoked_at: null,
+    })
+    .execute();
+  return { token, cookie, sessionId };
+}
+
+/** The session that token and cookie open together; none when either is wrong, old or revoked. */
+export async function operatorSessionOf(
+  db: Db,
+  credentials: { token: string; cookie: string },
+  now: Date,
+): Promise<OperatorSession | undefined> {
+  const row = await db
+    .selectFrom("operator_sessions as session")
+    .innerJoin("operators as operator", "operator.id", "session.operator_id")
+    .select([
+      "session.id as sessionId",
+      "session.operator_id as operatorId",
+      "session.cookie_hash",
+      "session.last_seen_at",
+      "session.passed_second_step as passedSecondStep",
+      "operator.name",
+      "operator.email",
+      "operator.role",
+    ])
+    .where("session.token_hash", "=", sha256(credentials.token))
+    .where("session.revoked_at", "is", null)
+    .where("session.expires_at", ">", now)
+    .where("session.last_seen_at", ">", after(now, -idleMs))
+    .where("operator.status", "=", "active")
+    .executeTakeFirst();
+  if (!row || !sameBytes(row.cookie_hash, sha256(credentials.cookie))) return undefined;
+  const { cookie_hash: _, last_seen_at, ...session } = row;
+  if (now.getTime() - last_seen_at.getTime() > touchMs) {
+    await db
+      .updateTable("operator_sessions")
+      .set({ last_seen_at: now })
+      .where("id", "=", session.sessionId)
+      .execute();
+  }
+  return session;
+}
+
+export async function openSecondStep(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable("operator_sessions")
+    .set({ passed_second_step: true })
+    .where("id", "=", sessionId)
+    .execute();
+}
+
+/** All of an operator's, or one. */
+export async function revokeOperatorSessions(
+  tx: Tx,
+  { operatorId, sessionId, now }: { operatorId: number; sessionId?: string; now: Date },
+): Promise<void> {
+  let revoked = tx
+    .updateTable("operator_sessions")
+    .set({ revoked_at: now })
+    .where("operator_id", "=", operatorId)
+    .where("revoked_at", "is", null);
+  if (sessionId !== undefined) revoked = revoked.where("id", "=", sessionId);
+  await revoked.execute();
+}
+
+export function forgetOldOperatorSessions(db: Db, clock: Clock): Task {
+  return {
+    name: "forget-old-operator-sessions",
+    everyMs: 24 * hour,
+    async run() {
+      // Kept for a month: who was signed in from where is asked after an incident.
+      await db
+        .deleteFrom("operator_sessions")
+        .where("expires_at", "<", after(clock(), -30 * 24 * hour))
+        .execute();
+    },
+  };
+}

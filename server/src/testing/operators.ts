@@ -1,0 +1,45 @@
+import type { OperatorRole } from "@fc/contract/operator-access";
+import { operatorLogin } from "@fc/contract/operators";
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "../core/members/passwords.ts";
+import { TestClient, testPassword, type TestApp } from "./test-app.ts";
+
+let passwordHash: Promise<string> | undefined;
+
+/** An operator with a password, without the invitation around it. */
+export async function addOperator(app: TestApp, role: OperatorRole): Promise<{ id: number; email: string }> {
+  passwordHash ??= hashPassword(testPassword);
+  const email = `${role}-${randomUUID()}@example.com`;
+  const { id } = await app.db
+    .insertInto("operators")
+    .values({
+      email,
+      name: `The ${role}`,
+      role,
+      password_hash: await passwordHash,
+      created_at: app.time.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, email };
+}
+
+/** A browser signed in to the console; past the second step, unless asked otherwise. */
+export async function operatorSignedIn(
+  app: TestApp,
+  role: OperatorRole,
+  { secondStep = true } = {},
+): Promise<TestClient> {
+  const { id, email } = await addOperator(app, role);
+  const client = new TestClient(app);
+  const { body } = await client.call(operatorLogin, { body: { email, password: testPassword } });
+  client.token = body.token;
+  if (secondStep) {
+    await app.db
+      .updateTable("operator_sessions")
+      .set({ passed_second_step: true })
+      .where("operator_id", "=", id)
+      .execute();
+  }
+  return client;
+}

@@ -1,0 +1,23 @@
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "@tanstack/react-router";
+import { activate } from "../lib/i18n.ts";
+import { operatorSession } from "../lib/session.ts";
+import { UiProvider } from "../ui/provider.tsx";
+import "../ui/styles/rest.ts";
+import { createConsoleRouter } from "./router.tsx";
+
+/** Operators read English: one language for what they tell each other of a case. */
+async function start(container: HTMLElement): Promise<void> {
+  const router = createConsoleRouter();
+  operatorSession.subscribe(() => void router.invalidate());
+  operatorSession.followOtherTabs(window);
+  await Promise.all([activate("en"), router.load()]);
+  createRoot(container).render(
+    <UiProvider>
+      <RouterProvider router={router} />
+    </UiProvider>,
+  );
+}
+
+const container = document.getElementById("root");
+if (container) void start(container);

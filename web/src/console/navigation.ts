@@ -1,0 +1,25 @@
+import { ReportIcon, StakeIcon, TeamIcon, WithdrawIcon, type IconComponent } from "../ui/icons.tsx";
+
+export interface ConsoleItem {
+  to: string;
+  label: string;
+  icon: IconComponent;
+}
+
+/** What operators work at, then who they are and what they did. */
+export const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = [
+  {
+    label: "Queues",
+    items: [
+      { to: "/", label: "Staking requests", icon: StakeIcon },
+      { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
+    ],
+  },
+  {
+    label: "House",
+    items: [
+      { to: "/operators", label: "Operators", icon: TeamIcon },
+      { to: "/log", label: "Log", icon: ReportIcon },
+    ],
+  },
+];

@@ -1,0 +1,83 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { readSearch, writeSearch } from "../lib/plain-search.ts";
+import { operatorSession } from "../lib/session.ts";
+import { OfflineBanner } from "../ui/offline-banner.tsx";
+import { Toasts } from "../ui/toasts.tsx";
+import { ConsoleShell } from "./shell/shell.tsx";
+
+type Screen = () => Promise<{ default: ComponentType }>;
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <OfflineBanner />
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>
+    typeof from === "string" ? { from } : {},
+  beforeLoad: ({ search }) => {
+    if (operatorSession.token()) throw redirect({ to: pathIn(search.from), replace: true } as never);
+  },
+  component: lazyPart(() => import("../features/operators/login-page.tsx")),
+});
+
+/** Only a page of the console: never somebody else's site. */
+function pathIn(from: string | undefined): string {
+  return from !== undefined && /^\/[\w-]+(\/[\w-]+)*$/.test(from) ? from : "/";
+}
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyPart(() => import("../features/operators/invitation-page.tsx")),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  beforeLoad: ({ location }) => {
+    if (operatorSession.token()) return;
+    const from =
+      operatorSession.signedOutOnPurpose || location.pathname === "/" ? undefined : location.pathname;
+    throw redirect({ to: "/login", search: from === undefined ? {} : { from }, replace: true } as never);
+  },
+  component: ConsoleShell,
+});
+
+function page<const P extends string>(path: P, title: string, screen: Screen) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    staticData: { title },
+    component: lazyPart(screen),
+  });
+}
+
+const pages = shell.addChildren([
+  page("/", "Staking requests", () => import("../features/staking/queue-page.tsx")),
+  page("/withdrawals", "Withdrawals", () => import("../features/withdraw/queue-page.tsx")),
+  page("/operators", "Operators", () => import("../features/operators/operators-page.tsx")),
+  page("/log", "Log", () => import("../features/operators/log-page.tsx")),
+  page("/$", "Page not found", () => import("./shell/not-found-page.tsx")),
+]);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree: root.addChildren([login, invitation, pages]),
+    basepath: "/console",
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    defaultPendingMinMs: 0,
+  });
+}

@@ -1,0 +1,12 @@
+import { Link } from "@tanstack/react-router";
+
+export default function NotFoundPage() {
+  return (
+    <div className="state">
+      <p>There is no page at this address.</p>
+      <Link to="/" className="link-button">
+        Go to the queues
+      </Link>
+    </div>
+  );
+}

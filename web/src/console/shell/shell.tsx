@@ -1,0 +1,129 @@
+import { operatorLogout } from "@fc/contract/operators";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { SecondStep } from "../../features/operators/second-step.tsx";
+import { call } from "../../lib/api.ts";
+import { OperatorContext, operatorQuery, type SignedInOperator } from "../../lib/operator.ts";
+import { createQueryClient } from "../../lib/query-client.ts";
+import { operatorSession } from "../../lib/session.ts";
+import { PowerIcon } from "../../ui/icons.tsx";
+import { Brand } from "../../ui/logo.tsx";
+import { ColourSwitch } from "../../ui/preferences.tsx";
+import { ErrorState } from "../../ui/problem.tsx";
+import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { navigation, type ConsoleItem } from "../navigation.ts";
+import "./shell.css";
+
+/** A new session starts from nothing: no figure of the last one survives. */
+export function ConsoleShell() {
+  const token = useSyncExternalStore(operatorSession.subscribe, operatorSession.token, operatorSession.token);
+  return token && <SessionShell key={token} />;
+}
+
+function SessionShell() {
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const { data: operator, error, refetch } = useQuery(operatorQuery);
+  if (error && !operator) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!operator) return <PageSkeleton />;
+  if (operator.secondStep !== "none")
+    return <SecondStep operator={operator} onPassed={() => void refetch()} onLeave={signOut} />;
+  return (
+    <OperatorContext value={operator}>
+      <div className="console">
+        <aside className="console-side">
+          <Brand />
+          <Navigation />
+          <Account operator={operator} />
+        </aside>
+        <main className="console-main" id="content">
+          <PageTitle />
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </OperatorContext>
+  );
+}
+
+function Navigation() {
+  return (
+    <nav aria-label="Console" className="console-navigation">
+      {navigation.map(({ label, items }) => (
+        <div key={label}>
+          <p className="console-heading">{label}</p>
+          <ul className="plain-list">
+            {items.map((item) => (
+              <li key={item.to}>
+                <ItemLink item={item} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function ItemLink({ item: { to, label, icon: Icon } }: { item: ConsoleItem }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isCurrent = to === "/" ? path === "/" : path.startsWith(to);
+  return (
+    <Link
+      to={to}
+      className="console-link"
+      data-current={isCurrent}
+      aria-current={isCurrent ? "page" : undefined}
+    >
+      <Icon />
+      {label}
+    </Link>
+  );
+}
+
+function Account({ operator }: { operator: SignedInOperator }) {
+  return (
+    <div className="console-account">
+      <ColourSwitch />
+      <div className="row console-who">
+        <span>
+          <strong>{operator.name}</strong>
+          <span className="small dimmed">{operator.role}</span>
+        </span>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Sign out"
+          title="Sign out"
+          onClick={signOut}
+        >
+          <PowerIcon />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function PageTitle() {
+  const title = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.title }) ?? "";
+  useEffect(() => {
+    document.title = `${title} · FC Console`;
+  }, [title]);
+  return <h1 className="console-title">{title}</h1>;
+}
+
+/** Leaves at once; the server ends the session as well, and by its expiry should this call fail. */
+function signOut(): void {
+  const ended = call(operatorLogout).catch(() => undefined);
+  operatorSession.end("signed-out");
+  void ended;
+}

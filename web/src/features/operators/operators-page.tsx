@@ -1,0 +1,160 @@
+import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
+import { changeOperator, inviteOperator, operatorChanges, type Operator } from "@fc/contract/operators";
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../lib/api.ts";
+import { dateTimeText } from "../../lib/format.ts";
+import { formText } from "../../lib/form-text.ts";
+import { mayCall, useOperator } from "../../lib/operator.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { PlainTextField, TextField } from "../../ui/fields.tsx";
+import { ErrorState, FormProblem } from "../../ui/problem.tsx";
+import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { operatorsQuery } from "./queries.ts";
+import "../../ui/table/table.css";
+import "./operators.css";
+
+export default function OperatorsPage() {
+  const me = useOperator();
+  const { data, error, refetch } = useQuery(operatorsQuery);
+  const [inviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<Operator>();
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  const mayChange = mayCall(me.role, changeOperator);
+  return (
+    <div className="stack">
+      {mayCall(me.role, inviteOperator) && (
+        <div>
+          <Button onClick={() => setInviting(true)}>Invite an operator</Button>
+        </div>
+      )}
+      <div className="table-surface">
+        <table className="table" aria-label="Operators">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>E-mail</th>
+              <th>Role</th>
+              <th>State</th>
+              <th>Last seen</th>
+              {mayChange && <th aria-label="Actions" />}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((operator) => (
+              <tr key={operator.id}>
+                <td>{operator.name}</td>
+                <td>{operator.email}</td>
+                <td>{operator.role}</td>
+                <td>{stateOf(operator)}</td>
+                <td>{operator.lastSeenAt ? dateTimeText(operator.lastSeenAt, "en") : "–"}</td>
+                {mayChange && (
+                  <td>
+                    {operator.id !== me.id && (
+                      <button type="button" className="link-button" onClick={() => setChanging(operator)}>
+                        Change
+                      </button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {changing && <ChangeDialog operator={changing} onClose={() => setChanging(undefined)} />}
+    </div>
+  );
+}
+
+function stateOf({ status, hasSecondStep }: Operator): string {
+  if (status === "active" && !hasSecondStep) return "active, no authenticator app yet";
+  return status;
+}
+
+function isRole(text: string): text is OperatorRole {
+  return operatorRoles.some((role) => role === text);
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const { busy, problem, submit } = useSubmit(async (form: HTMLFormElement) => {
+    const role = formText(form, "role");
+    if (!isRole(role)) return;
+    const body = { name: formText(form, "name"), email: formText(form, "email"), role };
+    await call(inviteOperator, { body });
+    await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
+    toast.success(`An invitation was sent to ${body.email}`, 5000);
+    onClose();
+  });
+  return (
+    <Dialog title="Invite an operator" onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        <TextField label="Name" name="name" />
+        <PlainTextField label="E-mail" name="email" type="email" />
+        <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue="viewer" />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Send the invitation</SubmitButton>
+      </form>
+    </Dialog>
+  );
+}
+
+const changeWords: Record<(typeof operatorChanges)[number], string> = {
+  disable: "Disable the account",
+  enable: "Enable the account",
+  "invite-again": "Send a new invitation",
+  "reset-second-step": "Remove the authenticator app",
+};
+
+function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { busy, problem, submit } = useSubmit(
+    async (body: { role?: OperatorRole; change?: (typeof operatorChanges)[number] }) => {
+      await call(changeOperator, { params: { id: operator.id }, body });
+      await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
+      toast.success(`${operator.name} was changed`, 5000);
+      onClose();
+    },
+  );
+  const fitting = operatorChanges.filter((change) =>
+    operator.status === "disabled" ? change === "enable" : change !== "enable",
+  );
+  return (
+    <Dialog title={operator.name} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const role = formText(event.currentTarget, "role");
+          if (isRole(role)) void submit({ role });
+        }}
+      >
+        <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue={operator.role} />
+        <SubmitButton busy={busy}>Change the role</SubmitButton>
+      </form>
+      <div className="stack stack-tight door-changes">
+        <p className="small dimmed">Each of these signs {operator.name} out everywhere.</p>
+        {fitting.map((change) => (
+          <Button key={change} variant="default" onClick={() => void submit({ change })}>
+            {changeWords[change]}
+          </Button>
+        ))}
+        <FormProblem error={problem} />
+      </div>
+    </Dialog>
+  );
+}

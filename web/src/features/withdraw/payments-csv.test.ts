@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { paymentsIn } from "./payments-csv.ts";
+
+test("only lines with a transaction are payments, whatever a spreadsheet made of quotes and line ends", () => {
+  const file = [
+    "\uFEFFId,User ID,Name,Address,Coins (FC),Transaction ID",
+    '7,FCASHA22Z,"Verma, Asha ""A""",0x52,7800000,0xabc',
+    '8,FCRAVK33R,Ravi,0x53,100,"0x,d"',
+    "9,FCMEERA4F,Meera,0x54,100,",
+    "not a number,FCX,X,0x55,1,0xe",
+    "",
+  ].join("\r\n");
+  expect(paymentsIn(file)).toEqual([
+    { id: 7, transactionId: "0xabc" },
+    { id: 8, transactionId: "0x,d" },
+  ]);
+});

@@ -1,0 +1,206 @@
+import {
+  acceptWithdrawal,
+  confirmWithdrawal,
+  consoleWithdrawal,
+  consoleWithdrawals,
+  rejectWithdrawal,
+  type QueuedWithdrawal,
+} from "@fc/contract/console-withdrawals";
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { ageText } from "../../lib/age-text.ts";
+import { coinsText } from "../../lib/amounts.ts";
+import { call } from "../../lib/api.ts";
+import { mayCall, useOperator } from "../../lib/operator.ts";
+import { ErrorState } from "../../ui/problem.tsx";
+import { KeyHints, neighbourOf, Queue, useKeys } from "../../ui/queue/queue.tsx";
+import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
+import { useUndoable } from "../../ui/queue/use-undoable.ts";
+import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { PaymentFiles } from "./payment-files.tsx";
+import { WithdrawalFacts } from "./withdrawal-facts.tsx";
+
+const queueKey = ["console-withdrawals"] as const;
+
+type Decision = { withdrawal: QueuedWithdrawal } & (
+  { kind: "accept"; transactionId: string } | { kind: "reject"; reason: string }
+);
+
+/** Withdrawals, to be worked off without a mouse: check, pay, accept or reject, next. */
+export default function WithdrawalQueuePage() {
+  const { id: operatorId, role } = useOperator();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queueKey, "pending"],
+    queryFn: () => call(consoleWithdrawals, { query: { status: "P", size: 100 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+  const [chosen, setChosen] = useState<number>();
+  const [asking, setAsking] = useState<"accept" | "reject">();
+
+  async function commit(decision: Decision): Promise<void> {
+    const params = { id: decision.withdrawal.id };
+    try {
+      if (decision.kind === "accept") {
+        await call(acceptWithdrawal, { params, body: { transactionId: decision.transactionId } });
+      } else {
+        await call(rejectWithdrawal, { params, body: { reason: decision.reason } });
+      }
+    } catch (failure) {
+      toast.failure(failure);
+    }
+    await queries.invalidateQueries({ queryKey: queueKey });
+  }
+  const { held, decide, undo } = useUndoable<Decision>((decision) => void commit(decision));
+
+  const rows = (data?.data ?? []).filter(({ id }) => id !== held?.withdrawal.id);
+  const current = rows.find(({ id }) => id === chosen) ?? rows[0];
+  const mayDecide = mayCall(role, acceptWithdrawal);
+  const step = current && nextStep(current, operatorId);
+  const go = (by: 1 | -1) => setChosen(neighbourOf(rows, current?.id, by));
+  const confirm = async () => {
+    if (!current) return;
+    try {
+      await call(confirmWithdrawal, { params: { id: current.id } });
+    } catch (failure) {
+      toast.failure(failure);
+    }
+    await queries.invalidateQueries({ queryKey: queueKey });
+  };
+  const advance = () => {
+    if (!mayDecide || !current) return;
+    if (step === "accept") setAsking("accept");
+    if (step === "confirm") void confirm();
+  };
+  useKeys({
+    j: () => go(1),
+    k: () => go(-1),
+    a: advance,
+    r: () => current && mayDecide && setAsking("reject"),
+    u: undo,
+  });
+
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  const given = (words: string) => {
+    if (!current || !asking) return;
+    setAsking(undefined);
+    go(1);
+    decide(
+      asking === "accept"
+        ? { kind: "accept", transactionId: words, withdrawal: current }
+        : { kind: "reject", reason: words, withdrawal: current },
+    );
+  };
+  return (
+    <div className="stack">
+      <KeyHints
+        hints={[
+          ["J", "next"],
+          ["K", "previous"],
+          ...(mayDecide
+            ? ([
+                ["A", "accept"],
+                ["R", "reject"],
+                ["U", "undo"],
+              ] as const)
+            : []),
+        ]}
+      />
+      {mayDecide && (
+        <PaymentFiles onImported={() => void queries.invalidateQueries({ queryKey: queueKey })} />
+      )}
+      {current ? (
+        <Queue
+          label="Pending withdrawals"
+          rows={rows}
+          chosenId={current.id}
+          onChoose={setChosen}
+          line={lineOf}
+        >
+          <Chosen key={current.id} withdrawal={current}>
+            {mayDecide && (
+              <div className="queue-actions">
+                {step === "wait" ? (
+                  <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>
+                ) : (
+                  <Button onClick={advance}>
+                    {step === "confirm" ? "Confirm as the first of two" : "Accept"}
+                  </Button>
+                )}
+                <Button variant="default" onClick={() => setAsking("reject")}>
+                  Reject
+                </Button>
+              </div>
+            )}
+          </Chosen>
+        </Queue>
+      ) : (
+        <div className="card state">
+          <p>Nothing waits here. New requests appear by themselves.</p>
+        </div>
+      )}
+      {asking && current && (
+        <ReasonDialog
+          title={`${asking === "accept" ? "Paid" : "Reject"}: ${coinsText(current.net)} of ${current.member.name}`}
+          label={asking === "accept" ? "Transaction ID of the payment" : "Reason, as the member reads it"}
+          action={asking === "accept" ? "Accept" : "Reject"}
+          onClose={() => setAsking(undefined)}
+          onGiven={given}
+        />
+      )}
+      {held && (
+        <div className="queue-held" role="status">
+          <span>
+            {held.kind === "accept" ? "Accepting" : "Rejecting"} {coinsText(held.withdrawal.amount)} of{" "}
+            {held.withdrawal.member.name}
+          </span>
+          <button type="button" className="link-button" onClick={undo}>
+            Undo
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What this operator can do next with it. */
+function nextStep(
+  { needsSecond, confirmedBy }: QueuedWithdrawal,
+  operatorId: number,
+): "accept" | "confirm" | "wait" {
+  if (!needsSecond) return "accept";
+  if (confirmedBy === null) return "confirm";
+  return confirmedBy.id === operatorId ? "wait" : "accept";
+}
+
+function lineOf({ member, amount, requestedAt, dueAt }: QueuedWithdrawal) {
+  const isLate = Date.parse(dueAt) < Date.now();
+  return (
+    <>
+      <strong>{member.name}</strong>
+      <strong>{coinsText(amount)}</strong>
+      <span className="small dimmed unit-id">{member.refId}</span>
+      <span className={isLate ? "small queue-late" : "small dimmed"}>
+        {isLate ? `late: ${ageText(requestedAt)}` : ageText(requestedAt)}
+      </span>
+    </>
+  );
+}
+
+function Chosen({ withdrawal, children }: { withdrawal: QueuedWithdrawal; children: ReactNode }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queueKey, withdrawal.id],
+    queryFn: async () => (await call(consoleWithdrawal, { params: { id: withdrawal.id } })).data,
+  });
+  return (
+    <div className="stack">
+      <WithdrawalFacts withdrawal={withdrawal} risk={data?.risk} />
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {children}
+    </div>
+  );
+}

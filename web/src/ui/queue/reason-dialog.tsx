@@ -1,0 +1,48 @@
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
+import { formText } from "../../lib/form-text.ts";
+import { Dialog } from "../dialog.tsx";
+import { SubmitButton } from "../submit-button.tsx";
+
+interface ReasonDialogProps {
+  title: string;
+  label: string;
+  action: string;
+  onClose: () => void;
+  onGiven: (words: string) => void;
+}
+
+/** Asks for the words that a decision needs: a reason, a transaction. */
+export function ReasonDialog({ title, label, action, onClose, onGiven }: ReasonDialogProps) {
+  const [missing, setMissing] = useState(false);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const words = formText(event.currentTarget, "words").trim();
+          if (words === "") setMissing(true);
+          else onGiven(words);
+        }}
+      >
+        <Textarea
+          label={label}
+          name="words"
+          autosize={false}
+          rows={3}
+          maxLength={200}
+          error={missing ? "Please fill this in" : undefined}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.shiftKey) {
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }
+          }}
+        />
+        <SubmitButton busy={false}>{action}</SubmitButton>
+      </form>
+    </Dialog>
+  );
+}
