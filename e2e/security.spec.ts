@@ -118,7 +118,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   await page.getByRole("button", { name: "Turn off" }).click();
   await dialog(page).getByRole("button", { name: "Send OTP" }).click();
   await enterMailedCode(page, member, /code: turn off/);
-  await dialog(page).getByRole("button", { name: "Lost your phone? Use a recovery code" }).click();
+  await dialog(page).getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(recoveryCode.toUpperCase());
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
   await expect(dialog(page)).toBeHidden();

@@ -44,7 +44,13 @@ export const ShieldIcon = icon(
     <path d="m9 12 2.2 2.2L15.2 10" />
   </>,
 );
-export const DeviceIcon = icon(
+export const ComputerIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="11" rx="1.5" />
+    <path d="M9 20h6M12 16v4" />
+  </>,
+);
+export const PhoneIcon = icon(
   <>
     <rect x="7" y="3.5" width="10" height="17" rx="2" />
     <path d="M11 17.5h2" />

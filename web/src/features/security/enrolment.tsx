@@ -57,12 +57,16 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
       <ol className="security-steps">
         <li>{t("Install an authenticator app on your phone, if you have none yet.")}</li>
         <li>
-          <p>{t("Scan this picture with the app. On this phone, open the app or type the key.")}</p>
+          <p>
+            {t(
+              "Scan this picture with the app. If you are on that phone now, open the app by the link or type the key.",
+            )}
+          </p>
           <div className="security-key">
             <QrCode text={uri} label={t("QR code with the key for the app")} />
             <div className="stack stack-tight">
               <span className="small dimmed">{t("Key")}</span>
-              <span className="row security-key-text">
+              <span className="security-key-text">
                 <code translate="no">{key.match(/.{1,4}/g)?.join(" ")}</code>
                 <CopyButton text={key} label={t("Copy the key")} />
               </span>

@@ -68,9 +68,10 @@ function Event({ event }: { event: MemberEvent }) {
       <div className="security-words">
         <strong>{t(eventTitles[event.kind])}</strong>
         {detail !== "" && <span>{detail}</span>}
+        <time className="small dimmed" dateTime={event.happenedAt}>
+          {dateTimeText(event.happenedAt, i18n.locale)}
+        </time>
         <span className="small dimmed">
-          <time dateTime={event.happenedAt}>{dateTimeText(event.happenedAt, i18n.locale)}</time>
-          {" · "}
           {deviceText(event.device, t)}
           {" · "}
           <span className="unit-id">{event.address}</span>

@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const file = `FC Portal ${refId}\n\n${text}\n`;
   return (
     <>
-      <h3>{t("Keep your recovery codes")}</h3>
+      <h3 className="security-codes-title">{t("Keep your recovery codes")}</h3>
       <Note>
         {t("They are shown only now. Each works once in place of the app, if you lose your phone.")}
       </Note>

@@ -8,7 +8,7 @@ import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
-import { CheckIcon, DeviceIcon } from "../../ui/icons.tsx";
+import { CheckIcon, ComputerIcon, PhoneIcon } from "../../ui/icons.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
@@ -18,6 +18,7 @@ import { deviceText } from "./device-text.ts";
 import { securityKey, sessionsQuery } from "./queries.ts";
 
 const signedOut = msg("Signed out");
+const phones: ReadonlySet<string | null> = new Set(["Android", "iPhone", "iPad"]);
 
 /** Where the member is signed in now. */
 export function SessionsCard() {
@@ -83,23 +84,22 @@ function Session({ session, busy, onSignOut }: SessionProps) {
   const t = useT();
   const { i18n } = useLingui();
   const device = deviceText(session.device, t);
+  const Icon = phones.has(session.device.system) ? PhoneIcon : ComputerIcon;
   const timeOf = (iso: string) => dateTimeText(iso, i18n.locale);
   return (
     <li className="security-item">
-      <DeviceIcon />
+      <Icon />
       <div className="security-words">
         <strong>{device}</strong>
-        <span className="small dimmed">
-          {t("Signed in {time}", { time: timeOf(session.signedInAt) })}
-          {" · "}
-          <span className="unit-id">{session.address}</span>
-        </span>
-        {session.isThis ? (
+        {session.isThis && (
           <span className="small security-good">
             <CheckIcon />
             {t("This device")}
           </span>
-        ) : (
+        )}
+        <span className="small dimmed unit-id">{session.address}</span>
+        <span className="small dimmed">{t("Signed in {time}", { time: timeOf(session.signedInAt) })}</span>
+        {!session.isThis && (
           <span className="small dimmed">{t("Last seen {time}", { time: timeOf(session.lastSeenAt) })}</span>
         )}
       </div>

@@ -27,8 +27,12 @@ export function AppCodeField({ appCode }: { appCode: AppCode }) {
           onChange={(event) => appCode.set(otpIn(event.currentTarget.value))}
         />
       )}
-      <button type="button" className="link-button small" onClick={() => appCode.chooseRecovery(!isRecovery)}>
-        {isRecovery ? t("Use the app's code") : t("Lost your phone? Use a recovery code")}
+      <button
+        type="button"
+        className="link-button otp-other"
+        onClick={() => appCode.chooseRecovery(!isRecovery)}
+      >
+        {isRecovery ? t("Use the app's code") : t("Use a recovery code")}
       </button>
     </div>
   );

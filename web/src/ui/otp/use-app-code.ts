@@ -2,6 +2,9 @@ import { authenticatorMessages, plainCode, verifyAuthenticator } from "@fc/contr
 import type { OtpPurpose } from "@fc/contract/otp";
 import { useRef, useState } from "react";
 import { call, type ApiError } from "../../lib/api.ts";
+import { msg } from "../../lib/msg.ts";
+
+const recoveryRefused = msg("This recovery code is wrong, or it was used already");
 
 export type AppCode = ReturnType<typeof useAppCode>;
 
@@ -43,7 +46,7 @@ export function useAppCode({ purpose, userId }: { purpose: OtpPurpose; userId: n
       if (error.code !== "INVALID_AUTHENTICATOR_CODE" && error.code !== "AUTHENTICATOR_REQUIRED")
         return false;
       verified.current = undefined;
-      setProblem(error.message);
+      setProblem(isRecovery && error.code === "INVALID_AUTHENTICATOR_CODE" ? recoveryRefused : error.message);
       return true;
     },
     reset() {
