@@ -27,6 +27,8 @@ export interface Route {
     readonly filename: string;
     /** Shown in its place instead of saved. */
     readonly inline?: true;
+    /** Pages of ours may show it within them; nobody else's. */
+    readonly embeddable?: true;
   };
   /** The body is a file of one of these kinds and not JSON: handed on as the bytes that came. */
   readonly upload?: { readonly maxBytes: number; readonly contentTypes: readonly string[] };

@@ -68,6 +68,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getCreditReason/:userId/:transID": "own",
   "GET /user/getDashboard/:userId": "own",
   "GET /user/getReturnOnStacking/:userId": "own",
+  "GET /user/getPlan": "member",
+  "GET /plan/document": "anyone",
   "GET /user/coinTodayPrice": "member",
   "GET /user/coinToInr/:amount": "member",
   "GET /user/coinToUsd/:amount": "member",

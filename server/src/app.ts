@@ -6,6 +6,7 @@ import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
+import { planRoutes } from "./features/plan/routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
 import { authenticatorGuards } from "./features/security/authenticator.ts";
 import { securityRoutes } from "./features/security/routes.ts";
@@ -69,6 +70,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...teamRoutes(deps),
     ...reportRoutes(deps),
     ...dashboardRoutes(deps),
+    ...planRoutes(deps),
     ...priceRoutes(deps),
     ...uploadRoutes(deps),
     ...stakingRoutes(deps),

@@ -7,9 +7,12 @@ const web = path.resolve(import.meta.dirname, "..");
 const contract = path.resolve(import.meta.dirname, "../../../contract/src");
 const literal = String.raw`"((?:[^"\\]|\\.)*)"`;
 
+/** What has its texts in both languages itself, because the server needs them as well. */
+const bilingual = new Set(["plan-document.ts"]);
+
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !bilingual.has(name))
     .map((name) => readFileSync(path.join(folder, name), "utf8"));
 }
 

@@ -1,6 +1,7 @@
 import { msg } from "../lib/msg.ts";
 import {
   AddMemberIcon,
+  DownloadIcon,
   EarningIcon,
   GiftIcon,
   HomeIcon,
@@ -8,6 +9,7 @@ import {
   LockIcon,
   NoticeIcon,
   PersonIcon,
+  PlanIcon,
   ReportIcon,
   ShieldIcon,
   StakeIcon,
@@ -22,6 +24,8 @@ import {
 
 export interface NavigationItem {
   to: string;
+  /** A file to be saved, below the page that shows it; `to` is where it is. */
+  file?: true;
   label: string;
   icon: IconComponent;
 }
@@ -68,6 +72,8 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/stacking", label: msg("Staking"), icon: StakeIcon },
       { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon },
       { to: "/transfer-wallet", label: msg("Transfer Wallet"), icon: TransferIcon },
+      { to: "/plan", label: msg("Plan"), icon: PlanIcon },
+      { to: "/api/plan/document", label: msg("Download the plan (PDF)"), icon: DownloadIcon, file: true },
       { to: "/register-user", label: msg("Registration"), icon: AddMemberIcon },
       { to: "/support", label: msg("Support"), icon: SupportIcon },
     ],

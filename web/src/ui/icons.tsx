@@ -229,3 +229,9 @@ export const StakeIcon = icon(
     <path d="M5 6.5v5.5c0 1.7 3.1 3 7 3s7-1.3 7-3V6.5M5 12v5.5c0 1.7 3.1 3 7 3s7-1.3 7-3V12" />
   </>,
 );
+export const PlanIcon = icon(
+  <>
+    <path d="M6 3.5h8.5L18.5 8v11a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 19V5A1.5 1.5 0 0 1 6 3.5z" />
+    <path d="M14 3.5V8.5h4.5M8 12.5h7M8 16h5" />
+  </>,
+);

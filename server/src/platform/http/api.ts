@@ -10,6 +10,7 @@ import { sessionOf, type MemberSession } from "../sessions.ts";
 import { cookiesOf, type CookieName } from "./cookies.ts";
 import type { BoundRoute, Call } from "./handle.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
+import { letOurPagesEmbed } from "./security-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -96,6 +97,7 @@ function idempotencyKeyOf(request: FastifyRequest): string {
 }
 
 function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, content: unknown): FastifyReply {
+  if (file.embeddable) letOurPagesEmbed(reply);
   return reply
     .type(file.contentType.startsWith("text/") ? `${file.contentType}; charset=utf-8` : file.contentType)
     .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${file.filename}"`)

@@ -14,6 +14,15 @@ export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   if (https) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
 }
 
+/** For a document that a page of ours shows in a frame. The browser's own viewer needs an object and its styles. */
+export function letOurPagesEmbed(reply: FastifyReply): void {
+  reply.headers({
+    "content-security-policy":
+      "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    "x-frame-options": "SAMEORIGIN",
+  });
+}
+
 /**
  * Scripts and style sheets only from us or carrying this answer's nonce. Style attributes are let
  * through: the pre-rendered page has them, and they cannot run anything.
@@ -30,6 +39,9 @@ export function pagePolicy(nonce: string): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
+    // The plan's PDF. All pages are one document to the browser, so no page can have a policy of its own; and
+    // nothing else of ours lets itself be framed.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

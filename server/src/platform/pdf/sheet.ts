@@ -131,15 +131,17 @@ export class Sheet {
 
   /** In lines that fit; a word that alone is too long is broken. */
   wrap(text: string, width: number, style: TextStyle = {}): string[] {
-    if (this.widthOf(text, style) <= width) return [text];
     const lines: string[] = [];
+    const space = this.widthOf(" ", style);
     let line = "";
+    let used = 0;
+    // Word by word: letters are shaped within words only, and shaping a line again for each would take seconds.
     for (const word of text.split(/\s+/).flatMap((each) => this.#broken(each, width, style))) {
-      const longer = line === "" ? word : `${line} ${word}`;
-      if (line !== "" && this.widthOf(longer, style) > width) {
+      const needed = this.widthOf(word, style);
+      if (line !== "" && used + space + needed > width) {
         lines.push(line);
-        line = word;
-      } else line = longer;
+        [line, used] = [word, needed];
+      } else [line, used] = line === "" ? [word, needed] : [`${line} ${word}`, used + space + needed];
     }
     return [...lines, line];
   }

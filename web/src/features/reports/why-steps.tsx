@@ -21,7 +21,7 @@ export function RosSteps({ reason: { stakes }, dueFc }: { reason: Reason<"ros">;
         <Figure
           key={stake.id}
           label={t("Stake of {day}", { day: dayText(stake.startedOn, i18n.locale) })}
-          hint={
+          note={
             <>
               {`${fcText(BigInt(stake.principalFc))} × ${percentText(shareOfDay(stake.terms, stake.dayNumber))}`}
               <br />
@@ -73,7 +73,7 @@ export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairSt
   const rows = [
     ...legRows.map(({ label, left, right }) => [label, BigInt(reason[left]), BigInt(reason[right])] as const),
     [msg("Unmatched before"), pair.carriedLeftUsdCents, pair.carriedRightUsdCents],
-    [msg("Matched on this day"), -pair.takenUsdCents, -pair.takenUsdCents],
+    [msg("Matched on this day"), pair.takenUsdCents, pair.takenUsdCents],
     [msg("Carried forward"), pair.leftAfterUsdCents, pair.rightAfterUsdCents],
   ] as const;
   return (
@@ -99,13 +99,13 @@ export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairSt
       <Figures>
         <Figure
           label={t("Weaker leg × {share}", { share: percentText(basisPoints) })}
-          hint={`${usdText(pair.takenUsdCents)} × ${percentText(basisPoints)}`}
+          note={`${usdText(pair.takenUsdCents)} × ${percentText(basisPoints)}`}
         >
           {usdText(shareInPayersFavour(pair.takenUsdCents, BigInt(basisPoints), 10_000n))}
         </Figure>
         <Figure
           label={t("Cap of the day")}
-          hint={t("{share} of your own stake of {stake}, at most {most}", {
+          note={t("{share} of your own stake of {stake}, at most {most}", {
             share: percentText(capOwnStakeBasisPoints),
             stake: usdText(BigInt(reason.ownStakeUsdCents)),
             most: usdText(BigInt(capUsdCents)),
@@ -115,7 +115,7 @@ export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairSt
         </Figure>
         <Figure
           label={t("Flushed")}
-          hint={
+          note={
             pair.flushedUsdCents > 0n
               ? t("Business beyond the cap: it earns nothing and is not carried forward")
               : t("All of it was within the cap")
@@ -147,7 +147,7 @@ export function PriceSteps(props: { reason: CreditReason; dueUsdCents: bigint; d
   return (
     <>
       <Figure label={t("Reward")}>{usdText(dueUsdCents)}</Figure>
-      <Figure label={t("In FC, at the day's price")} hint={`${usdText(dueUsdCents)} ÷ $15 × ${priceText}`}>
+      <Figure label={t("In FC, at the day's price")} note={`${usdText(dueUsdCents)} ÷ $15 × ${priceText}`}>
         {fcText(dueFc)}
       </Figure>
     </>
@@ -165,7 +165,7 @@ export function CoverageSteps({ reason, dueFc }: { reason: CreditReason; dueFc: 
       <Figure label={t("In the rewards pool")}>{fcText(coverage.availableFc)}</Figure>
       <Figure
         label={t("Coverage")}
-        hint={
+        note={
           isShort
             ? `${fcText(dueFc)} × ${fcText(coverage.availableFc)} ÷ ${fcText(coverage.dueFc)}`
             : t("The pool paid every reward in full")

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import type { NavigationItem } from "../navigation.ts";
@@ -12,10 +13,25 @@ interface NavigationLinkProps {
 /** Knows the current page in any spelling of its address: routes match whatever the case. */
 export function NavigationLink({ item, className, title, onChosen }: NavigationLinkProps) {
   const t = useT();
+  const { i18n } = useLingui();
   const { to, label, icon: Icon } = item;
   const current = useRouterState({
     select: (state) => state.location.pathname.toLowerCase() === to.toLowerCase(),
   });
+  if (item.file) {
+    return (
+      <a
+        href={`${to}?language=${i18n.locale}`}
+        download
+        className={`${className} navigation-sublink`}
+        title={title}
+        onClick={onChosen}
+      >
+        <Icon />
+        <span className="navigation-label">{t(label)}</span>
+      </a>
+    );
+  }
   return (
     <Link
       to={to}

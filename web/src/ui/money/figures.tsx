@@ -24,11 +24,13 @@ interface FigureProps {
   strong?: boolean;
   /** A smaller line below: the same in dollars, why. */
   hint?: ReactNode;
+  /** A line below, as wide as both: how it was reckoned. */
+  note?: ReactNode;
   /** Long words (an address) get a line of their own. */
   wide?: boolean;
 }
 
-export function Figure({ label, children, strong = false, hint, wide = false }: FigureProps) {
+export function Figure({ label, children, strong = false, hint, note, wide = false }: FigureProps) {
   return (
     <div data-strong={strong} data-wide={wide}>
       <dt>{label}</dt>
@@ -36,6 +38,7 @@ export function Figure({ label, children, strong = false, hint, wide = false }: 
         {children}
         {hint !== undefined && <span className="figure-hint">{hint}</span>}
       </dd>
+      {note !== undefined && <dd className="figure-note">{note}</dd>}
     </div>
   );
 }

@@ -1,0 +1,33 @@
+import { Readable } from "node:stream";
+import { AppError } from "@fc/contract/errors";
+import { indiaDayOf } from "@fc/contract/period";
+import { planDocument, type PlanLanguage } from "@fc/contract/plan-document";
+import { planOn } from "../../core/plan/versions.ts";
+import { priceAt } from "../../core/prices/prices.ts";
+import type { Db } from "../../platform/db.ts";
+import { planPdf } from "./plan-sheet.ts";
+
+export async function planInForceOf(db: Db, now: Date) {
+  return { ...(await planOn(db, indiaDayOf(now))), fcFor15Usd: await priceText(db, now) };
+}
+
+async function priceText(db: Db, now: Date): Promise<string | null> {
+  try {
+    return String((await priceAt(db, now)).fcFor15Usd);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "PRICE_UNSET") return null;
+    throw error;
+  }
+}
+
+/** Made once a version and language, for anybody may ask; a version never changes, and there are few. */
+export function planDocuments(db: Db): (language: PlanLanguage, now: Date) => Promise<Readable> {
+  const made = new Map<string, Buffer>();
+  return async (language, now) => {
+    const plan = await planOn(db, indiaDayOf(now));
+    const name = `${plan.version}/${language}`;
+    const pdf = made.get(name) ?? (await planPdf(planDocument(plan, language)));
+    made.set(name, pdf);
+    return Readable.from([pdf]);
+  };
+}
