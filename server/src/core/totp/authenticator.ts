@@ -3,14 +3,9 @@ import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import { decrypt, encrypt } from "../../platform/secrets.ts";
+import type { Owner } from "./owner.ts";
 import { replaceRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { newSecret, stepOfCode } from "./totp.ts";
-
-/** Whose authenticator: members and operators have theirs in the same tables and by the same rules. */
-export interface Owner {
-  kind: "member" | "operator";
-  id: number;
-}
 
 /** Long enough to install an app first. */
 const enrolmentMs = 30 * minute;

@@ -1,7 +1,7 @@
 import { recoveryCodeAlphabet, recoveryCodeCount, recoveryCodeLength } from "@fc/contract/authenticator";
 import type { Tx } from "../../platform/db.ts";
 import { keyedHash, randomText } from "../../platform/secrets.ts";
-import type { Owner } from "./authenticator.ts";
+import type { Owner } from "./owner.ts";
 
 interface Scope {
   owner: Owner;

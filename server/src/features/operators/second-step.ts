@@ -8,8 +8,8 @@ import {
   finishEnrolment,
   hasAuthenticator,
   startEnrolment,
-  type Owner,
 } from "../../core/totp/authenticator.ts";
+import type { Owner } from "../../core/totp/owner.ts";
 import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";

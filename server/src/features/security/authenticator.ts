@@ -12,8 +12,8 @@ import {
   hasAuthenticator,
   startEnrolment,
   turnOffAuthenticator,
-  type Owner,
 } from "../../core/totp/authenticator.ts";
+import type { Owner } from "../../core/totp/owner.ts";
 import { replaceRecoveryCodes } from "../../core/totp/recovery-codes.ts";
 import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
