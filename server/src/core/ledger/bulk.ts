@@ -10,43 +10,64 @@ export interface Posted {
 }
 
 interface Lined {
-  effectiveAt: Date;
-  priceId: number | null;
-  planVersion: number | null;
-  /** Of different kinds, by which their lines know them. One without lines is left out. */
-  entries: readonly { kind: EntryKind; key: string; message: string }[];
-  /** kind, line (from 1, at most 32,767), debit_id, credit_id and amount. */
+  kind: EntryKind;
+  key: string;
+  message: string;
+  /** line (from 1, at most 32,767), debit_id, credit_id and amount. An entry without lines is left out. */
   lines: RawBuilder<unknown>;
 }
 
+interface Shared {
+  effectiveAt: Date;
+  priceId: number | null;
+  planVersion: number | null;
+}
+
 /**
- * Posts a few entries of many lines, whatever a query selects, without bringing it here: a closing of a million
- * members is then some hundred entries. Keys that were posted before are refused.
+ * Posts a few entries of many lines, whatever their queries select, without bringing it here: a closing of a million
+ * members is then some hundred entries. All lines in one statement, and hence with all locks in order. Keys that
+ * were posted before are refused.
  */
-export async function postLines(tx: Tx, posting: Lined): Promise<Posted> {
-  const { effectiveAt, priceId, planVersion, entries, lines } = posting;
-  const given = sql.join(
-    entries.map(({ kind, key, message }) => sql`(${kind}::ledger_kind, ${key}, ${message})`),
-  );
+export async function postLines(
+  tx: Tx,
+  { entries, ...shared }: Shared & { entries: readonly Lined[] },
+): Promise<Posted> {
   try {
+    const made: { id: bigint; lines: RawBuilder<unknown> }[] = [];
+    for (const entry of entries) {
+      const id = await insertIfLined(tx, entry, shared);
+      if (id !== undefined) made.push({ id, lines: entry.lines });
+    }
+    if (made.length === 0) return { lines: 0, amount: 0n };
+    // Nothing between the queries and the table: lines that were put aside first would cost a third more.
+    const lines = made.map(
+      ({ id, lines: ofEntry }) => sql`
+        select ${id}::bigint, line, debit_id, credit_id, amount, ${shared.effectiveAt}::timestamptz
+        from (${ofEntry}) line`,
+    );
+    await sql`
+      insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+      ${sql.join(lines, sql` union all `)}`.execute(tx);
     const { rows } = await sql<Posted>`
-      with line as materialized (${lines}
-      ), made as (
-        insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version)
-        select kind, key, ${effectiveAt}, message, ${priceId}::int, ${planVersion}::int
-        from (values ${given}) as given (kind, key, message)
-        where exists (select from line where line.kind = given.kind)
-        returning id, kind, effective_at
-      ), posted as (
-        insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-        select made.id, line.line, line.debit_id, line.credit_id, line.amount, made.effective_at
-        from line join made using (kind)
-      )
-      select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from line`.execute(tx);
+      select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from ledger_postings
+      where entry_id = any (${made.map(({ id }) => id)}::bigint[])`.execute(tx);
     return rows[0]!;
   } catch (error) {
     throw refusal(error);
   }
+}
+
+async function insertIfLined(
+  tx: Tx,
+  { kind, key, message, lines }: Lined,
+  { effectiveAt, priceId, planVersion }: Shared,
+): Promise<bigint | undefined> {
+  const { rows } = await sql<{ id: bigint }>`
+    insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version)
+    select ${kind}::ledger_kind, ${key}, ${effectiveAt}, ${message}, ${priceId}::int, ${planVersion}::int
+    where exists (${lines})
+    returning id`.execute(tx);
+  return rows[0]?.id;
 }
 
 /**

@@ -45,20 +45,26 @@ function payMembers(tx: Tx, day: Day, row: Row): Promise<Posted> {
   return postLines(tx, {
     ...particularsOf(day),
     entries: [
-      { kind: "ros", key: `ros/${name}`, message: "ROI" },
-      { kind: "pair_matching", key: `pair_matching/${name}`, message: "PAIR" },
+      {
+        kind: "ros",
+        key: `ros/${name}`,
+        message: "ROI",
+        lines: linesOf("ros", rosDues(day, inChunk("stakes.member_id")), row),
+      },
+      {
+        kind: "pair_matching",
+        key: `pair_matching/${name}`,
+        message: "PAIR",
+        lines: linesOf("pair_matching", pairDues(day, recordedPairs(day.day), inChunk("member_id")), row),
+      },
     ],
-    lines: sql`
-      ${linesOf("ros", rosDues(day, inChunk("stakes.member_id")), row)}
-      union all
-      ${linesOf("pair_matching", pairDues(day, recordedPairs(day.day), inChunk("member_id")), row)}`,
   });
 }
 
 /** A line a member, numbered in the order of members. */
 function linesOf(kind: RewardKind, dues: RawBuilder<unknown>, row: Row): RawBuilder<unknown> {
   return sql`
-    select ${kind}::ledger_kind as kind, row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
+    select row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
       member_id * 16::bigint + ${memberCodes[rewards[kind].wallet]} as credit_id, ${paid(row)} as amount
     from (${dues}) due where ${paid(row)} > 0`;
 }

@@ -1,0 +1,81 @@
+import pg from "pg";
+import { timeMs } from "./lib/timing.ts";
+
+/**
+ * The least that a closing can be: one statement that writes its postings, with the same indexes, and one that adds
+ * to as many balances; nothing is reckoned, checked or remembered.
+ */
+export class BareDay {
+  readonly #client: pg.Client;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(ownerUrl: string, members: number): Promise<BareDay> {
+    const client = new pg.Client({ connectionString: ownerUrl });
+    await client.connect();
+    // As large as the tables that a closing works on: all of a member's accounts, and the first day's postings.
+    for (const statement of `
+      create table bare_balances (id bigint primary key, balance bigint not null check (balance >= 0))
+        with (fillfactor = 50);
+      insert into bare_balances select at * 16 + code, 0 from generate_series(1, ${members}) as at,
+        generate_series(1, 2) as code order by 1;
+      create table bare_postings (like ledger_postings including constraints);
+      alter table bare_postings add primary key (entry_id, line);
+      create index on bare_postings (debit_id, effective_at, entry_id, line) include (amount) where debit_id > 16;
+      create index on bare_postings (credit_id, effective_at, entry_id, line) include (amount) where credit_id > 16;
+      vacuum analyze bare_balances`.split(";")) {
+      await client.query(statement);
+    }
+    const bare = new BareDay(client);
+    await bare.run(members, 0);
+    return bare;
+  }
+
+  async run(lines: number, day: number): Promise<void> {
+    await this.#client.query(`
+      insert into bare_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+      select ${day * 1000} + id / 30000, id % 30000, 1, id * 16 + 1, 500 + id % 1000,
+        timestamptz '2026-01-31' + ${day} * interval '1 day'
+      from generate_series(1, ${lines}) as id`);
+    await this.#client.query(
+      `update bare_balances set balance = balance + 500 + (id >> 4) % 1000 where (id & 15) = 1 and id <= ${lines * 16 + 16}`,
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+}
+
+const sample = 100;
+
+/** Adds what each member of a sample brings to the legs of everybody above it, one ancestor after the other. */
+export async function ancestorsWalked(
+  ownerUrl: string,
+  { firstId, members }: { firstId: number; members: number },
+): Promise<{ sample: number; projectedMs: number }> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`create table walked_legs (member_id int primary key, left_usd_cents bigint not null,
+    right_usd_cents bigint not null) with (fillfactor = 50)`);
+  await client.query("insert into walked_legs select member_id, 0, 0 from placements order by member_id");
+  const ms = await timeMs(async () => {
+    for (let at = 0; at < sample; at++) {
+      await client.query(
+        `with recursive above as (
+          select parent_id, side from placements where member_id = $1
+          union all
+          select placements.parent_id, placements.side from above join placements on member_id = above.parent_id
+        )
+        update walked_legs set left_usd_cents = left_usd_cents + case when side = 'left' then 7500 else 0 end,
+          right_usd_cents = right_usd_cents + case when side = 'right' then 7500 else 0 end
+        from above where member_id = parent_id`,
+        [firstId + Math.floor((at * members) / sample)],
+      );
+    }
+  });
+  await client.end();
+  return { sample, projectedMs: (ms / sample) * members };
+}
