@@ -53,6 +53,8 @@ export const errors = {
   RECEIVER_UNKNOWN: [422, "There is no member with this user ID"],
   RECEIVER_FIXED: [422, "Transfers can go to the fixed account only"],
   NOT_A_PICTURE: [422, "This file is not a picture we can read. Please choose a JPEG, PNG or WebP"],
+  IFSC_UNKNOWN: [422, "No bank has this IFSC code. Please check its first four letters"],
+  BANK_NOT_OF_IFSC: [422, "The IFSC code belongs to another bank. Please enter it again"],
   NOTHING_CHANGED: [422, "Nothing has been changed"],
   ONE_TIME_ONLY: [409, "This was entered before and cannot be changed"],
   UPLOAD_UNFINISHED: [409, "The picture has not arrived completely. Please send it again"],

@@ -28,7 +28,7 @@ const pinMessages = {
  * Letters and digits of any script and the signs that addresses have. Nothing that a page, a sheet or a reader's
  * eye could take for something else: no angle brackets, no formulas, no signs that turn the reading direction.
  */
-const placeText = (characters: number, tooLong: string) =>
+export const placeText = (characters: number, tooLong: string) =>
   z
     .string(profileMessages.textWrong)
     .check(

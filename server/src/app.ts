@@ -2,8 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { authRoutes } from "./features/auth/routes.ts";
 import { mailTemporaryPasswordTask } from "./features/auth/forgot-password.ts";
+import { bankGuard } from "./features/bank/bank.ts";
+import { bankRoutes } from "./features/bank/routes.ts";
+import { coinAddressGuards } from "./features/coin-address/coin-address.ts";
+import { coinAddressRoutes } from "./features/coin-address/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
+import { fmdcGuard } from "./features/fmdc/fmdc.ts";
+import { fmdcRoutes } from "./features/fmdc/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { planRoutes } from "./features/plan/routes.ts";
@@ -18,6 +24,8 @@ import { changePasswordGuard } from "./features/password/password.ts";
 import { passwordRoutes } from "./features/password/routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationRoutes } from "./features/registration/routes.ts";
+import { panGuard } from "./features/pan/pan.ts";
+import { panRoutes } from "./features/pan/routes.ts";
 import { profileGuard } from "./features/profile/profile.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { reportRoutes } from "./features/reports/routes.ts";
@@ -58,6 +66,10 @@ export function routesOf(deps: Deps): BoundRoute[] {
     topUpGuard(deps),
     ...authenticatorGuards(deps),
     profileGuard(deps),
+    ...coinAddressGuards(deps),
+    fmdcGuard(deps),
+    bankGuard(deps),
+    panGuard(deps),
   ];
   return [
     ...authRoutes(deps),
@@ -81,6 +93,10 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),
+    ...coinAddressRoutes(deps),
+    ...fmdcRoutes(deps),
+    ...bankRoutes(deps),
+    ...panRoutes(deps),
   ];
 }
 

@@ -1,6 +1,9 @@
 import { msg } from "../lib/msg.ts";
 import {
   AddMemberIcon,
+  BankIcon,
+  CardIcon,
+  CoinIcon,
   DownloadIcon,
   EarningIcon,
   GiftIcon,
@@ -43,9 +46,11 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { to: "/", label: msg("Dashboard"), icon: HomeIcon },
       { to: "/profile", label: msg("Profile"), icon: PersonIcon },
+      { to: "/bank-details", label: msg("Bank Details"), icon: BankIcon },
       { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
-      { to: "/security", label: msg("Security"), icon: ShieldIcon },
+      { to: "/pan-details", label: msg("PAN Details"), icon: CardIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
+      { to: "/security", label: msg("Security"), icon: ShieldIcon },
     ],
   },
   {
@@ -69,6 +74,8 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/withdraw", label: msg("Withdraw"), icon: WithdrawIcon },
       { to: "/Withdraw-report", label: msg("Withdraw Report"), icon: ReportIcon },
       { to: "/topupRequest", label: msg("Staking Report"), icon: ReportIcon },
+      { to: "/coin-address", label: msg("Free Coin Address"), icon: CoinIcon },
+      { to: "/fmdc-coin-update", label: msg("FMDC Coin Update"), icon: CoinIcon },
       { to: "/stacking", label: msg("Staking"), icon: StakeIcon },
       { to: "/referral-link", label: msg("Referral link"), icon: LinkIcon },
       { to: "/transfer-wallet", label: msg("Transfer Wallet"), icon: TransferIcon },

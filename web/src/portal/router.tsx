@@ -98,11 +98,13 @@ const registration = () => import("../features/registration/registration-page.ts
 const guarded = shell.addChildren([
   page("/", msg("Dashboard"), () => import("./screens/home-screen.tsx")),
   page("/profile", msg("Profile"), () => import("../features/profile/profile-page.tsx")),
+  page("/bank-details", msg("Bank Details"), () => import("../features/bank/bank-page.tsx")),
   page(
     "/change-password",
     msg("Change Password"),
     () => import("../features/password/change-password-page.tsx"),
   ),
+  page("/pan-details", msg("PAN Details"), () => import("../features/pan/pan-page.tsx")),
   page("/security", msg("Security"), () => import("../features/security/security-page.tsx")),
   page("/notice-board", msg("Notice Board"), () => import("../features/notices/notice-board-page.tsx")),
   page("/support", msg("Support"), () => import("../features/support/support-page.tsx")),
@@ -143,6 +145,12 @@ const guarded = shell.addChildren([
     msg("Withdraw Report"),
     () => import("../features/withdraw/withdraw-report-page.tsx"),
   ),
+  page(
+    "/coin-address",
+    msg("Free Coin Address"),
+    () => import("../features/coin-address/coin-address-page.tsx"),
+  ),
+  page("/fmdc-coin-update", msg("FMDC Coin Update"), () => import("../features/coin-address/fmdc-page.tsx")),
   page("/transfer-wallet", msg("Transfer Wallet"), () => import("../features/transfer/transfer-page.tsx")),
   page(
     "/transferWallet-report",

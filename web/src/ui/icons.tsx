@@ -150,6 +150,22 @@ export const PersonIcon = icon(
     <path d="M4.5 20c.4-3.9 3.5-6 7.5-6s7.1 2.1 7.5 6" />
   </>,
 );
+export const BankIcon = icon(
+  <path d="M4 9.5 12 5l8 4.5zM6 10v6.5M10 10v6.5M14 10v6.5M18 10v6.5M4 19.5h16" />,
+);
+export const CardIcon = icon(
+  <>
+    <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+    <circle cx="8.5" cy="11" r="2" />
+    <path d="M5.5 16c.5-1.7 1.6-2.5 3-2.5s2.5.8 3 2.5M14.5 10H18M14.5 13.5H18" />
+  </>,
+);
+export const CoinIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m12 7.5 4 4.5-4 4.5L8 12z" />
+  </>,
+);
 export const AddMemberIcon = icon(
   <>
     <circle cx="10" cy="8.5" r="3.5" />

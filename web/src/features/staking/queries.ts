@@ -7,7 +7,6 @@ import {
   stakingReport,
   stakingReportCsv,
 } from "@fc/contract/staking";
-import { pictureAddress, pictureIdIn } from "@fc/contract/uploads";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callForFile } from "../../lib/api.ts";
 import { saveFile } from "../../lib/save-file.ts";
@@ -69,17 +68,4 @@ export async function downloadInvestment(
 ): Promise<void> {
   const file = await callForFile(stakingInvestmentCsv, { params: { userId }, query });
   saveFile(file, stakingInvestmentCsv.download.filename);
-}
-
-/** Asked for when it is to be seen, because the address lives for minutes only. */
-export function proofQuery(userId: number, proofImageUrl: string) {
-  return queryOptions({
-    queryKey: [key, "proof", userId, proofImageUrl],
-    queryFn: async () => {
-      const id = pictureIdIn(proofImageUrl) ?? "";
-      return (await call(pictureAddress, { params: { userId, id } })).data.url;
-    },
-    staleTime: 4 * 60_000,
-    gcTime: 4 * 60_000,
-  });
 }

@@ -8,7 +8,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react";
-import { NativeSelect, Skeleton } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { dateText, dateTimeText } from "../../lib/format.ts";
@@ -19,13 +19,13 @@ import { StakeIcon } from "../../ui/icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../ui/money/timeline.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ErrorState } from "../../ui/problem.tsx";
+import { OwnPicture } from "../../ui/picture/own-picture.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../ui/table/period-filter.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
 import { coinText } from "./coin-text.ts";
-import { downloadStakingReport, proofQuery, stakingReportQuery } from "./queries.ts";
+import { downloadStakingReport, stakingReportQuery } from "./queries.ts";
 import "./staking.css";
 
 type Sort = (typeof stakingReportSorts)[number];
@@ -150,7 +150,7 @@ function RequestDetails(request: StakingRequest) {
         </Figures>
         <Timeline label={t("What happened")} steps={useSteps(request)} />
       </div>
-      <Proof proofImageUrl={request.proofImageUrl} />
+      <OwnPicture proofImageUrl={request.proofImageUrl} alt={t("Proof image")} />
     </div>
   );
 }
@@ -174,13 +174,4 @@ function useSteps({ status, requestedAt, respondedAt, reason }: StakingRequest):
       ? { title: t("Stake started"), note: t("Your stake earns from the next day on."), state: "done" }
       : { title: t("Rejected"), note: reason, state: "refused" },
   ];
-}
-
-function Proof({ proofImageUrl }: { proofImageUrl: string }) {
-  const t = useT();
-  const { id } = useMember();
-  const { data, error, refetch } = useQuery(proofQuery(id, proofImageUrl));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={160} />;
-  return <img className="stake-proof-shown" src={data} alt={t("Proof image")} />;
 }

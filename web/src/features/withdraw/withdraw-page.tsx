@@ -238,7 +238,12 @@ function Destination({ data: { state, stakeMessage } }: { data: Data }) {
         </Note>
       )}
       {state.freeCoinAddress === null ? (
-        <Note tone="bad">{t("Please set free coin address before withdraw")}</Note>
+        <Note tone="bad">
+          <p>{t("Please set free coin address before withdraw")}</p>
+          <Link className="link-button" to="/coin-address">
+            {t("Free Coin Address")}
+          </Link>
+        </Note>
       ) : (
         <div className="coin-address">
           <span className="small dimmed">{t("Free Coin Address")} (BEP20)</span>

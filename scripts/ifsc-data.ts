@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+
+/**
+ * Makes server/data/ifsc.txt.br anew from the unpacked npm packages `ifsc` (codes and banks) and `ifsc-nodejs`
+ * (names of branches): node scripts/ifsc-data.ts <ifsc> <ifsc-nodejs>. server/data/README.md tells why.
+ */
+const [codesFolder, branchesFolder] = process.argv.slice(2);
+if (codesFolder === undefined || branchesFolder === undefined) {
+  throw new Error("Usage: node scripts/ifsc-data.ts <unpacked ifsc> <unpacked ifsc-nodejs>");
+}
+
+const read = <T>(...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8")) as T;
+const codes = read<Record<string, (number | string)[]>>(codesFolder, "src/IFSC.json");
+const banks = read<Record<string, string>>(codesFolder, "src/banknames.json");
+/** Codes, or the beginnings of codes, that a bank lets another one use. */
+const lent = {
+  ...read<Record<string, string>>(codesFolder, "src/custom-sublets.json"),
+  ...read<Record<string, string>>(codesFolder, "src/sublet.json"),
+};
+const longestLent = Object.keys(lent).toSorted((a, b) => b.length - a.length);
+
+const branches = new Map<string, string>();
+for (const file of readdirSync(join(branchesFolder, "ifsc"))) {
+  const known = read<Record<string, { BRANCH?: string } | string>>(branchesFolder, "ifsc", file);
+  for (const [code, branch] of Object.entries(known)) {
+    const name = typeof branch === "object" ? plain(branch.BRANCH) : "";
+    if (name !== "") branches.set(code, name);
+  }
+}
+
+const lines = Object.keys({ ...banks, ...codes })
+  .toSorted()
+  .flatMap((bank) => [
+    `=${bank}\t${plain(banks[bank]) || bank}`,
+    ...(codes[bank] ?? []).map((n) => lineOf(bank, n)),
+  ]);
+const text = `\n${lines.join("\n")}\n`;
+const packed = brotliCompressSync(text, {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
+});
+writeFileSync(new URL("../server/data/ifsc.txt.br", import.meta.url), packed);
+
+/** The last six characters of the code, the branch and, where it is another's, the bank, as far as they are known. */
+function lineOf(bank: string, number: number | string): string {
+  const rest = String(number).padStart(6, "0");
+  const code = `${bank}0${rest}`;
+  const lender = longestLent.find((beginning) => code.startsWith(beginning));
+  const holder = lender === undefined || lent[lender] === bank ? "" : plain(banks[lent[lender] ?? ""]);
+  return [rest, branches.get(code) ?? "", holder].join("\t").trimEnd();
+}
+
+/** One line of what the form takes. */
+function plain(name: string | null | undefined): string {
+  return (name ?? "")
+    .replace(/[^\p{L}\p{M}\p{N} ,./#&()'’:-]/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[^\p{L}\p{N}#]+/u, "")
+    .trim()
+    .slice(0, 80)
+    .trim();
+}

@@ -1,0 +1,10 @@
+import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/coin-address";
+import { AppError } from "@fc/contract/errors";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+
+/** The address as it is kept, with its checksum; refuses, at its field, what cannot be one. */
+export function checkedAddress(typed: string, field: string): string {
+  const problem = coinAddressProblem(typed, keccak_256);
+  if (problem) throw new AppError("BAD_REQUEST", { fields: { [field]: addressProblems[problem] } });
+  return checksummed(typed, keccak_256);
+}

@@ -1,0 +1,106 @@
+import * as contract from "@fc/contract/bank";
+import { AppError, errors } from "@fc/contract/errors";
+import type { BodyOf } from "@fc/contract/route";
+import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
+import { consumeOtp } from "../../core/otp/otp.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
+import { branchOf } from "./ifsc.ts";
+
+type Change = BodyOf<typeof contract.updateBankDetails>;
+type Account = Omit<Change, "userId">;
+
+export async function bankDetailsOf(db: Db, memberId: number): Promise<Account | undefined> {
+  return db
+    .selectFrom("bank_details")
+    .select(["account_number as accountNumber", "ifsc_code as ifscCode", "branch", "bank_name as bankName"])
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+}
+
+export function bankGuard({ db }: Deps): OtpGuard {
+  return otpGuard({
+    purpose: "bank",
+    route: contract.updateBankDetails,
+    check: async ({ actor, change }) => {
+      await checkBank(change);
+      if (isSame(await bankDetailsOf(db, actor.memberId), change)) throw new AppError("NOTHING_CHANGED");
+    },
+    describe: (change) => ({ action: "Confirm your bank details", facts: factsOf(change) }),
+  });
+}
+
+/** The bank's name is what the code says, whatever a form sends; a branch may be newer than our list. */
+async function checkBank({ ifscCode, bankName }: Change): Promise<void> {
+  const known = await branchOf(ifscCode);
+  if (!known) throw new AppError("IFSC_UNKNOWN", { fields: { ifscCode: errors.IFSC_UNKNOWN[1] } });
+  if (known.bankName !== bankName) {
+    throw new AppError("BANK_NOT_OF_IFSC", { fields: { ifscCode: errors.BANK_NOT_OF_IFSC[1] } });
+  }
+}
+
+interface Asked {
+  actor: MemberSession;
+  change: Change;
+  client: Client;
+  secretKey: string;
+  now: Date;
+}
+
+export async function updateBankDetails(tx: Tx, asked: Asked): Promise<void> {
+  const { actor, change, client, secretKey, now } = asked;
+  const { memberId, sessionId } = actor;
+  await checkBank(change);
+  // There may be no bank details to lock yet, so whoever is to change them waits at the member.
+  await tx.selectFrom("members").select("id").where("id", "=", memberId).forUpdate().execute();
+  // As it is to be: a repeated call, for want of the first answer.
+  if (isSame(await bankDetailsOf(tx, memberId), change)) return;
+  await consumeOtp(tx, { memberId, sessionId, purpose: "bank", change, secretKey, now });
+  const columns = {
+    account_number: change.accountNumber,
+    ifsc_code: change.ifscCode,
+    branch: change.branch,
+    bank_name: change.bankName,
+    changed_at: now,
+  };
+  await tx
+    .insertInto("bank_details")
+    .values({ member_id: memberId, ...columns })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(columns))
+    .execute();
+  await noteChange(tx, {
+    actor,
+    kind: "bank-changed",
+    detail: `${change.bankName} ${contract.maskedAccount(change.accountNumber)}`,
+    client,
+    now,
+    mail: {
+      heading: "Your bank details were changed",
+      text: "your bank details were changed.",
+      facts: factsOf(change),
+      note: ifNotYou,
+    },
+  });
+}
+
+/** For mails, which lie about for years: the number is masked. */
+function factsOf({ accountNumber, ifscCode, branch, bankName }: Change) {
+  return [
+    { label: "Account number", value: contract.maskedAccount(accountNumber) },
+    { label: "IFSC code", value: ifscCode },
+    { label: "Bank", value: bankName },
+    { label: "Branch", value: branch },
+  ];
+}
+
+function isSame(kept: Account | undefined, wanted: Account): boolean {
+  return (
+    kept !== undefined &&
+    kept.accountNumber === wanted.accountNumber &&
+    kept.ifscCode === wanted.ifscCode &&
+    kept.branch === wanted.branch &&
+    kept.bankName === wanted.bankName
+  );
+}

@@ -1,0 +1,113 @@
+import { AppError } from "@fc/contract/errors";
+import * as contract from "@fc/contract/pan";
+import type { BodyOf } from "@fc/contract/route";
+import { proofImageUrlOf } from "@fc/contract/uploads";
+import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
+import { consumeOtp } from "../../core/otp/otp.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { ownPicture } from "../../platform/files/uploads.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
+
+type Creation = BodyOf<typeof contract.createPanRecord>;
+
+const proofFolder = "pan-proof-images";
+
+export async function panRecordOf(db: Db, memberId: number): Promise<contract.PanRecord | undefined> {
+  const row = await db
+    .selectFrom("pan_records")
+    .select(["name_in_pan as nameInPan", "pan_number as panNumber", "upload_id"])
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { upload_id, ...record } = row;
+  return { userId: memberId, ...record, panImageUrl: proofImageUrlOf(upload_id) };
+}
+
+/** The picture is uploaded before the code is sent, because the code confirms it with the rest. */
+export function panGuard({ db }: Deps): OtpGuard {
+  return otpGuard({
+    purpose: "pan",
+    route: contract.createPanRecord,
+    check: async ({ actor, change }) => {
+      if (await panRecordOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
+      await ownProof(db, actor.memberId, change);
+    },
+    describe: ({ nameInPan, panNumber }) => ({
+      action: "Confirm your PAN details",
+      facts: [
+        { label: "Name in PAN", value: nameInPan },
+        { label: "PAN number", value: masked(panNumber) },
+        { label: "Mind", value: "They are entered once and cannot be changed" },
+      ],
+    }),
+  });
+}
+
+interface Asked {
+  actor: MemberSession;
+  change: Creation;
+  client: Client;
+  secretKey: string;
+  now: Date;
+}
+
+export async function createPanRecord(tx: Tx, asked: Asked): Promise<contract.PanRecord> {
+  const { actor, change, client, secretKey, now } = asked;
+  const { memberId, sessionId } = actor;
+  const uploadId = await ownProof(tx, memberId, change);
+  const inserted = await tx
+    .insertInto("pan_records")
+    .values({
+      member_id: memberId,
+      name_in_pan: change.nameInPan,
+      pan_number: change.panNumber,
+      upload_id: uploadId,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column("member_id").doNothing())
+    .executeTakeFirstOrThrow();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return asItIs(tx, memberId, change);
+  await consumeOtp(tx, { memberId, sessionId, purpose: "pan", change, secretKey, now });
+  await noteChange(tx, {
+    actor,
+    kind: "pan-added",
+    detail: masked(change.panNumber),
+    client,
+    now,
+    mail: {
+      heading: "Your PAN details were added",
+      text: "your PAN details were added. They cannot be changed any more.",
+      facts: [
+        { label: "Name in PAN", value: change.nameInPan },
+        { label: "PAN number", value: masked(change.panNumber) },
+      ],
+      note: ifNotYou,
+    },
+  });
+  return change;
+}
+
+/** The same again is this very call, whose answer was lost; anything else comes too late. */
+async function asItIs(tx: Tx, memberId: number, change: Creation): Promise<contract.PanRecord> {
+  const kept = await panRecordOf(tx, memberId);
+  const isSame =
+    kept?.nameInPan === change.nameInPan &&
+    kept.panNumber === change.panNumber &&
+    kept.panImageUrl === change.panImageUrl;
+  if (!isSame) throw new AppError("ONE_TIME_ONLY");
+  return kept;
+}
+
+/** A picture that the member uploaded for this. */
+async function ownProof(db: Db, memberId: number, { panImageUrl }: Creation): Promise<string> {
+  const uploadId = await ownPicture(db, { memberId, folder: proofFolder, proofImageUrl: panImageUrl });
+  if (uploadId === undefined) throw new AppError("PROOF_UNUSABLE");
+  return uploadId;
+}
+
+/** For mails, which lie about for years. */
+function masked(panNumber: string): string {
+  return `••••• ${panNumber.slice(-5)}`;
+}

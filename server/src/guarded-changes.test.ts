@@ -1,0 +1,245 @@
+import { getBankDetails, updateBankDetails } from "@fc/contract/bank";
+import {
+  createFmdc,
+  createFreeCoinAddress,
+  getAllFmdcs,
+  getFreeCoinAddress,
+} from "@fc/contract/coin-address";
+import { otpPurposes, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
+import { createPanRecord, getPanRecord } from "@fc/contract/pan";
+import { getProfile, updateProfile } from "@fc/contract/profile";
+import { uploadPicture } from "@fc/contract/uploads";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { minute } from "./platform/clock.ts";
+import { confirm, giveAddress } from "./testing/money.ts";
+import { asFile, photo } from "./testing/pictures.ts";
+import {
+  newestCode,
+  signedIn,
+  startTestApp,
+  type Answer,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "./testing/test-app.ts";
+
+type Change = Record<string, unknown>;
+
+/** A change of a member's own records, as its form makes it. */
+interface Guarded {
+  purpose: OtpPurpose;
+  prepare?: (member: TestMember) => Promise<void>;
+  /** What is asked for; `other` is as good, but not the same. */
+  change: (member: TestMember, client: TestClient) => Promise<{ wanted: Change; other: Change }>;
+  make: (client: TestClient, change: Change) => Promise<Answer>;
+  state: (client: TestClient, member: TestMember) => Promise<Answer>;
+}
+
+const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const otherAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+const oldAddress = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.stop());
+
+const pair = (wanted: Change, other: Change) => Promise.resolve({ wanted, other });
+const post = (path: string) => (client: TestClient, change: Change) =>
+  client.send("POST", `/api${path}`, change);
+
+const guarded: Guarded[] = [
+  {
+    purpose: "profile",
+    change: ({ id, name }) => {
+      const rest = {
+        dob: null,
+        nominee: "",
+        relation: "",
+        address: "",
+        city: "Kochi",
+        pin: "",
+        country: "IN",
+      };
+      const wanted = { id, name, gender: "F", mobileNumber: "+919876543210", ...rest };
+      return pair(wanted, { ...wanted, city: "Pune" });
+    },
+    make: post(updateProfile.path),
+    state: (client, { id }) => client.call(getProfile, { params: { userId: id } }),
+  },
+  {
+    purpose: "coin-address-create",
+    change: ({ id: userId }) =>
+      pair({ userId, freeCoinAddress: address }, { userId, freeCoinAddress: otherAddress }),
+    make: post(createFreeCoinAddress.path),
+    state: (client, { id }) => client.call(getFreeCoinAddress, { params: { userId: id } }),
+  },
+  {
+    purpose: "coin-address-update",
+    prepare: (member) => giveAddress(app.db, member, oldAddress, app.time.now),
+    change: ({ id: userId }) => {
+      const rest = { userId, freeCoinAddress: oldAddress };
+      return pair({ ...rest, newAddress: address }, { ...rest, newAddress: otherAddress });
+    },
+    make: (client, { newAddress, ...body }) =>
+      client.send("PUT", `/api/user/editFreeCoinAddress/${String(newAddress)}`, body),
+    state: (client, { id }) => client.call(getFreeCoinAddress, { params: { userId: id } }),
+  },
+  {
+    purpose: "fmdc",
+    change: ({ refId }) => pair({ refId, token: address }, { refId, token: otherAddress }),
+    make: post(createFmdc.path),
+    state: (client) => client.call(getAllFmdcs, {}),
+  },
+  {
+    purpose: "bank",
+    change: ({ id: userId }) => {
+      const rest = { userId, ifscCode: "SBIN0000691", branch: "NEW DELHI", bankName: "State Bank of India" };
+      return pair({ ...rest, accountNumber: "123456789012" }, { ...rest, accountNumber: "123456789013" });
+    },
+    make: post(updateBankDetails.path),
+    state: (client, { id }) => client.call(getBankDetails, { params: { userId: id } }),
+  },
+  {
+    purpose: "pan",
+    change: async ({ id: userId }, client) => {
+      const params = { userId, folder: "pan-proof-images" } as const;
+      const { body } = await client.call(uploadPicture, { params, body: asFile(await photo()) });
+      const wanted = {
+        userId,
+        nameInPan: "ASHA VERMA",
+        panNumber: "ABCPE1234F",
+        panImageUrl: body.data.proofImageUrl,
+      };
+      return { wanted, other: { ...wanted, panNumber: "ABCPE1234G" } };
+    },
+    make: post(createPanRecord.path),
+    state: (client, { id }) => client.call(getPanRecord, { params: { userId: id } }),
+  },
+];
+
+const refused = { status: 403, body: { code: "INVALID_OTP", message: "Please enter valid OTP" } };
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (purpose, entry) => {
+  let member: TestMember;
+  let client: TestClient;
+  let wanted: Change;
+  let other: Change;
+  let before: unknown;
+  beforeEach(async () => {
+    member = await app.addMember();
+    await entry.prepare?.(member);
+    client = await signedIn(app, member);
+    ({ wanted, other } = await entry.change(member, client));
+    before = (await entry.state(client, member)).body;
+  });
+
+  const ask = (by: TestClient, owner: TestMember, change: Change = wanted) =>
+    by.call(sendOtp, { params: { userId: owner.id }, body: { purpose, change } });
+  const enter = (otp: string) => client.call(verifyOtp, { params: { userId: member.id, otp } });
+  async function expectUnchanged() {
+    expect((await entry.state(client, member)).body).toEqual(before);
+    const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
+    expect(told).toEqual([]);
+  }
+
+  test("with its code it is made once, kept on record, and mailed with when, where from and how to react", async () => {
+    await confirm(app, client, member, { purpose, change: wanted });
+    expect((await entry.make(client, wanted)).status).toBe(200);
+    expect((await entry.state(client, member)).body).not.toEqual(before);
+    expect((await entry.make(client, wanted)).status).toBe(200);
+    const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain("When: 15 Nov 2026");
+    expect(told[0]?.text).toContain("Address: 192.0.2.1");
+    expect(told[0]?.text).toContain("change your password at once");
+    const events = await app.db
+      .selectFrom("member_events")
+      .select("ip")
+      .where("member_id", "=", member.id)
+      .execute();
+    expect(events).toEqual([{ ip: "192.0.2.1" }]);
+  });
+
+  test("without a code, or with one that was not entered, nothing changes", async () => {
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await ask(client, member);
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await expectUnchanged();
+  });
+
+  test("a guessed code changes nothing", async () => {
+    await ask(client, member);
+    const code = await newestCode(app, member);
+    for (let tries = 0; tries < 5; tries++) expect((await enter(wrong(code))).body).toEqual({ data: false });
+    expect((await enter(code)).body).toEqual({ data: false });
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await expectUnchanged();
+  });
+
+  test("an expired code changes nothing, entered in time or not", async () => {
+    await confirm(app, client, member, { purpose, change: wanted });
+    app.time.advance(10 * minute);
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await expectUnchanged();
+  });
+
+  test("a code for another change, however like this one, changes nothing", async () => {
+    await confirm(app, client, member, { purpose, change: other });
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await expectUnchanged();
+  });
+
+  test("a code for another purpose changes nothing", async () => {
+    const another = purpose === "fmdc" ? "coin-address-create" : "fmdc";
+    const change = { refId: member.refId, token: address };
+    const coin = { userId: member.id, freeCoinAddress: address };
+    await confirm(app, client, member, { purpose: another, change: another === "fmdc" ? change : coin });
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await expectUnchanged();
+  });
+
+  test("a code of another member, or of this member's other device, changes nothing", async () => {
+    const stranger = await app.addMember();
+    await entry.prepare?.(stranger);
+    const theirs = await signedIn(app, stranger);
+    const { wanted: theirChange } = await entry.change(stranger, theirs);
+    await confirm(app, theirs, stranger, { purpose, change: theirChange });
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    const code = await newestCode(app, stranger);
+    await ask(client, member);
+    if (code !== (await newestCode(app, member))) expect((await enter(code)).body).toEqual({ data: false });
+
+    const device = await signedIn(app, member);
+    app.time.advance(minute);
+    await confirm(app, device, member, { purpose, change: wanted });
+    expect(await entry.make(client, wanted)).toMatchObject(refused);
+    await expectUnchanged();
+  });
+
+  test("another member's record is neither changed nor asked a code for", async () => {
+    const stranger = await app.addMember();
+    await entry.prepare?.(stranger);
+    const theirs = await signedIn(app, stranger);
+    const { wanted: theirChange } = await entry.change(stranger, theirs);
+    expect((await ask(client, member, theirChange)).status).toBe(404);
+    expect((await ask(client, stranger, theirChange)).status).toBe(404);
+    expect((await entry.make(client, theirChange)).status).toBe(404);
+  });
+
+  test("sent eight times at once it is made once", async () => {
+    await confirm(app, client, member, { purpose, change: wanted });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => entry.make(client, wanted)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
+    expect(told).toHaveLength(1);
+  });
+});
+
+test("every purpose of a member's own records is tried here", () => {
+  const elsewhere =
+    /^(change-password|staking|staking-topup|withdraw|internal-transfer|transfer|authenticator-.*|recovery-codes)$/;
+  expect(guarded.map(({ purpose }) => purpose).toSorted()).toEqual(
+    otpPurposes.filter((purpose) => !elsewhere.test(purpose)).toSorted(),
+  );
+});

@@ -1,0 +1,27 @@
+import { getAllFmdcs, getFreeCoinAddress } from "@fc/contract/coin-address";
+import { withdrawState } from "@fc/contract/withdraw";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+
+/** The address, and until when coins wait before they are sent to it. */
+export function coinAddressQuery(userId: number) {
+  const params = { userId };
+  return queryOptions({
+    queryKey: ["coin-address", userId],
+    queryFn: async () => {
+      const [record, state] = await Promise.all([
+        call(getFreeCoinAddress, { params }),
+        call(withdrawState, { params }),
+      ]);
+      return { address: record.data?.freeCoinAddress, state: state.data };
+    },
+  });
+}
+
+/** The member's own, if there is one. */
+export function fmdcQuery(refId: string) {
+  return queryOptions({
+    queryKey: ["fmdc", refId],
+    queryFn: async () => (await call(getAllFmdcs)).find((record) => record.refId === refId) ?? null,
+  });
+}
