@@ -11,19 +11,19 @@ if (codesFolder === undefined || branchesFolder === undefined) {
   throw new Error("Usage: node scripts/ifsc-data.ts <unpacked ifsc> <unpacked ifsc-nodejs>");
 }
 
-const read = <T>(...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8")) as T;
-const codes = read<Record<string, (number | string)[]>>(codesFolder, "src/IFSC.json");
-const banks = read<Record<string, string>>(codesFolder, "src/banknames.json");
+const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
+const codes = read(codesFolder, "src/IFSC.json") as Record<string, (number | string)[]>;
+const banks = read(codesFolder, "src/banknames.json") as Record<string, string>;
 /** Codes, or the beginnings of codes, that a bank lets another one use. */
 const lent = {
-  ...read<Record<string, string>>(codesFolder, "src/custom-sublets.json"),
-  ...read<Record<string, string>>(codesFolder, "src/sublet.json"),
+  ...(read(codesFolder, "src/custom-sublets.json") as Record<string, string>),
+  ...(read(codesFolder, "src/sublet.json") as Record<string, string>),
 };
 const longestLent = Object.keys(lent).toSorted((a, b) => b.length - a.length);
 
 const branches = new Map<string, string>();
 for (const file of readdirSync(join(branchesFolder, "ifsc"))) {
-  const known = read<Record<string, { BRANCH?: string } | string>>(branchesFolder, "ifsc", file);
+  const known = read(branchesFolder, "ifsc", file) as Record<string, { BRANCH?: string } | string>;
   for (const [code, branch] of Object.entries(known)) {
     const name = typeof branch === "object" ? plain(branch.BRANCH) : "";
     if (name !== "") branches.set(code, name);

@@ -151,7 +151,7 @@ test("an address that another device changed meanwhile is not replaced", async (
     purpose: "coin-address-update",
     change: { ...body, newAddress: second },
   });
-  const third = checksummed(`0x${"1234567890abcdef1234"}${"0".repeat(20)}`, keccak_256);
+  const third = checksummed("0x1234567890abcdef123400000000000000000000", keccak_256);
   await giveAddress(app.db, member, third, longAgo(app.time.now));
   const answer = await client.call(editFreeCoinAddress, { params: { address: second }, body });
   expect(answer.body.code).toBe("CONFLICT");
