@@ -9,10 +9,13 @@ const literal = String.raw`"((?:[^"\\]|\\.)*)"`;
 
 /** What has its texts in both languages itself, because the server needs them as well. */
 const bilingual = new Set(["plan-document.ts"]);
+/** What only operators read, and they read English. */
+const ofTheConsole = /^(?:console-|operators?\b|operator-)/;
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !bilingual.has(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .filter((name) => !bilingual.has(name) && !ofTheConsole.test(name))
     .map((name) => readFileSync(path.join(folder, name), "utf8"));
 }
 
