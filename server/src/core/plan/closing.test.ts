@@ -1,14 +1,21 @@
 import { defaultPlan } from "@fc/contract/plan";
 import { explain } from "@fc/contract/why";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atomically } from "../../platform/db.ts";
 import { coins, setPrice, walletsOf } from "../../testing/money.ts";
 import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
 import { statementPage } from "../ledger/statement.ts";
 import { verify } from "../ledger/verify.ts";
+import { legsOf } from "../network/legs.ts";
+import { reverseStake } from "../staking/stakes.ts";
+import { closingProgress } from "./calendar.ts";
 import { closeDay } from "./closing.ts";
+import { dryRun } from "./dry-run.ts";
 import { reasonOf } from "./reason.ts";
+import { closingTask } from "./task.ts";
 import { fillPool, stakeNow } from "./testing.ts";
-import { planOn } from "./versions.ts";
+import { addPlanVersion, planOn } from "./versions.ts";
 
 let app: TestApp;
 let root: TestMember;
@@ -62,5 +69,113 @@ describe("two closed days", () => {
       expect(explain(reason!)).toMatchObject({ agrees: true });
       expect(await reasonOf(app.db, { memberId: left.id, entryId, line })).toBeUndefined();
     }
+  });
+});
+
+describe("what a day would pay", () => {
+  test("is what it then pays, and nothing is written to find out", async () => {
+    const { db } = app;
+    const now = noon("2026-02-03");
+    await stakeNow(db, { memberId: left.id, usd: 300, now });
+    const counted = () =>
+      sql<object>`select (select count(*) from ledger_entries) as entries,
+      (select count(*) from closing_pairs) as pairs, (select sum(consumed_usd_cents) from pair_memory) as consumed,
+      (select count(*) from direct_bonuses_due where decided_on is null) as open`.execute(db);
+    const before = (await counted()).rows;
+    const dry = await dryRun(db, { day: "2026-02-03" });
+    expect((await counted()).rows).toEqual(before);
+    await closeDay(db, { day: "2026-02-03", now: noon("2026-02-04") });
+    const row = await db
+      .selectFrom("closings")
+      .selectAll()
+      .where("day", "=", "2026-02-03")
+      .executeTakeFirstOrThrow();
+    expect(dry).toMatchObject({
+      dueFc: {
+        ros: row.ros_due_fc,
+        direct_bonus: row.direct_due_fc,
+        pair_matching: row.pair_due_fc,
+        offer_reward: row.offer_due_fc,
+      },
+      totalDueFc: row.due_fc,
+      availableFc: row.available_fc,
+      flushedUsdCents: row.flushed_usd_cents,
+      lapsedBonuses: row.lapsed_bonuses,
+    });
+    expect(row).toMatchObject({
+      paid_fc: row.due_fc,
+      pair_due_fc: coins(30_000),
+      direct_due_fc: coins(15_000),
+    });
+    expect(dry.topEarners[0]).toMatchObject({ memberId: root.id, dueFc: coins(45_750) });
+    expect(dry.distribution.reduce((sum, { members }) => sum + members, 0)).toBe(3);
+    await expect(dryRun(db, { day: "2026-02-03" })).rejects.toThrow("closed");
+  });
+});
+
+describe("at India's midnight", () => {
+  test("days that have ended are closed in order, with a little patience, and none twice", async () => {
+    const { db } = app;
+    const closedDays = async () =>
+      (
+        await db.selectFrom("closings").select("day").where("state", "=", "sealed").orderBy("day").execute()
+      ).map(({ day }) => day);
+    const run = (now: Date) => closingTask({ db, clock: () => now, log: app.deps.log }).run({});
+    await run(noon("2026-02-04"));
+    expect((await closedDays()).at(-1)).toBe("2026-02-03");
+    await run(new Date("2026-02-07T00:01:00+05:30"));
+    expect((await closedDays()).slice(-2)).toEqual(["2026-02-04", "2026-02-05"]);
+    expect(await closingProgress(db, new Date("2026-02-07T00:01:00+05:30"))).toMatchObject({
+      day: "2026-02-06",
+      state: "waiting",
+      missedDays: 1,
+      done: 0,
+    });
+    await run(new Date("2026-02-07T00:02:00+05:30"));
+    await run(new Date("2026-02-07T00:03:00+05:30"));
+    expect((await closedDays()).slice(-2)).toEqual(["2026-02-05", "2026-02-06"]);
+  });
+});
+
+describe("a stake that is undone", () => {
+  test("gives its coins back, counts for nobody above, earns no more, and cannot be undone twice", async () => {
+    const { db } = app;
+    const now = noon("2026-02-07");
+    const fresh = await app.addMember({ sponsor: root, side: "left" });
+    const legBefore = (await legsOf(db, [root.id])).get(root.id)!.left;
+    const stakeId = await stakeNow(db, { memberId: fresh.id, usd: 60, now });
+    await atomically(db, reverseStake, { stakeId, reason: "Paid by mistake", now });
+    expect(await walletsOf(db, fresh)).toMatchObject({ staked: 0, transfer: 60_000 });
+    expect((await legsOf(db, [root.id])).get(root.id)!.left).toEqual(legBefore);
+    await expect(atomically(db, reverseStake, { stakeId, reason: "Again", now })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await closeDay(db, { day: "2026-02-07", now: noon("2026-02-08") });
+    const due = await db
+      .selectFrom("direct_bonuses_due")
+      .select(["decided_on", "lapsed_because"])
+      .where("stake_id", "=", stakeId)
+      .executeTakeFirstOrThrow();
+    expect(due).toEqual({ decided_on: "2026-02-07", lapsed_because: "stake_reversed" });
+  });
+});
+
+describe("a new version of the plan", () => {
+  test("begins on a day to come and after the newest, and stakes keep the terms they were bought under", async () => {
+    const { db } = app;
+    const now = noon("2026-02-08");
+    const rules = { ...defaultPlan, ros: { dailyBasisPoints: 100, limitBasisPoints: 20_000 } };
+    const add = (effectiveFrom: string) => atomically(db, addPlanVersion, { rules, effectiveFrom, now });
+    await expect(add("2026-02-08")).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(await add("2026-02-09")).toBe(2);
+    await expect(add("2026-02-09")).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    const later = await app.addMember();
+    await stakeNow(db, { memberId: later.id, usd: 15, now: noon("2026-02-09") });
+    for (const day of ["2026-02-08", "2026-02-09", "2026-02-10"]) {
+      await closeDay(db, { day, now: noon("2026-02-11") });
+    }
+    // One percent of 15,000 coins; the older stake still returns half a percent of 150,000 a day.
+    expect(await walletsOf(db, later)).toMatchObject({ staking: 150 });
+    expect(await walletsOf(db, root)).toMatchObject({ staking: 750 * 9 });
   });
 });
