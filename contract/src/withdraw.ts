@@ -54,6 +54,13 @@ export function feeOf(type: WithdrawType, { withdrawal }: Limits): bigint {
   return type === "coin" ? BigInt(withdrawal.feeFc) * fcUnitsPerCoin : 0n;
 }
 
+/** What is left of an amount after its fee and, never more than there is, what the member owes. */
+export function netOf({ amountFc, feeFc, owedFc }: { amountFc: bigint; feeFc: bigint; owedFc: bigint }) {
+  const afterFeeFc = amountFc > feeFc ? amountFc - feeFc : 0n;
+  const deductionFc = owedFc < afterFeeFc ? owedFc : afterFeeFc;
+  return { deductionFc, netFc: afterFeeFc - deductionFc };
+}
+
 export const withdrawState = route({
   method: "GET",
   path: "/user/getWithdrawState/:userId",
@@ -115,7 +122,7 @@ const withdrawRequest = z.object({
   status: z.enum(requestStatuses),
   respondedAt: z.nullable(timestamp),
   fee: z.number(),
-  /** Collected for what the member owed; null until it is accepted. */
+  /** Collected for what the member owed; while it is pending, what would be collected now. Null if rejected. */
   deduction: z.nullable(z.number()),
   /** What arrives, or would. */
   net: z.number(),

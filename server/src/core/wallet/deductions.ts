@@ -14,6 +14,15 @@ export async function openDeductions(db: Db, memberId: number): Promise<OpenDedu
   return rows.map(toDeduction);
 }
 
+export function sumOf(open: readonly OpenDeduction[]): bigint {
+  return open.reduce((sum, { restFc }) => sum + restFc, 0n);
+}
+
+/** All of it together. */
+export async function owedBy(db: Db, memberId: number): Promise<bigint> {
+  return sumOf(await openDeductions(db, memberId));
+}
+
 /** Takes what a member owes out of an amount, oldest first and never more; returns how much that was. */
 export async function collectDeductions(
   tx: Tx,

@@ -19,7 +19,7 @@ export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needs
   };
 }
 
-/** Whether a member has to stake before withdrawing. */
+/** Whether a member has to stake before withdrawing. A stake that was undone is none. */
 export async function mustStakeFirst(db: Db, memberId: number): Promise<boolean> {
   const { needsStake } = await businessSetting(db, "withdrawal");
   if (!needsStake) return false;
@@ -27,6 +27,7 @@ export async function mustStakeFirst(db: Db, memberId: number): Promise<boolean>
     .selectFrom("stakes")
     .select("id")
     .where("member_id", "=", memberId)
+    .where("reversal_entry_id", "is", null)
     .limit(1)
     .executeTakeFirst();
   return stake === undefined;

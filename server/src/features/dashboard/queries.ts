@@ -93,7 +93,8 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
           'requested_at', requested_at)), '[]')
         from (select * from pending order by requested_at desc limit ${mostPending}) newest) as pending
     from members, (
-      select min(started_at) as first_staked_at from stakes where member_id = ${memberId}
+      select min(started_at) as first_staked_at from stakes
+      where member_id = ${memberId} and reversal_entry_id is null
     ) stake
     where members.id = ${memberId}`.execute(db);
   return rows[0]!;

@@ -5,7 +5,7 @@ import type { WalletSummary } from "@fc/contract/wallet";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import { priceAt } from "../../core/prices/prices.ts";
-import { openDeductions } from "../../core/wallet/deductions.ts";
+import { openDeductions, sumOf } from "../../core/wallet/deductions.ts";
 import { mustStakeFirst } from "../../core/wallet/wallet-settings.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -44,7 +44,7 @@ export async function stakeRequirementMessageOf(db: Db, memberId: number): Promi
 
 export async function deductionOf(db: Db, memberId: number, now: Date) {
   const open = await openDeductions(db, memberId);
-  const owedFc = open.reduce((sum, { restFc }) => sum + restFc, 0n);
+  const owedFc = sumOf(open);
   return {
     DeductionFcAmount: fcToWire(owedFc),
     DeductioINRAmount: owedFc === 0n ? 0 : await inrOf(db, owedFc, now),
@@ -71,6 +71,7 @@ export async function firstStakeOf(db: Db, memberId: number): Promise<string | n
     .selectFrom("stakes")
     .select("started_at")
     .where("member_id", "=", memberId)
+    .where("reversal_entry_id", "is", null)
     .orderBy("started_at")
     .limit(1)
     .executeTakeFirst();

@@ -1,8 +1,11 @@
+import { dashboard } from "@fc/contract/dashboard";
 import { changePassword } from "@fc/contract/password";
 import * as contract from "@fc/contract/wallet";
 import { withdrawState } from "@fc/contract/withdraw";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reverseStake } from "../../core/staking/stakes.ts";
 import { hour } from "../../platform/clock.ts";
+import { atomically } from "../../platform/db.ts";
 import { confirm, fund, giveStake, longAgo, setPrice, setSetting } from "../../testing/money.ts";
 import { signedIn, startTestApp, testPassword, type TestApp } from "../../testing/test-app.ts";
 
@@ -75,6 +78,24 @@ test("wallets and legs show what is in them", async () => {
   expect((await client.call(contract.stakeRequirement, { params })).body).toEqual({ data: 0 });
   expect((await client.call(contract.stakeRequirementMessage, { params })).body).toEqual({ message: null });
   expect((await client.call(contract.stakingDate, { params })).body.data).toBe(app.time.now.toISOString());
+});
+
+test("whose only stake was undone has not staked", async () => {
+  const member = await app.addMember();
+  await giveStake(app.db, member, app.time.now);
+  const { id: stakeId } = await app.db
+    .selectFrom("stakes")
+    .select("id")
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  await atomically(app.db, reverseStake, { stakeId, reason: "The payment was recalled", now: app.time.now });
+  const client = await signedIn(app, member);
+  const params = { userId: member.id };
+  expect((await client.call(contract.stakeRequirementMessage, { params })).body).toEqual({
+    message: "Please stake and try again",
+  });
+  expect((await client.call(contract.stakingDate, { params })).body).toEqual({ data: null });
+  expect((await client.call(dashboard, { params })).body.data.stakingDate).toBeNull();
 });
 
 test("nobody has to stake where the setting says so", async () => {

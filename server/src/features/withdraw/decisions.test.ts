@@ -132,6 +132,9 @@ describe("accepting", () => {
       items: [{ amount: 1_000_000, reason: "Chargeback of March" }, { amount: 500_000.5 }],
     });
     const id = await withdraw();
+    // Told before it is decided as it is then paid: in the mail, and in the report.
+    expect((await app.mailsTo(member.email)).at(-1)?.text).toContain("You receive: 62,99,999.5 FC");
+    expect((await report()).data[0]).toMatchObject({ deduction: 1_500_000.5, net: 6_299_999.5 });
     expect(await accept(id)).toMatchObject({
       deductionFc: coins(1_500_000) + 5000n,
       netFc: coins(6_299_999) + 5000n,

@@ -1,4 +1,5 @@
 import { fcText } from "@fc/contract/amount-text";
+import { netOf } from "@fc/contract/withdraw";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
@@ -22,12 +23,14 @@ interface Requested {
   actor: MemberSession;
   amountFc: bigint;
   feeFc: bigint;
+  owedFc: bigint;
   address: string;
   now: Date;
 }
 
 export async function mailRequested(tx: Tx, input: Requested): Promise<void> {
   const { actor, amountFc, feeFc, address, now } = input;
+  const { deductionFc, netFc } = netOf(input);
   await send(tx, {
     to: actor,
     now,
@@ -36,7 +39,8 @@ export async function mailRequested(tx: Tx, input: Requested): Promise<void> {
     facts: {
       Amount: fcText(amountFc),
       Fee: fcText(feeFc),
-      "You receive": fcText(amountFc - feeFc),
+      ...(deductionFc > 0n ? { Deduction: fcText(deductionFc) } : {}),
+      "You receive": fcText(netFc),
       To: address,
       When: indiaTime(now),
     },

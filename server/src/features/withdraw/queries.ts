@@ -2,8 +2,14 @@ import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
-import type { WithdrawRequest, withdrawReportCsv, WithdrawState } from "@fc/contract/withdraw";
+import {
+  netOf,
+  type WithdrawRequest,
+  type withdrawReportCsv,
+  type WithdrawState,
+} from "@fc/contract/withdraw";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -37,7 +43,7 @@ export async function withdrawStateOf(
 
 export async function withdrawalsPage(db: Db, memberId: number, query: Query) {
   const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }] = await Promise.all([
+  const [rows, { total }, owedFc] = await Promise.all([
     withdrawals(db, memberId, query)
       .limit(size)
       .offset((page - 1) * size)
@@ -45,8 +51,9 @@ export async function withdrawalsPage(db: Db, memberId: number, query: Query) {
     matching(db, memberId, query)
       .select((eb) => eb.fn.countAll<bigint>().as("total"))
       .executeTakeFirstOrThrow(),
+    owedBy(db, memberId),
   ]);
-  return { data: rows.map(toRequest), total: Number(total) };
+  return { data: rows.map((row) => toRequest(row, owedFc)), total: Number(total) };
 }
 
 /** All of them in the asked order, a batch at a time. */
@@ -55,9 +62,10 @@ export async function* allWithdrawals(
   memberId: number,
   query: Query,
 ): AsyncGenerator<WithdrawRequest> {
+  const owedFc = await owedBy(db, memberId);
   for (let offset = 0; ; offset += batch) {
     const rows = await withdrawals(db, memberId, query).limit(batch).offset(offset).execute();
-    yield* rows.map(toRequest);
+    yield* rows.map((row) => toRequest(row, owedFc));
     if (rows.length < batch) return;
   }
 }
@@ -94,19 +102,22 @@ function withdrawals(db: Db, memberId: number, query: Query) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number];
 
-function toRequest(row: Row): WithdrawRequest {
+/** What is owed is collected by whichever is accepted next, so a pending one tells what it would be if it is that. */
+function toRequest(row: Row, owedFc: bigint): WithdrawRequest {
   const isCoin = row.currency_type === "coin";
+  const { amount_fc: amountFc, fee_fc: feeFc } = row;
+  const deductionFc = row.status === "P" ? netOf({ amountFc, feeFc, owedFc }).deductionFc : row.deduction_fc;
   return {
     id: row.id,
     userId: row.member_id,
-    amount: fcToWire(row.amount_fc),
+    amount: fcToWire(amountFc),
     currencyType: row.currency_type,
     requestedAt: row.requested_at.toISOString(),
     status: row.status,
     respondedAt: row.decided_at?.toISOString() ?? null,
-    fee: fcToWire(row.fee_fc),
-    deduction: row.deduction_fc === null ? null : fcToWire(row.deduction_fc),
-    net: fcToWire(row.amount_fc - row.fee_fc - (row.deduction_fc ?? 0n)),
+    fee: fcToWire(feeFc),
+    deduction: deductionFc === null ? null : fcToWire(deductionFc),
+    net: fcToWire(amountFc - feeFc - (deductionFc ?? 0n)),
     address: row.address,
     transactionId: isCoin ? row.transaction_id : null,
     reason: row.reason,

@@ -240,6 +240,16 @@ describe("a coin withdrawal", () => {
       await expectNothingMoved();
     });
 
+    test("a code confirms the fee that its mail named and no other", async () => {
+      await confirm(app, client, member, { purpose: "withdraw", change: wish(6_000_000) });
+      expect((await app.mailsTo(member.email)).at(-1)?.text).toContain("Fee: 2,00,000 FC");
+      await setSetting(app.databaseUrl, "withdrawal", { ...withdrawal, feeFc: 900_000 });
+      const answer = await client.call(requestWithdrawal, { body: wish(6_000_000) });
+      await setSetting(app.databaseUrl, "withdrawal", withdrawal);
+      expect(answer.body.code).toBe("INVALID_OTP");
+      await expectNothingMoved();
+    });
+
     test("an address other than the one that was shown is told as such", async () => {
       const shown = { ...wish(6_000_000), freeCoinAddress: address };
       await confirm(app, client, member, { purpose: "withdraw", change: shown });
@@ -267,7 +277,7 @@ describe("a coin withdrawal", () => {
     await confirm(app, client, member, { purpose: "internal-transfer", change: move(6_000_000) });
     expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
     const stranger = await app.addMember();
-    const change = confirmed(wish(6_000_000), { address });
+    const change = confirmed(wish(6_000_000), { address, feeFc: "2000000000" });
     await grant(app, await sessionIdOf(member), stranger, { purpose: "withdraw", change });
     expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
     await expectNothingMoved();
@@ -311,7 +321,7 @@ describe("a coin withdrawal", () => {
 
   test("of the whole balance from 32 devices at once passes once", async () => {
     const body = wish(12_000_000);
-    const change = confirmed(body, { address });
+    const change = confirmed(body, { address, feeFc: "2000000000" });
     const clients = await devices(app, member, 32, { purpose: "withdraw", change });
     const answers = await Promise.all(clients.map((device) => device.call(requestWithdrawal, { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -12,6 +12,7 @@ import { balancesOf } from "../../core/ledger/statement.ts";
 import { recordEvent, type Client } from "../../core/members/changes.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
+import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -29,12 +30,16 @@ export function withdrawGuard({ db }: Deps): OtpGuard {
     check: async ({ actor, change, now }) => {
       await check(db, wishOf(actor, change, now), await balancesOf(db, actor.memberId));
     },
-    // The address is no part of the call: the code confirms the one that it names.
-    context: async ({ actor, now }) => addressContext((await destinationOf(db, { ...actor, now })).address),
-    describe: ({ amount }, { address = "" }) => ({
+    // Address and fee are no part of the call: the code confirms those that it names.
+    context: async ({ actor, now }) => {
+      const { address } = await destinationOf(db, { ...actor, now });
+      return termsContext({ address, feeFc: contract.feeOf("coin", await walletSettingsOf(db)) });
+    },
+    describe: ({ amount }, { address = "", feeFc = "0" }) => ({
       action: "Confirm your withdrawal",
       facts: [
         { label: "Amount", value: fcText(fcFromWire(amount)!) },
+        { label: "Fee", value: fcText(BigInt(feeFc)) },
         { label: "To", value: address },
       ],
     }),
@@ -58,10 +63,6 @@ export function internalTransferGuard({ db }: Deps): OtpGuard {
   });
 }
 
-function addressContext(address: string | undefined) {
-  return { address: address ?? "" };
-}
-
 interface Wish {
   memberId: number;
   type: contract.WithdrawType;
@@ -82,6 +83,10 @@ interface Terms {
   feeFc: bigint;
   /** Where the coins go; none for an internal transfer. */
   address: string | undefined;
+}
+
+function termsContext({ address = "", feeFc }: Terms) {
+  return { address, feeFc: String(feeFc) };
 }
 
 /** Everything that can be wrong, by the rules that the form shares. */
@@ -170,12 +175,13 @@ export function requestWithdrawal(tx: Tx, asked: Asked<Withdrawal>): Promise<{ i
   return withIdempotency(tx, call, async () => {
     const wish = wishOf(actor, body, now);
     const { id, feeFc, address } = await placeWithdrawal(tx, wish);
-    // With the address that it was placed with: a code for another is worth nothing, and all of this is undone.
-    const change = confirmed(body, addressContext(address));
+    // With the terms that it was placed with: a code for others is worth nothing, and all of this is undone.
+    const change = confirmed(body, termsContext({ address, feeFc }));
     await consumeOtp(tx, { memberId, sessionId, purpose: "withdraw", change, secretKey, now });
     const detail = fcText(wish.amountFc);
     await recordEvent(tx, { memberId, kind: "withdrawal-requested", detail, client, now });
-    await mailRequested(tx, { actor, amountFc: wish.amountFc, feeFc, address: address ?? "", now });
+    const owedFc = await owedBy(tx, memberId);
+    await mailRequested(tx, { actor, amountFc: wish.amountFc, feeFc, owedFc, address: address ?? "", now });
     return { id };
   });
 }

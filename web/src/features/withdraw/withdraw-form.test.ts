@@ -23,6 +23,7 @@ const known = {
   },
   state: { freeCoinAddress: "0x1" },
   stakeMessage: null,
+  deduction: { DeductionFcAmount: 0 },
   price: 1_000_000,
 };
 const coin = (amount: string): WithdrawForm => ({ type: "coin", amount });
@@ -32,6 +33,7 @@ test("fee, net and rest are reckoned while one types", () => {
   expect(reckoningOf(coin("60,00,000"), known)).toEqual({
     amountFc: 60_000_000_000n,
     feeFc: 2_000_000_000n,
+    deductionFc: 0n,
     netFc: 58_000_000_000n,
     remainsFc: 20_000_005_000n,
     netUsdCents: 8700n,
@@ -39,6 +41,23 @@ test("fee, net and rest are reckoned while one types", () => {
   expect(reckoningOf(internal("500"), known)).toMatchObject({ feeFc: 0n, netFc: 5_000_000n });
   expect(reckoningOf(coin(""), known)).toBeUndefined();
   expect(reckoningOf(coin("60,00,000"), { ...known, price: undefined })?.netUsdCents).toBeUndefined();
+});
+
+test("what is owed is taken out of what a coin withdrawal brings, never more than there is, and of no other", () => {
+  const owing = (coins: number) => ({ ...known, deduction: { DeductionFcAmount: coins } });
+  expect(reckoningOf(coin("60,00,000"), owing(1_000_000.5))).toMatchObject({
+    deductionFc: 10_000_005_000n,
+    netFc: 47_999_995_000n,
+  });
+  expect(reckoningOf(coin("60,00,000"), owing(9_000_000))).toMatchObject({
+    deductionFc: 58_000_000_000n,
+    netFc: 0n,
+    netUsdCents: undefined,
+  });
+  expect(reckoningOf(internal("500"), owing(1_000_000))).toMatchObject({
+    deductionFc: 0n,
+    netFc: 5_000_000n,
+  });
 });
 
 const amountWrong = { field: "amount", message: "Please enter valid amount" };

@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from "@fc/contract/errors";
 import { fcFromText, usdCentsForFcInPayersFavour } from "@fc/contract/money";
 import type { WalletSettings, WalletSummary } from "@fc/contract/wallet";
-import { feeOf, withdrawProblem, type WithdrawState, type WithdrawType } from "@fc/contract/withdraw";
+import { feeOf, netOf, withdrawProblem, type WithdrawState, type WithdrawType } from "@fc/contract/withdraw";
 import { fcOf, plainAmount } from "../../lib/amounts.ts";
 
 export interface WithdrawForm {
@@ -15,6 +15,7 @@ interface Known {
   settings: WalletSettings;
   state: Pick<WithdrawState, "freeCoinAddress">;
   stakeMessage: string | null;
+  deduction: { DeductionFcAmount: number };
   price: number | undefined;
 }
 
@@ -33,15 +34,19 @@ export function reckoningOf({ type, amount }: WithdrawForm, known: Known) {
   if (amountFc === undefined || amountFc === 0n) return undefined;
   const feeFc = feeOf(type, known.settings);
   const balanceFc = balanceOf(known);
+  // What stays with the member pays no debts.
+  const owedFc = type === "coin" ? fcOf(known.deduction.DeductionFcAmount) : 0n;
+  const { deductionFc, netFc } = netOf({ amountFc, feeFc, owedFc });
   return {
     amountFc,
     feeFc,
-    netFc: amountFc > feeFc ? amountFc - feeFc : 0n,
+    deductionFc,
+    netFc,
     remainsFc: balanceFc > amountFc ? balanceFc - amountFc : 0n,
     netUsdCents:
-      known.price === undefined || amountFc <= feeFc
+      known.price === undefined || netFc === 0n
         ? undefined
-        : usdCentsForFcInPayersFavour(amountFc - feeFc, fcOf(known.price)),
+        : usdCentsForFcInPayersFavour(netFc, fcOf(known.price)),
   };
 }
 

@@ -124,8 +124,15 @@ function WithdrawForms({ data }: { data: Data }) {
             </div>
             <Figures>
               <Figure label={t("Fee")}>
-                {reckoning === undefined ? "–" : reckoning.feeFc === 0n ? t("None") : fcText(reckoning.feeFc)}
+                {reckoning === undefined
+                  ? "–"
+                  : reckoning.feeFc === 0n
+                    ? t("None")
+                    : `− ${fcText(reckoning.feeFc)}`}
               </Figure>
+              {reckoning !== undefined && reckoning.deductionFc > 0n && (
+                <Figure label={t("Deduction")}>− {fcText(reckoning.deductionFc)}</Figure>
+              )}
               <Figure
                 label={t("You receive")}
                 strong

@@ -62,6 +62,9 @@ export function WithdrawReview({ type, reckoning, address, hours, onDone, onClos
         <Figure label={t("Fee")}>
           {reckoning.feeFc === 0n ? t("None") : `− ${fcText(reckoning.feeFc)}`}
         </Figure>
+        {reckoning.deductionFc > 0n && (
+          <Figure label={t("Deduction")}>− {fcText(reckoning.deductionFc)}</Figure>
+        )}
         <Figure
           label={t("You receive")}
           strong
