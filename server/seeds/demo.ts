@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { hashPassword } from "../src/core/members/passwords.ts";
+import { measureNetResults } from "../src/features/transparency/measure.ts";
 import { after, day } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
@@ -72,6 +73,7 @@ async function seed(deps: Deps): Promise<void> {
   await seedDemoClosings(db, { now });
   await atomically(db, seedDemoWithdrawals, { now, secretKey, publicUrl });
   await atomically(db, seedDemoPayouts, { now });
+  await atomically(db, measureNetResults, { now });
   const [head] = stakes;
   if (head)
     await seedDemoStake(deps, { ...head, amountUsd: 150, requestedAt: after(now, -day / 4) }, "leave");

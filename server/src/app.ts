@@ -32,6 +32,8 @@ import { reportRoutes } from "./features/reports/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { topUpGuard, transferGuard } from "./features/transfer/transfer.ts";
 import { transferRoutes } from "./features/transfer/routes.ts";
+import { measureNetResultsTask } from "./features/transparency/measure.ts";
+import { transparencyRoutes } from "./features/transparency/routes.ts";
 import { walletRoutes } from "./features/wallet/routes.ts";
 import { withdrawOperatorRoutes } from "./features/withdraw/operator-routes.ts";
 import { withdrawRoutes } from "./features/withdraw/routes.ts";
@@ -83,6 +85,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...reportRoutes(deps),
     ...dashboardRoutes(deps),
     ...planRoutes(deps),
+    ...transparencyRoutes(deps),
     ...priceRoutes(deps),
     ...uploadRoutes(deps),
     ...stakingRoutes(deps),
@@ -108,6 +111,7 @@ export function tasksOf(deps: Deps): Task[] {
     rollUpTask(deps.db),
     sealTask(deps),
     closingTask(deps),
+    measureNetResultsTask(deps),
     forgetUnusedUpload(deps),
     forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),

@@ -330,6 +330,16 @@ export interface Schema extends OperatorTables {
     bonus_usd_cents: bigint;
     matched_before_usd_cents: bigint;
   };
+  net_results: {
+    day: string;
+    members: number;
+    put_in_members: number;
+    took_out_members: number;
+    median_net_fc: bigint | null;
+    median_net_basis_points: number | null;
+    bands: number[];
+    measured_at: Date;
+  };
   coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
   withdrawals: {
     id: Generated<number>;

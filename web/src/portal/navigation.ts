@@ -19,6 +19,7 @@ import {
   SupportIcon,
   TeamIcon,
   TransferIcon,
+  TransparencyIcon,
   TreeIcon,
   WalletIcon,
   WithdrawIcon,
@@ -51,6 +52,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/pan-details", label: msg("PAN Details"), icon: CardIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
       { to: "/security", label: msg("Security"), icon: ShieldIcon },
+      { to: "/transparency", label: msg("Transparency"), icon: TransparencyIcon },
     ],
   },
   {

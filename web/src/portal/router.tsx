@@ -157,6 +157,7 @@ const guarded = shell.addChildren([
     msg("Transfer Wallet Report"),
     () => import("../features/transfer/transfer-report-page.tsx"),
   ),
+  page("/transparency", msg("Transparency"), () => import("../features/transparency/transparency-page.tsx")),
   page("/plan", msg("Plan"), () => import("../features/plan/plan-page.tsx")),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
 ]);

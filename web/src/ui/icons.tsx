@@ -251,3 +251,9 @@ export const PlanIcon = icon(
     <path d="M14 3.5V8.5h4.5M8 12.5h7M8 16h5" />
   </>,
 );
+export const TransparencyIcon = icon(
+  <>
+    <path d="M4 4.5v15h16" />
+    <path d="M8 16v-5M12 16V8M16 16v-3" />
+  </>,
+);

@@ -39,6 +39,7 @@ export default function PlanPage() {
         </div>
         <div className="plan-viewer">
           {showsPdf ? (
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandboxed frame shows no PDF; it is our own
             <iframe title={t("Plan document")} src={`${address}#navpanes=0&view=FitH`} height={500} />
           ) : data ? (
             <PlanText plan={data} language={i18n.locale as PlanLanguage} />

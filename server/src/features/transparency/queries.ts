@@ -1,0 +1,126 @@
+import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { coverageBasisPoints } from "@fc/contract/plan";
+import type { QueryOf } from "@fc/contract/route";
+import { defaultPageSize } from "@fc/contract/table";
+import {
+  coverageDays,
+  type CoverageDay,
+  type coverageReport,
+  type NetResults,
+  type OwnResult,
+} from "@fc/contract/transparency";
+import { sql } from "kysely";
+import { balancesOf } from "../../core/ledger/statement.ts";
+import { atOneMoment, type Db } from "../../platform/db.ts";
+import { putInByMember, tookOutByMember } from "./measure.ts";
+
+type Query = QueryOf<typeof coverageReport>;
+
+export function transparencyOf(db: Db, memberId: number) {
+  return atOneMoment(db, readAll, memberId);
+}
+
+async function readAll(db: Db, memberId: number) {
+  const newest = await closings(db, {}).limit(coverageDays).execute();
+  return {
+    own: await ownResultOf(db, memberId),
+    days: newest.map(toDay).toReversed(),
+    results: await newestResults(db),
+  };
+}
+
+async function ownResultOf(db: Db, memberId: number): Promise<OwnResult> {
+  const balances = await balancesOf(db, memberId);
+  const { rows } = await sql<{ put_fc: bigint; put_usd_cents: bigint; took_fc: bigint }>`
+    select coalesce(put_fc, 0)::bigint as put_fc, coalesce(put_usd_cents, 0)::bigint as put_usd_cents,
+      coalesce(took_fc, 0)::bigint as took_fc
+    from (select ${memberId}::int as member_id) own
+    left join (${putInByMember}) put_in using (member_id) left join (${tookOutByMember}) took_out using (member_id)`.execute(
+    db,
+  );
+  const { put_fc, put_usd_cents, took_fc } = rows[0]!;
+  return {
+    putIn: fcToWire(put_fc),
+    putInUsd: usdCentsToWire(put_usd_cents),
+    tookOut: fcToWire(took_fc),
+    pending: fcToWire(balances.withdraw_pending),
+    wallets: fcToWire(balances.staking + balances.earning + balances.offer + balances.transfer),
+    net: fcToWire(took_fc - put_fc),
+  };
+}
+
+async function newestResults(db: Db): Promise<NetResults | null> {
+  const row = await db
+    .selectFrom("net_results")
+    .selectAll()
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    day: row.day,
+    members: row.members,
+    putInMembers: row.put_in_members,
+    tookOutMembers: row.took_out_members,
+    medianNet: row.median_net_fc === null ? null : fcToWire(row.median_net_fc),
+    medianNetShare: row.median_net_basis_points,
+    bands: row.bands,
+  };
+}
+
+export async function coveragePage(db: Db, query: Query) {
+  const { page = 1, size = defaultPageSize } = query;
+  const rows = await closings(db, query)
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const { total } = await sealed(db, query)
+    .select((eb) => eb.fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { data: rows.map(toDay), total: Number(total) };
+}
+
+/** A row a day: years of them fit into memory. */
+export async function allCoverage(db: Db, query: Query): Promise<CoverageDay[]> {
+  return (await closings(db, query).execute()).map(toDay);
+}
+
+const sorts = {
+  day: sql`day`,
+  due: sql`due_fc`,
+  coverage: sql`least(1, available_fc::numeric / nullif(due_fc, 0))`,
+} as const;
+
+function sealed(db: Db, { from, to }: Query) {
+  let found = db.selectFrom("closings").where("state", "=", "sealed");
+  if (from !== undefined) found = found.where("day", ">=", from);
+  if (to !== undefined) found = found.where("day", "<=", to);
+  return found;
+}
+
+function closings(db: Db, query: Query) {
+  const { sort = "day", order = "desc" } = query;
+  return sealed(db, query)
+    .select(["day", "due_fc as dueFc", "available_fc as availableFc", "paid_fc as paidFc", "plan_version"])
+    .orderBy(sorts[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+    .orderBy("day", "desc");
+}
+
+interface Row {
+  day: string;
+  dueFc: bigint;
+  availableFc: bigint;
+  paidFc: bigint;
+  plan_version: number;
+}
+
+function toDay(row: Row): CoverageDay {
+  return {
+    day: row.day,
+    due: fcToWire(row.dueFc),
+    available: fcToWire(row.availableFc),
+    paid: fcToWire(row.paidFc),
+    coverage: coverageBasisPoints(row),
+    planVersion: row.plan_version,
+  };
+}

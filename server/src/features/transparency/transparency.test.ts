@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDay } from "../../core/plan/closing.ts";
+import { fillPool } from "../../core/plan/testing.ts";
+import { priceAt } from "../../core/prices/prices.ts";
+import { startStake } from "../../core/staking/stakes.ts";
+import { day } from "../../platform/clock.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import { coins, fund, setPrice } from "../../testing/money.ts";
+import {
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "../../testing/test-app.ts";
+
+let app: TestApp;
+let members: TestMember[];
+let client: TestClient;
+const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
+
+/** Paid for in dollars, from outside, and approved. */
+async function stakePaid(tx: Tx, { memberId, usd, now }: { memberId: number; usd: number; now: Date }) {
+  const uploadId = randomUUID();
+  const proof = { member_id: memberId, purpose: "stacking-verification-images", created_at: now } as const;
+  await tx
+    .insertInto("uploads")
+    .values({ ...proof, id: uploadId, sha256: Buffer.alloc(32), bytes: 1, width: 1, height: 1 })
+    .execute();
+  const principalUsdCents = BigInt(usd) * 100n;
+  const { id: requestId } = await tx
+    .insertInto("staking_requests")
+    .values({
+      member_id: memberId,
+      amount_usd_cents: principalUsdCents,
+      upload_id: uploadId,
+      status: "A",
+      requested_at: now,
+      decided_at: now,
+      reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const price = await priceAt(tx, now);
+  await startStake(tx, { memberId, principalUsdCents, price, source: { requestId }, now });
+}
+
+/** As a withdrawal that was accepted leaves it. */
+async function takeOut(tx: Tx, { memberId, fc, now }: { memberId: number; fc: number; now: Date }) {
+  await tx
+    .insertInto("withdrawals")
+    .values({
+      member_id: memberId,
+      amount_fc: coins(fc + 3),
+      fee_fc: coins(2),
+      from_staking_fc: coins(fc + 3),
+      from_earning_fc: 0n,
+      from_offer_fc: 0n,
+      address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      status: "A",
+      requested_at: now,
+      decided_at: now,
+      deduction_fc: coins(1),
+      transaction_id: "0x1",
+      reason: null,
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { db } = app;
+  const now = (app.time.now = noon("2026-02-01"));
+  await setPrice(db, 15_000, now);
+  members = [];
+  for (let number = 0; number < 6; number++) members.push(await app.addMember());
+  const idOf = (number: number) => members[number]!.id;
+  // 100,000 coins each, of the first five: two take out nothing, the others 10, 60 and 200 %.
+  for (let number = 0; number < 5; number++) {
+    await atomically(db, stakePaid, { memberId: idOf(number), usd: 100, now });
+  }
+  for (const [number, fc] of [[2, 10_000] as const, [3, 60_000] as const, [4, 200_000] as const]) {
+    await atomically(db, takeOut, { memberId: idOf(number), fc, now });
+  }
+  await fund(db, members[3]!, { transfer: 500, withdraw_pending: 70 }, now);
+  await closeDay(db, { day: "2026-02-01", now: noon("2026-02-04") });
+  // 500 each of five are due, and half of it is there; on the next day all.
+  await fillPool(db, coins(1250), noon("2026-02-02"));
+  await closeDay(db, { day: "2026-02-02", now: noon("2026-02-04") });
+  await fillPool(db, coins(9000), noon("2026-02-03"));
+  await closeDay(db, { day: "2026-02-03", now: noon("2026-02-04") });
+  app.time.now = noon("2026-02-04");
+  client = await signedIn(app, members[3]!);
+});
+afterAll(() => app.stop());
+
+const ask = async () => (await client.call(transparency, { params: { userId: members[3]!.id } })).body.data;
+
+test("a member sees what was put in, taken out after fees, is pending and is left", async () => {
+  expect((await ask()).own).toEqual({
+    putIn: 100_000,
+    putInUsd: 100,
+    tookOut: 60_000,
+    pending: 70,
+    // 250 and 500 of returns.
+    wallets: 1250,
+    net: -40_000,
+  });
+});
+
+test("everybody sees how the pool covered each day closed, the oldest first", async () => {
+  expect((await ask()).days).toEqual([
+    { day: "2026-02-01", due: 0, available: 0, paid: 0, coverage: 10_000, planVersion: 1 },
+    { day: "2026-02-02", due: 2500, available: 1250, paid: 1250, coverage: 5000, planVersion: 1 },
+    { day: "2026-02-03", due: 2500, available: 9000, paid: 2500, coverage: 10_000, planVersion: 1 },
+  ]);
+});
+
+test("as a table it is sorted, narrowed and downloaded", async () => {
+  const page = async (query: object) =>
+    (await client.call(coverageReport, { query })).body.data.map((row: { day: string }) => row.day);
+  expect(await page({})).toEqual(["2026-02-03", "2026-02-02", "2026-02-01"]);
+  expect(await page({ sort: "coverage", order: "asc" })).toEqual(["2026-02-02", "2026-02-03", "2026-02-01"]);
+  expect(await page({ from: "2026-02-02", to: "2026-02-02" })).toEqual(["2026-02-02"]);
+  const { body } = await client.call(coverageReportCsv, { query: {} });
+  expect(body).toContain("2026-02-02,2500,1250,1250,50 %");
+});
+
+test("results of all are measured by the worker once a day: the median first, those with nothing counted", async () => {
+  expect((await ask()).results).toBeNull();
+  await app.worker.drain();
+  const measured = {
+    day: "2026-02-04",
+    members: 6,
+    putInMembers: 5,
+    tookOutMembers: 3,
+    medianNet: -90_000,
+    medianNetShare: -9000,
+    bands: [2, 1, 0, 1, 0, 1],
+  };
+  expect((await ask()).results).toEqual(measured);
+
+  // Not on request, and not twice a day.
+  await atomically(app.db, takeOut, { memberId: members[0]!.id, fc: 30_000, now: app.time.now });
+  app.time.advance(day / 24);
+  await app.worker.drain();
+  expect((await ask()).results).toEqual(measured);
+  app.time.advance(day);
+  await app.worker.drain();
+  client = await signedIn(app, members[3]!);
+  expect((await ask()).results).toMatchObject({ day: "2026-02-05", tookOutMembers: 4, medianNet: -70_000 });
+});
