@@ -153,6 +153,7 @@ export const walletReports = {
 export type WalletReportName = keyof typeof walletReports;
 
 export const periodBackwards = "The first day lies after the last one";
+export const periodInFuture = "This day has not come yet";
 
 const statementQuery = z
   .strictObject({

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { wireUsd } from "./amounts.ts";
 import { centsPerUsd, usdCentsFromWire } from "./money.ts";
 import { periodFields } from "./period.ts";
 import { route } from "./route.ts";
@@ -31,9 +30,9 @@ export function customStakeProblem(amountUsd: number): string | undefined {
   return isMultiple && amountUsd <= customStakeMaxUsd ? undefined : stakingMessages.notMultiple;
 }
 
-const stakeAmount = wireUsd.check(
-  z.refine((usd) => stakeProblem(usd) === undefined, stakingMessages.notMultiple),
-);
+const stakeAmount = z
+  .number(stakingMessages.notMultiple)
+  .check(z.refine((usd) => stakeProblem(usd) === undefined, stakingMessages.notMultiple));
 
 /** P Pending, A Accepted, R Rejected, as everywhere in the product. */
 export const requestStatuses = ["P", "A", "R"] as const;

@@ -9,8 +9,9 @@ const left = Sheet.margin;
 const right = Sheet.width - Sheet.margin;
 /** Where columns end, and the message's start and width. */
 const columns = {
-  message: left + 88,
-  messageWidth: 172,
+  // Behind the widest of dates, "30 Sept 2026, 11:59 pm".
+  message: left + 108,
+  messageWidth: 152,
   credited: 362,
   debited: 440,
   balance: right,

@@ -163,6 +163,15 @@ describe("a statement", () => {
     expect((await textOfPdf(bytes)).flat().flat()).toContain("Closing balance");
   });
 
+  test("goes no further than today, whatever is asked for", async () => {
+    const member = await app.addMember();
+    const client = await signedIn(app, member);
+    const { bytes } = await statementOf(client, member, { from: "2026-11-01", to: "2026-12-31" });
+    expect((await textOfPdf(bytes)).flat().flat()).toContain("1 Nov 2026 to 15 Nov 2026, India's days");
+    expect((await statementOf(client, member, { from: "2026-11-16", to: "2026-12-31" })).status).toBe(400);
+    expect((await statementOf(client, member, { from: "2026-11-16" })).status).toBe(400);
+  });
+
   test("is refused for days that are none, or the wrong way round, and to anybody else", async () => {
     const member = await app.addMember();
     const client = await signedIn(app, member);

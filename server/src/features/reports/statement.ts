@@ -5,8 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { AppError } from "@fc/contract/errors";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import { wallets, type Wallet } from "@fc/contract/reports";
+import { periodInFuture, wallets, type Wallet } from "@fc/contract/reports";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
@@ -22,7 +23,10 @@ interface Asked {
   now: Date;
 }
 
-/** What was not said: every wallet, from joining until today. */
+/**
+ * What was not said: every wallet, from joining until today. A day that has not ended yet has no closing balance, and
+ * one that has not begun no opening one: no statement goes beyond today.
+ */
 export async function periodOf(
   db: Db,
   memberId: number,
@@ -35,8 +39,10 @@ export async function periodOf(
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
   const today = indiaDayOf(now);
-  const first = from ?? earlier(indiaDayOf(joined_at), to ?? today);
-  return { wallet, from: first, to: to ?? (first > today ? first : today) };
+  const last = earlier(to ?? today, today);
+  const first = from ?? earlier(indiaDayOf(joined_at), last);
+  if (first > last) throw new AppError("BAD_REQUEST", { fields: { from: periodInFuture } });
+  return { wallet, from: first, to: last };
 }
 
 function earlier(one: string, other: string): string {

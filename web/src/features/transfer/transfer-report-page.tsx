@@ -57,7 +57,13 @@ export default function TransferReportPage() {
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
         download={() => downloadTransferReport(id, table.query)}
-        empty={<EmptyState icon={TransferIcon}>{t("You have not sent anything yet.")}</EmptyState>}
+        empty={
+          <EmptyState icon={TransferIcon}>
+            {t(
+              "Nothing sent to other members yet. Transfers to the platform's own accounts are in the Wallet Report.",
+            )}
+          </EmptyState>
+        }
       />
     </Page>
   );
