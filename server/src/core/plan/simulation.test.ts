@@ -19,7 +19,7 @@ import { fillPool, stakeNow } from "./testing.ts";
 import { addPlanVersion, planOn } from "./versions.ts";
 
 // Hundreds by `SIMULATED_NETWORKS=300 SIMULATED_SEEDS=1,2,3 npx vitest run simulation`.
-const networks = Number(process.env["SIMULATED_NETWORKS"] ?? 24);
+const networks = Number(process.env["SIMULATED_NETWORKS"] ?? 12);
 const seeds = (process.env["SIMULATED_SEEDS"] ?? "1").split(",").map(Number);
 const simulatedDays = 60;
 const firstDay = "2026-01-05";
@@ -85,7 +85,7 @@ async function simulate(random: () => number): Promise<void> {
     }
     for (let network = 0; network < networks; network++) {
       const people = reference.people.filter((_, at) => rootOf(reference.people[at]!) === roots[network]);
-      if (number === 0 || (chance(0.4) && people.length < 16)) await register(network, people, next());
+      if (number === 0 || (chance(0.55) && people.length < 40)) await register(network, people, next());
       else if (people.length > 0 && chance(0.5)) await stake(pick(people), next());
       else await maybeReverse(people, next());
       const again = next();
