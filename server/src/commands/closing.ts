@@ -14,7 +14,8 @@ const { values } = parseArgs({
   options: { day: { type: "string" }, "dry-run": { type: "boolean", default: false } },
 });
 const now = new Date();
-const day = indiaDay.parse(values.day ?? daysAfter(indiaDayOf(now), -1));
+// A dry run is of today, as far as it has come; a closing of the last day that has ended.
+const day = indiaDay.parse(values.day ?? daysAfter(indiaDayOf(now), values["dry-run"] ? 0 : -1));
 
 await withDatabase(async (ownerUrl) => {
   const db = createDb(createPool({ url: ownerUrl, poolSize: 2, role: "fc_app", statementTimeoutMs: 60_000 }));
