@@ -35,6 +35,17 @@ const dashboardData = z.object({
   totalWallet: z.number(),
   left: leg,
   right: leg,
+  /** Today's closing as it would be at this moment. Dollars. */
+  closing: z.object({
+    /** When the day ends and is closed: India's midnight. */
+    at: timestamp,
+    /** Whether a running stake and an active member sponsored on each side let the member match. */
+    isQualified: z.boolean(),
+    cap: z.number(),
+    matching: z.number(),
+    /** What the cap leaves beyond that. */
+    headroom: z.number(),
+  }),
   /** What the four wallets held at the end of each day up to today, the oldest first. */
   history: z.object({ lastDay: z.string(), balances: z.array(z.number()) }),
   pending: z.array(pendingRequest),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "../../core/ledger/accounts.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { draw, internalTransfer, opening, poolFunded, reward, transfer } from "../../core/ledger/posting.ts";
+import { stakeNow } from "../../core/plan/testing.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import { day } from "../../platform/clock.ts";
@@ -61,6 +62,7 @@ describe("the dashboard of a newcomer", () => {
       totalWallet: 0,
       left: { users: 0, activeUsers: 0, business: 0 },
       right: { users: 0, activeUsers: 0, business: 0 },
+      closing: { at: "2026-11-15T18:30:00.000Z", isQualified: false, cap: 0, matching: 0, headroom: 0 },
       history: { lastDay: "2026-11-15", balances: Array.from({ length: historyDays }, () => 0) },
       pending: [],
       pendingCount: 0,
@@ -219,3 +221,22 @@ async function thereAndBack(
   await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from, to, amountFc: 5n }));
   await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from: to, to: from, amountFc: 5n }));
 }
+
+test("tonight's closing: matching once a stake and an active member on each side qualify, and what the cap leaves", async () => {
+  const head = await app.addMember();
+  const below = {
+    left: await app.addMember({ sponsor: head, side: "left" }),
+    right: await app.addMember({ sponsor: head, side: "right" }),
+  };
+  const client = await signedIn(app, head);
+  const closing = async () =>
+    (await client.call(dashboard, { params: { userId: head.id } })).body.data.closing;
+  const stake = (memberId: number, usd: number) => stakeNow(app.db, { memberId, usd, now: app.time.now });
+  await stake(head.id, 60);
+  await stake(below.left.id, 450);
+  expect(await closing()).toMatchObject({ isQualified: false, cap: 60, matching: 0, headroom: 60 });
+  await stake(below.right.id, 150);
+  expect(await closing()).toMatchObject({ isQualified: true, cap: 60, matching: 15, headroom: 45 });
+  await stake(below.right.id, 1500);
+  expect(await closing()).toMatchObject({ cap: 60, matching: 45, headroom: 15 });
+});

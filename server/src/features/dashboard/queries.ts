@@ -1,10 +1,11 @@
 import { historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import { indiaDayOf } from "@fc/contract/period";
+import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { runningStakesOf } from "../../core/plan/running-stakes.ts";
+import { pairStandingOf } from "../../core/plan/standing.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { day } from "../../platform/clock.ts";
@@ -49,6 +50,7 @@ async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboar
     totalWallet: fcToWire(walletsFc - facts.deduction_fc),
     left: toLeg(legs?.left),
     right: toLeg(legs?.right),
+    closing: await closingOf(db, { memberId, now }),
     history: await historyOf(db, { memberId, now, walletsFc }),
     pending: facts.pending.map(toPending),
     pendingCount: facts.pending_count,
@@ -57,6 +59,18 @@ async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboar
       referral: facts.has_direct,
       coinAddress: facts.has_address,
     },
+  };
+}
+
+async function closingOf(db: Db, asked: Asked): Promise<Dashboard["closing"]> {
+  const { isQualified, capUsdCents, step } = await pairStandingOf(db, asked);
+  const matchingUsdCents = isQualified ? step.bonusUsdCents : 0n;
+  return {
+    at: endOfDay(indiaDayOf(asked.now)).toISOString(),
+    isQualified,
+    cap: usdCentsToWire(capUsdCents),
+    matching: usdCentsToWire(matchingUsdCents),
+    headroom: usdCentsToWire(capUsdCents - matchingUsdCents),
   };
 }
 

@@ -7,6 +7,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { RoundedAmount } from "../../ui/amount.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { clockText, useCountdown } from "../../ui/money/use-countdown.ts";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { BalanceChart } from "./balance-chart.tsx";
@@ -36,6 +37,7 @@ export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
       <WalletTiles data={data} />
       <StakingTiles data={data} />
       <TeamTiles data={data} />
+      <ClosingTiles data={data} />
       <div className="dashboard-grid">
         <section className="card stack">
           <div className="card-header">
@@ -126,6 +128,41 @@ function StakingTiles({ data }: Part) {
       <Tile label={t("Date of Staking")}>{data && <Day at={data.stakingDate} />}</Tile>
       <Tile label={t("Date of Joining")}>{data && <Day at={data.joiningDate} />}</Tile>
     </Tiles>
+  );
+}
+
+/** What tonight's closing would pay for matching, and what the cap leaves. */
+function ClosingTiles({ data }: Part) {
+  const t = useT();
+  const closing = data?.closing;
+  return (
+    <Tiles title={t("Today's closing")}>
+      <Tile label={t("Next closing")} hint={t("At midnight, India's time")}>
+        {closing && <Countdown until={closing.at} />}
+      </Tile>
+      <Tile label={t("Pair matching so far ($)")}>
+        {closing && (closing.isQualified ? <RoundedAmount value={closing.matching} /> : t("Not qualified"))}
+      </Tile>
+      <Tile label={t("Cap of the day ($)")}>{closing && <RoundedAmount value={closing.cap} />}</Tile>
+      <Tile
+        label={t("Headroom under the cap ($)")}
+        hint={
+          closing &&
+          !closing.isQualified &&
+          t("Qualified by a running stake and an active member you sponsored on each side")
+        }
+      >
+        {closing && <RoundedAmount value={closing.headroom} />}
+      </Tile>
+    </Tiles>
+  );
+}
+
+function Countdown({ until }: { until: string }) {
+  return (
+    <time className="countdown" dateTime={until} role="timer">
+      {clockText(useCountdown(until))}
+    </time>
   );
 }
 
