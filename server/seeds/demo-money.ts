@@ -1,9 +1,11 @@
+import { feeOf } from "@fc/contract/withdraw";
 import { placeRoot } from "../src/core/network/place.ts";
 import { confirmed } from "../src/core/otp/guard.ts";
 import { makeOtp } from "../src/core/otp/otp.ts";
 import { addPrice } from "../src/core/prices/prices.ts";
+import { walletSettingsOf } from "../src/core/wallet/wallet-settings.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
-import { requestWithdrawal, transferInternally } from "../src/features/withdraw/withdraw.ts";
+import { requestWithdrawal, termsContext, transferInternally } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
 import type { Tx } from "../src/platform/db.ts";
 import { openSession, sessionOf, type MemberSession } from "../src/platform/sessions.ts";
@@ -80,13 +82,14 @@ export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): P
     .values({ member_id: memberId, address: demoAddress, created_at: addressSince, changed_at: addressSince })
     .execute();
 
+  const feeFc = feeOf("coin", await walletSettingsOf(tx));
   const ask = async (daysAgo: number, coins: number) => {
     const at = after(now, -daysAgo * day);
     const body = { userId: memberId, amount: coins, currencyType: "coin" } as const;
     const actor = await confirmedActor(tx, {
       memberId,
       purpose: "withdraw",
-      change: confirmed(body, { address: demoAddress }),
+      change: confirmed(body, termsContext({ address: demoAddress, feeFc })),
       secretKey,
       now: at,
     });

@@ -85,7 +85,7 @@ interface Terms {
   address: string | undefined;
 }
 
-function termsContext({ address = "", feeFc }: Terms) {
+export function termsContext({ address = "", feeFc }: Terms) {
   return { address, feeFc: String(feeFc) };
 }
 
