@@ -228,9 +228,9 @@ test("tonight's closing: matching once a stake and an active member on each side
     left: await app.addMember({ sponsor: head, side: "left" }),
     right: await app.addMember({ sponsor: head, side: "right" }),
   };
-  const client = await signedIn(app, head);
+  const browser = await signedIn(app, head);
   const closing = async () =>
-    (await client.call(dashboard, { params: { userId: head.id } })).body.data.closing;
+    (await browser.call(dashboard, { params: { userId: head.id } })).body.data.closing;
   const stake = (memberId: number, usd: number) => stakeNow(app.db, { memberId, usd, now: app.time.now });
   await stake(head.id, 60);
   await stake(below.left.id, 450);
