@@ -25,7 +25,7 @@ test("the plan's document stands in the page, 500 high, or as text where no PDF 
   } else {
     const viewer = page.locator("iframe[title='Plan document']");
     await expect(viewer).toHaveAttribute("src", /^\/api\/plan\/document\?language=en/);
-    expect((await viewer.boundingBox())?.height).toBe(502);
+    expect((await viewer.boundingBox())?.height).toBe(500);
   }
   await expect(page.getByRole("link", { name: "Open the PDF" })).toHaveAttribute("href", /language=en$/);
   await expectAccessible(page);
