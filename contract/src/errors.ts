@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 /**
  * Every failure the API can answer with: its status and the words a person reads. Words of the
  * specification are kept letter for letter. The browser shows `message`, translated by its text.
@@ -71,18 +69,6 @@ export const errors = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errors;
-
-/** The body of every answer that is not a success. */
-export const wireError = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** Names this request in our logs, so that support can find it. */
-  requestId: z.string(),
-  /** What is wrong with which field, by its path in the request. */
-  fields: z.optional(z.record(z.string(), z.string())),
-  retryAfterSeconds: z.optional(z.number()),
-});
-export type WireError = z.output<typeof wireError>;
 
 interface ErrorDetails {
   fields?: Record<string, string>;

@@ -1,4 +1,5 @@
-import { ReportIcon, StakeIcon, TeamIcon, WithdrawIcon, type IconComponent } from "../ui/icons.tsx";
+import type { IconComponent } from "../ui/icons.tsx";
+import { ReportIcon, StakeIcon, TeamIcon, WithdrawIcon } from "../ui/screen-icons.tsx";
 
 export interface ConsoleItem {
   to: string;

@@ -1,4 +1,4 @@
-import { wireError, type WireError } from "@fc/contract/errors";
+import { wireError, type WireError } from "@fc/contract/wire-error";
 import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
 import { msg } from "./msg.ts";

@@ -1,4 +1,5 @@
 import { msg } from "../lib/msg.ts";
+import { LockIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
 import {
   AddMemberIcon,
   BankIcon,
@@ -9,22 +10,19 @@ import {
   GiftIcon,
   HomeIcon,
   LinkIcon,
-  LockIcon,
   NoticeIcon,
   PersonIcon,
   PlanIcon,
   ReportIcon,
   ShieldIcon,
   StakeIcon,
-  SupportIcon,
   TeamIcon,
   TransferIcon,
   TransparencyIcon,
   TreeIcon,
   WalletIcon,
   WithdrawIcon,
-  type IconComponent,
-} from "../ui/icons.tsx";
+} from "../ui/screen-icons.tsx";
 
 export interface NavigationItem {
   to: string;

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useT } from "../lib/i18n.ts";
-import { ArrowIcon } from "./icons.tsx";
+import { ArrowIcon } from "./screen-icons.tsx";
 import "./record/record.css";
 
 /** To the page before, or to the dashboard for whoever came here directly. */

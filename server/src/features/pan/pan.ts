@@ -66,7 +66,8 @@ export async function createPanRecord(tx: Tx, asked: Asked): Promise<contract.Pa
       upload_id: uploadId,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.column("member_id").doNothing())
+    // On whatever is unique: of two at once the second may meet the first by its picture before its member.
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return asItIs(tx, memberId, change);
   await consumeOtp(tx, { memberId, sessionId, purpose: "pan", change, secretKey, now });

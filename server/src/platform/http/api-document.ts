@@ -1,4 +1,5 @@
-import { errors, wireError } from "@fc/contract/errors";
+import { errors } from "@fc/contract/errors";
+import { wireError } from "@fc/contract/wire-error";
 import type { Route } from "@fc/contract/route";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";

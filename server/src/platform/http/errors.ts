@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode, type WireError } from "@fc/contract/errors";
+import { AppError, type ErrorCode } from "@fc/contract/errors";
+import type { WireError } from "@fc/contract/wire-error";
 import { databaseErrorCode } from "../db.ts";
 
 /** What Fastify and Node themselves refuse, in our words. */

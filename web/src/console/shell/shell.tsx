@@ -7,7 +7,7 @@ import { call } from "../../lib/api.ts";
 import { OperatorContext, operatorQuery, type SignedInOperator } from "../../lib/operator.ts";
 import { createQueryClient } from "../../lib/query-client.ts";
 import { operatorSession } from "../../lib/session.ts";
-import { PowerIcon } from "../../ui/icons.tsx";
+import { PowerIcon } from "../../ui/screen-icons.tsx";
 import { Brand } from "../../ui/logo.tsx";
 import { ColourSwitch } from "../../ui/preferences.tsx";
 import { ErrorState } from "../../ui/problem.tsx";

@@ -5,7 +5,8 @@ import { coinsText } from "../../lib/amounts.ts";
 import { dateText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
-import { ArrowIcon, CheckIcon, ClockIcon } from "../../ui/icons.tsx";
+import { CheckIcon } from "../../ui/icons.tsx";
+import { ArrowIcon, ClockIcon } from "../../ui/screen-icons.tsx";
 
 const steps: readonly { name: keyof Dashboard["done"]; to: string; text: string }[] = [
   { name: "stake", to: "/stacking", text: msg("Stake your first package") },

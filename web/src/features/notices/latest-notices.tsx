@@ -5,7 +5,7 @@ import { dateText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { NoticeIcon } from "../../ui/icons.tsx";
+import { NoticeIcon } from "../../ui/screen-icons.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import { noticesQuery } from "./queries.ts";

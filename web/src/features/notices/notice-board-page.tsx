@@ -5,7 +5,7 @@ import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { NoticeIcon } from "../../ui/icons.tsx";
+import { NoticeIcon } from "../../ui/screen-icons.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { ListSkeleton } from "../../ui/skeletons.tsx";

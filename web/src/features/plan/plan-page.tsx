@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../lib/i18n.ts";
-import { DownloadIcon } from "../../ui/icons.tsx";
+import { DownloadIcon } from "../../ui/screen-icons.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";

@@ -6,7 +6,7 @@ import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { phoneText } from "../../lib/phone-text.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
-import { TeamIcon } from "../../ui/icons.tsx";
+import { TeamIcon } from "../../ui/screen-icons.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";

@@ -18,7 +18,7 @@ import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { fetchParts } from "../../ui/fetch-parts.ts";
-import { ReportIcon } from "../../ui/icons.tsx";
+import { ReportIcon } from "../../ui/screen-icons.tsx";
 import { CoinsCell } from "../../ui/money/figures.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";

@@ -6,7 +6,7 @@ import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ClockIcon } from "../../ui/icons.tsx";
+import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";

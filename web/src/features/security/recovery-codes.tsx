@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DownloadIcon } from "../../ui/icons.tsx";
+import { DownloadIcon } from "../../ui/screen-icons.tsx";
 import { Note } from "../../ui/note.tsx";
 
 interface RecoveryCodesProps {

@@ -1,6 +1,6 @@
 import { useT } from "../../lib/i18n.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ClockIcon } from "../../ui/icons.tsx";
+import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { Page } from "../../ui/page.tsx";
 
 export default function ComingSoonPage() {

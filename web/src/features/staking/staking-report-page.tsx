@@ -15,7 +15,7 @@ import { dateText, dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
-import { StakeIcon } from "../../ui/icons.tsx";
+import { StakeIcon } from "../../ui/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../ui/money/timeline.tsx";
 import { Page } from "../../ui/page.tsx";

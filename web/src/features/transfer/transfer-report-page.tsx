@@ -6,7 +6,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { TransferIcon } from "../../ui/icons.tsx";
+import { TransferIcon } from "../../ui/screen-icons.tsx";
 import { CoinsCell } from "../../ui/money/figures.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/table/column.ts";

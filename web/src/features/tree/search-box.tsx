@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
-import { SearchIcon } from "../../ui/icons.tsx";
+import { SearchIcon } from "../../ui/screen-icons.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ProblemText } from "../../ui/problem-text.tsx";
 import { pathQuery } from "./queries.ts";

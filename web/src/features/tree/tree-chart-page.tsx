@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
-import { BackIcon, ListIcon, TreeIcon } from "../../ui/icons.tsx";
+import { BackIcon, ListIcon, TreeIcon } from "../../ui/screen-icons.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ProblemText } from "../../ui/problem-text.tsx";
 import { ErrorState } from "../../ui/problem.tsx";

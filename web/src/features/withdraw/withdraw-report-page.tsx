@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { WithdrawIcon } from "../../ui/icons.tsx";
+import { WithdrawIcon } from "../../ui/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../ui/money/timeline.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -6,7 +6,7 @@ import { initialsOf } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/member.ts";
 import { session } from "../../lib/session.ts";
-import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons.tsx";
+import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/screen-icons.tsx";
 import { Brand } from "../../ui/logo.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
 import { usePageTitle } from "../root.tsx";

@@ -2,7 +2,8 @@ import type { RequestStatus, statusWords } from "@fc/contract/staking";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
-import { AlertIcon, CheckIcon, ClockIcon } from "../icons.tsx";
+import { AlertIcon, CheckIcon } from "../icons.tsx";
+import { ClockIcon } from "../screen-icons.tsx";
 import "./money.css";
 
 const icons = { P: ClockIcon, A: CheckIcon, R: AlertIcon } as const satisfies Record<RequestStatus, unknown>;

@@ -3,7 +3,7 @@ import { pageSizes } from "@fc/contract/table";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { ChevronIcon, SearchIcon } from "../icons.tsx";
+import { ChevronIcon, SearchIcon } from "../screen-icons.tsx";
 import { ErrorState } from "../problem.tsx";
 import type { Column } from "./column.ts";
 import { TableCards, TableRows } from "./table-body.tsx";

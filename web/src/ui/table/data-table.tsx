@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { SearchIcon } from "../icons.tsx";
+import { SearchIcon } from "../screen-icons.tsx";
 import { ErrorState } from "../problem.tsx";
 import type { Column } from "./column.ts";
 import { TableCards, TableRows, useOpened } from "./table-body.tsx";

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons.tsx";
+import { ChevronIcon, DownloadIcon, SearchIcon } from "../screen-icons.tsx";
 import { toast } from "../toasts.tsx";
 import type { Column } from "./column.ts";
 import type { Table } from "./use-table.ts";

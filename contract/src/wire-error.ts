@@ -1,0 +1,13 @@
+import * as z from "zod/mini";
+
+/** The body of every answer that is not a success. */
+export const wireError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Names this request in our logs, so that support can find it. */
+  requestId: z.string(),
+  /** What is wrong with which field, by its path in the request. */
+  fields: z.optional(z.record(z.string(), z.string())),
+  retryAfterSeconds: z.optional(z.number()),
+});
+export type WireError = z.output<typeof wireError>;
