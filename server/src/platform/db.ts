@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 /** For reading. A transaction is one too, so a reader works inside and outside of it. */
@@ -34,6 +35,7 @@ export function createPool(settings: DbSettings): pg.Pool {
     ...(settings.relaxed ? ["synchronous_commit=off"] : []),
   ];
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: settings.url,
     max: settings.poolSize,
     connectionTimeoutMillis: 5000,
