@@ -30,7 +30,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "phone", use: { viewport: phone, hasTouch: true, isMobile: true } },
+    {
+      name: "phone",
+      // Operators work on larger screens.
+      testIgnore: "console.spec.ts",
+      use: { viewport: phone, hasTouch: true, isMobile: true },
+    },
     { name: "desktop", use: { viewport: desktop } },
   ],
 });

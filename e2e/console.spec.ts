@@ -9,8 +9,6 @@ import { codeShown } from "../server/src/testing/authenticator-app.ts";
 import { expect, expectAccessible, logIn, mailTo, password, test, type Member } from "./fixtures.ts";
 import { setPrice, stakeFromWallet } from "./money.ts";
 
-// Desktop first, and usable on a tablet: a phone is not what operators work with.
-test.skip(({ isMobile }) => isMobile, "the console is for larger screens");
 test.beforeAll(({ db }) => setPrice(db));
 
 interface Colleague {

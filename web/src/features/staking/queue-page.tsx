@@ -18,18 +18,15 @@ import { mayCall, useOperator } from "../../lib/operator.ts";
 import { Note } from "../../ui/note.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { ProofViewer } from "../../ui/queue/proof-viewer.tsx";
-import { KeyHints, neighbourOf, Queue, useKeys } from "../../ui/queue/queue.tsx";
+import { HeldDecision, KeyHints, NothingWaits, Queue, useKeys } from "../../ui/queue/queue.tsx";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
-import { useUndoable } from "../../ui/queue/use-undoable.ts";
+import { useWorkQueue } from "../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
-import { toast } from "../../ui/toasts.tsx";
 
 const queueKey = ["console-staking"] as const;
 
-type Decision = { request: QueuedStakingRequest } & (
-  { kind: "approve" } | { kind: "reject"; reason: string }
-);
+type Decision = { row: QueuedStakingRequest } & ({ kind: "approve" } | { kind: "reject"; reason: string });
 
 const usd = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? 0n);
 
@@ -43,31 +40,15 @@ export default function StakingQueuePage() {
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
-  const [chosen, setChosen] = useState<number>();
   const [rejecting, setRejecting] = useState(false);
-
-  async function commit(decision: Decision): Promise<void> {
-    const { request } = decision;
-    const params = { id: request.id };
-    try {
-      if (decision.kind === "approve") await call(approveStaking, { params });
-      else await call(rejectStaking, { params, body: { reason: decision.reason } });
-    } catch (failure) {
-      toast.failure(failure);
-    }
-    await queries.invalidateQueries({ queryKey: queueKey });
-  }
-  const { held, decide, undo } = useUndoable<Decision>((decision) => void commit(decision));
-
-  // What is decided and not committed yet is out of the way already.
-  const rows = (data?.data ?? []).filter(({ id }) => id !== held?.request.id);
-  const current = rows.find(({ id }) => id === chosen) ?? rows[0];
+  const { rows, current, choose, go, held, decide, undo } = useWorkQueue<QueuedStakingRequest, Decision>({
+    waiting: data?.data ?? [],
+    commit,
+    readAgain: () => queries.invalidateQueries({ queryKey: queueKey }),
+  });
   const mayDecide = mayCall(role, approveStaking);
-  const go = (step: 1 | -1) => setChosen(neighbourOf(rows, current?.id, step));
   const approve = () => {
-    if (!current || !mayDecide) return;
-    go(1);
-    decide({ kind: "approve", request: current });
+    if (current && mayDecide) decide({ kind: "approve", row: current });
   };
   useKeys({
     j: () => go(1),
@@ -101,7 +82,7 @@ export default function StakingQueuePage() {
           label="Pending staking requests"
           rows={rows}
           chosenId={current.id}
-          onChoose={setChosen}
+          onChoose={choose}
           line={lineOf}
         >
           <Chosen
@@ -120,9 +101,7 @@ export default function StakingQueuePage() {
           />
         </Queue>
       ) : (
-        <div className="card state">
-          <p>Nothing waits here. New requests appear by themselves.</p>
-        </div>
+        <NothingWaits />
       )}
       {rejecting && current && (
         <ReasonDialog
@@ -132,24 +111,24 @@ export default function StakingQueuePage() {
           onClose={() => setRejecting(false)}
           onGiven={(reason) => {
             setRejecting(false);
-            go(1);
-            decide({ kind: "reject", reason, request: current });
+            decide({ kind: "reject", reason, row: current });
           }}
         />
       )}
-      {held && (
-        <div className="queue-held" role="status">
-          <span>
-            {held.kind === "approve" ? "Approving" : "Rejecting"} {usd(held.request.amountUsd)} of{" "}
-            {held.request.member.name}
-          </span>
-          <button type="button" className="link-button" onClick={undo}>
-            Undo
-          </button>
-        </div>
-      )}
+      {held && <HeldDecision words={wordsOf(held)} onUndo={undo} />}
     </div>
   );
+}
+
+function commit(decision: Decision): Promise<unknown> {
+  const params = { id: decision.row.id };
+  return decision.kind === "approve"
+    ? call(approveStaking, { params })
+    : call(rejectStaking, { params, body: { reason: decision.reason } });
+}
+
+function wordsOf({ kind, row }: Decision): string {
+  return `${kind === "approve" ? "Approving" : "Rejecting"} ${usd(row.amountUsd)} of ${row.member.name}`;
 }
 
 function lineOf({ member, amountUsd, requestedAt, sameProofs }: QueuedStakingRequest) {

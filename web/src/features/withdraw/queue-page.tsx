@@ -14,9 +14,9 @@ import { coinsText } from "../../lib/amounts.ts";
 import { call } from "../../lib/api.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { ErrorState } from "../../ui/problem.tsx";
-import { KeyHints, neighbourOf, Queue, useKeys } from "../../ui/queue/queue.tsx";
+import { HeldDecision, KeyHints, NothingWaits, Queue, useKeys } from "../../ui/queue/queue.tsx";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
-import { useUndoable } from "../../ui/queue/use-undoable.ts";
+import { useWorkQueue } from "../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { PaymentFiles } from "./payment-files.tsx";
@@ -24,7 +24,7 @@ import { WithdrawalFacts } from "./withdrawal-facts.tsx";
 
 const queueKey = ["console-withdrawals"] as const;
 
-type Decision = { withdrawal: QueuedWithdrawal } & (
+type Decision = { row: QueuedWithdrawal } & (
   { kind: "accept"; transactionId: string } | { kind: "reject"; reason: string }
 );
 
@@ -38,29 +38,15 @@ export default function WithdrawalQueuePage() {
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
-  const [chosen, setChosen] = useState<number>();
   const [asking, setAsking] = useState<"accept" | "reject">();
-
-  async function commit(decision: Decision): Promise<void> {
-    const params = { id: decision.withdrawal.id };
-    try {
-      if (decision.kind === "accept") {
-        await call(acceptWithdrawal, { params, body: { transactionId: decision.transactionId } });
-      } else {
-        await call(rejectWithdrawal, { params, body: { reason: decision.reason } });
-      }
-    } catch (failure) {
-      toast.failure(failure);
-    }
-    await queries.invalidateQueries({ queryKey: queueKey });
-  }
-  const { held, decide, undo } = useUndoable<Decision>((decision) => void commit(decision));
-
-  const rows = (data?.data ?? []).filter(({ id }) => id !== held?.withdrawal.id);
-  const current = rows.find(({ id }) => id === chosen) ?? rows[0];
+  const readAgain = () => queries.invalidateQueries({ queryKey: queueKey });
+  const { rows, current, choose, go, held, decide, undo } = useWorkQueue<QueuedWithdrawal, Decision>({
+    waiting: data?.data ?? [],
+    commit,
+    readAgain,
+  });
   const mayDecide = mayCall(role, acceptWithdrawal);
   const step = current && nextStep(current, operatorId);
-  const go = (by: 1 | -1) => setChosen(neighbourOf(rows, current?.id, by));
   const confirm = async () => {
     if (!current) return;
     try {
@@ -68,7 +54,7 @@ export default function WithdrawalQueuePage() {
     } catch (failure) {
       toast.failure(failure);
     }
-    await queries.invalidateQueries({ queryKey: queueKey });
+    await readAgain();
   };
   const advance = () => {
     if (!mayDecide || !current) return;
@@ -88,11 +74,10 @@ export default function WithdrawalQueuePage() {
   const given = (words: string) => {
     if (!current || !asking) return;
     setAsking(undefined);
-    go(1);
     decide(
       asking === "accept"
-        ? { kind: "accept", transactionId: words, withdrawal: current }
-        : { kind: "reject", reason: words, withdrawal: current },
+        ? { kind: "accept", transactionId: words, row: current }
+        : { kind: "reject", reason: words, row: current },
     );
   };
   return (
@@ -110,17 +95,9 @@ export default function WithdrawalQueuePage() {
             : []),
         ]}
       />
-      {mayDecide && (
-        <PaymentFiles onImported={() => void queries.invalidateQueries({ queryKey: queueKey })} />
-      )}
+      {mayDecide && <PaymentFiles onImported={() => void readAgain()} />}
       {current ? (
-        <Queue
-          label="Pending withdrawals"
-          rows={rows}
-          chosenId={current.id}
-          onChoose={setChosen}
-          line={lineOf}
-        >
+        <Queue label="Pending withdrawals" rows={rows} chosenId={current.id} onChoose={choose} line={lineOf}>
           <Chosen key={current.id} withdrawal={current}>
             {mayDecide && (
               <div className="queue-actions">
@@ -139,9 +116,7 @@ export default function WithdrawalQueuePage() {
           </Chosen>
         </Queue>
       ) : (
-        <div className="card state">
-          <p>Nothing waits here. New requests appear by themselves.</p>
-        </div>
+        <NothingWaits />
       )}
       {asking && current && (
         <ReasonDialog
@@ -152,19 +127,20 @@ export default function WithdrawalQueuePage() {
           onGiven={given}
         />
       )}
-      {held && (
-        <div className="queue-held" role="status">
-          <span>
-            {held.kind === "accept" ? "Accepting" : "Rejecting"} {coinsText(held.withdrawal.amount)} of{" "}
-            {held.withdrawal.member.name}
-          </span>
-          <button type="button" className="link-button" onClick={undo}>
-            Undo
-          </button>
-        </div>
-      )}
+      {held && <HeldDecision words={wordsOf(held)} onUndo={undo} />}
     </div>
   );
+}
+
+function commit(decision: Decision): Promise<unknown> {
+  const params = { id: decision.row.id };
+  return decision.kind === "accept"
+    ? call(acceptWithdrawal, { params, body: { transactionId: decision.transactionId } })
+    : call(rejectWithdrawal, { params, body: { reason: decision.reason } });
+}
+
+function wordsOf({ kind, row }: Decision): string {
+  return `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(row.amount)} of ${row.member.name}`;
 }
 
 /** What this operator can do next with it. */

@@ -91,3 +91,24 @@ export function KeyHints({ hints }: { hints: readonly (readonly [key: string, do
     </p>
   );
 }
+
+/** The decision that waits to be committed, and the way back from it. */
+export function HeldDecision({ words, onUndo }: { words: string; onUndo: () => void }) {
+  return (
+    <div className="queue-held" role="status">
+      <span>{words}</span>
+      <button type="button" className="link-button" onClick={onUndo}>
+        Undo
+      </button>
+    </div>
+  );
+}
+
+/** In the place of an empty queue. */
+export function NothingWaits() {
+  return (
+    <div className="card state">
+      <p>Nothing waits here. New requests appear by themselves.</p>
+    </div>
+  );
+}
