@@ -33,7 +33,7 @@ export default defineConfig({
     {
       name: "phone",
       // Operators work on larger screens.
-      testIgnore: "console.spec.ts",
+      testIgnore: "console*.spec.ts",
       use: { viewport: phone, hasTouch: true, isMobile: true },
     },
     { name: "desktop", use: { viewport: desktop } },
