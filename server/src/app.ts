@@ -8,6 +8,7 @@ import { coinAddressGuards } from "./features/coin-address/coin-address.ts";
 import { coinAddressRoutes } from "./features/coin-address/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
+import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
 import { fmdcRoutes } from "./features/fmdc/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
@@ -96,6 +97,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),
+    ...jobOperatorRoutes(deps),
     ...coinAddressRoutes(deps),
     ...fmdcRoutes(deps),
     ...bankRoutes(deps),

@@ -59,6 +59,11 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     .execute();
 }
 
+/** For jobs that have become due otherwise than by being enqueued. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(tx);
+}
+
 interface WorkerOptions {
   db: Db;
   pool: pg.Pool;

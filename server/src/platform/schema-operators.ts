@@ -1,4 +1,5 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
+import type { PlanRules } from "@fc/contract/plan";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of the people who run the business. */
@@ -41,5 +42,37 @@ export interface OperatorTables {
     details: JSONColumnType<Record<string, unknown>>;
     ip: string;
     at: Date;
+  };
+  asked_runs: {
+    id: GeneratedAlways<number>;
+    task: string;
+    input: JSONColumnType<Record<string, unknown>>;
+    asked_by: number;
+    asked_at: Date;
+    started_at: Generated<Date | null>;
+    finished_at: Generated<Date | null>;
+    result: JSONColumnType<Record<string, unknown>> | null;
+    problem: Generated<string | null>;
+  };
+  pool_fundings: {
+    id: GeneratedAlways<number>;
+    key: string;
+    amount_fc: bigint;
+    source: "treasury" | "fees" | "deductions" | "stakes_ended";
+    note: string;
+    status: Generated<"P" | "A" | "R">;
+    proposed_by: number;
+    proposed_at: Date;
+    decided_by: Generated<number | null>;
+    decided_at: Generated<Date | null>;
+    reason: Generated<string | null>;
+    entry_id: Generated<bigint | null>;
+  };
+  plan_drafts: {
+    is_only: Generated<boolean>;
+    revision: number;
+    rules: JSONColumnType<PlanRules>;
+    edited_by: number;
+    edited_at: Date;
   };
 }

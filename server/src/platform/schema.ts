@@ -286,6 +286,9 @@ export interface Schema extends OperatorTables {
     effective_from: string;
     rules: JSONColumnType<PlanRules>;
     created_at: Date;
+    created_by: Generated<number | null>;
+    withdrawn_at: Generated<Date | null>;
+    withdrawn_by: Generated<number | null>;
   };
   closings_begin: { is_only: Generated<boolean>; first_day: string };
   closings: {

@@ -8,6 +8,7 @@ import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/
 
 const everybody = operatorRoles;
 const finance = ["finance", "admin"] as const;
+const support = ["support", "admin"] as const;
 
 /** Who may call what, written down once more by hand: the walk below fails for a route that is not here. */
 const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
@@ -35,6 +36,11 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/withdrawals/:id/accept": finance,
   "POST /console/withdrawals/:id/reject": finance,
   "POST /console/withdrawals/import": finance,
+  "GET /console/jobs": everybody,
+  "GET /console/jobs/counts": everybody,
+  "POST /console/jobs/retry": support,
+  "POST /console/jobs/:id/retry": support,
+  "POST /console/jobs/:id/discard": support,
 };
 
 let app: TestApp;

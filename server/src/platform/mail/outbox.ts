@@ -8,7 +8,7 @@ import type { MailContent } from "./content.ts";
 import { renderMail } from "./template.ts";
 import { MailNotSent, type MailTransport } from "./transport.ts";
 
-const taskName = "send-mail";
+export const sendMailTaskName = "send-mail";
 
 interface QueuedMail {
   to: string;
@@ -28,7 +28,7 @@ export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
   await enqueue(
     tx,
     ...rows.map(({ id, created_at }) => ({
-      task: taskName,
+      task: sendMailTaskName,
       payload: { mailId: String(id) },
       now: created_at,
     })),
@@ -61,7 +61,7 @@ interface Sending {
 
 export function sendMailTask(deps: Sending): Task {
   return {
-    name: taskName,
+    name: sendMailTaskName,
     async run(payload) {
       const mailId = BigInt(String(payload["mailId"]));
       // Not `atomically`: it would run the sending again.
