@@ -35,8 +35,12 @@ export async function failingWork(db: Db): Promise<FailingWork> {
     .groupBy("is_mail")
     .execute();
   const of = (isMail: boolean): WorkCounts => {
-    const { failed = 0, retrying = 0, waiting = 0 } = rows.find((row) => row.is_mail === isMail) ?? {};
-    return { failed, retrying, waiting };
+    const found = rows.find((row) => row.is_mail === isMail);
+    return {
+      failed: found?.failed ?? 0,
+      retrying: found?.retrying ?? 0,
+      waiting: found?.waiting ?? 0,
+    };
   };
   return { jobs: of(false), mails: of(true) };
 }

@@ -1,4 +1,4 @@
-import type { IconComponent } from "../ui/icons.tsx";
+import { MailIcon, type IconComponent } from "../ui/icons.tsx";
 import { ReportIcon, StakeIcon, TeamIcon, WithdrawIcon } from "../ui/screen-icons.tsx";
 
 export interface ConsoleItem {
@@ -10,7 +10,7 @@ export interface ConsoleItem {
 /** What operators work at, then who they are and what they did. */
 export const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = [
   {
-    label: "Queues",
+    label: "Work",
     items: [
       { to: "/", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
@@ -19,6 +19,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   {
     label: "House",
     items: [
+      { to: "/jobs", label: "Jobs and mail", icon: MailIcon },
       { to: "/operators", label: "Operators", icon: TeamIcon },
       { to: "/log", label: "Log", icon: ReportIcon },
     ],
