@@ -1,3 +1,5 @@
+import { addNotice } from "../server/src/features/notices/notices.ts";
+import { atomically } from "../server/src/platform/db.ts";
 import { expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
 
 test("a visitor writes to support from the login page and gets a reference, shown and mailed", async ({
@@ -43,10 +45,14 @@ test("a signed-in member writes to support under their own user id", async ({ pa
 });
 
 test("the notice board shows what is for everybody and for the member", async ({ page, member, db }) => {
-  await db
-    .insertInto("notices")
-    .values({ member_id: member.id, message: "A word for you alone", created_at: new Date() })
-    .execute();
+  const now = new Date();
+  const notice = {
+    message: "A word for you alone",
+    readerIds: [member.id],
+    startsAt: now,
+    endsAt: undefined,
+  };
+  await atomically(db, addNotice, { ...notice, now });
   await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await page.goto("/notice-board");

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { hashPassword } from "../src/core/members/passwords.ts";
+import { addNotice } from "../src/features/notices/notices.ts";
 import { measureNetResults } from "../src/features/transparency/measure.ts";
 import { after, day } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
@@ -116,25 +117,23 @@ async function seedNotices(tx: Tx, now: Date): Promise<void> {
     .executeTakeFirstOrThrow();
   const notices = [
     {
-      for: null,
+      readerIds: undefined,
       days: 30,
       message: "Welcome to FC Portal. Every change that matters is confirmed by a code sent to your e-mail.",
     },
     {
-      for: null,
+      readerIds: undefined,
       days: 6,
       message: "We never ask for your password or a code by phone or message. Please share them with nobody.",
     },
-    { for: id, days: 2, message: `Dear ${head.name}, please check that your e-mail address is up to date.` },
+    {
+      readerIds: [id],
+      days: 2,
+      message: `Dear ${head.name}, please check that your e-mail address is up to date.`,
+    },
   ];
-  await tx
-    .insertInto("notices")
-    .values(
-      notices.map((notice) => ({
-        member_id: notice.for,
-        message: notice.message,
-        created_at: after(now, -notice.days * day),
-      })),
-    )
-    .execute();
+  for (const { readerIds, days, message } of notices) {
+    const startsAt = after(now, -days * day);
+    await addNotice(tx, { message, readerIds, startsAt, endsAt: undefined, now: startsAt });
+  }
 }

@@ -187,8 +187,34 @@ export interface Schema extends OperatorTables {
     email: string;
     message: string;
     created_at: Date;
+    status: Generated<"open" | "answered" | "closed">;
+    waiting_since: Date;
+    assigned_to: Generated<number | null>;
+    version: Generated<number>;
   };
-  notices: { id: Generated<number>; member_id: number | null; message: string; created_at: Date };
+  support_events: {
+    id: GeneratedAlways<bigint>;
+    record_id: bigint;
+    kind: "reply" | "note" | "close" | "reopen" | "take" | "leave";
+    operator_id: number;
+    body: Generated<string>;
+    sent_to: Generated<string | null>;
+    at: Date;
+  };
+  notices: {
+    id: Generated<number>;
+    message: string;
+    created_at: Date;
+    audience: Generated<"all" | "chosen">;
+    starts_at: Date;
+    ends_at: Generated<Date | null>;
+    written_by: Generated<number | null>;
+    changed_at: Generated<Date | null>;
+    changed_by: Generated<number | null>;
+    withdrawn_at: Generated<Date | null>;
+    version: Generated<number>;
+  };
+  notice_readers: { member_id: number; notice_id: number };
   ledger_accounts: {
     id: bigint;
     balance: bigint;
@@ -237,6 +263,9 @@ export interface Schema extends OperatorTables {
     inr_per_usd: bigint;
     effective_from: Date;
     created_at: Date;
+    created_by: Generated<number | null>;
+    withdrawn_at: Generated<Date | null>;
+    withdrawn_by: Generated<number | null>;
   };
   uploads: {
     id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
 import pg from "pg";
-import type { BusinessSettingName } from "../core/business-settings/business-settings.ts";
+import type { SettingGroup } from "@fc/contract/business-settings";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
 import { post } from "../core/ledger/post.ts";
 import { opening } from "../core/ledger/posting.ts";
@@ -88,7 +88,7 @@ export function longAgo(now: Date): Date {
 }
 
 /** As the database's owner: the application only reads them. */
-export async function setSetting(url: string, name: BusinessSettingName, value: unknown): Promise<void> {
+export async function setSetting(url: string, name: SettingGroup, value: unknown): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

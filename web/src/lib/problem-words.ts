@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { ApiError } from "./api.ts";
-import { waitText } from "./format.ts";
+import { dateTimeText, waitText } from "./format.ts";
 import { useT } from "./i18n.ts";
 
 /** What to say of anything thrown: our own words, never a stack or a library's English. */
@@ -9,10 +9,17 @@ export function useProblemWords(): (error: unknown) => string {
   const { i18n } = useLingui();
   return (error) => {
     if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
+    if (error.code === "DECIDED_ALREADY") return t(error.message) + whoWasFirst(error.fields);
     if (!isThrottled(error) || !error.retryAfterSeconds) return t(error.message);
     const wait = waitText(error.retryAfterSeconds, i18n.locale);
     return t("Too many attempts. Please try again in {wait}", { wait });
   };
+}
+
+/** Only operators decide, and they read English. */
+function whoWasFirst({ by, at }: Readonly<Record<string, string>>): string {
+  const parts = [...(by ? [by] : []), ...(at ? [dateTimeText(at, "en")] : [])];
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
 export function isThrottled(error: unknown): boolean {

@@ -23,6 +23,7 @@ export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
     .selectFrom("prices")
     .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
     .where("effective_from", "<=", at)
+    .where("withdrawn_at", "is", null)
     .orderBy("effective_from", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -37,6 +38,8 @@ interface NewPrice {
   fcFor15Usd: bigint;
   inrPerUsd: bigint;
   effectiveFrom: Date;
+  /** The operator; none where the product itself set it. */
+  createdBy?: number;
   now: Date;
 }
 
@@ -45,7 +48,7 @@ interface NewPrice {
  * a price stays what that moment's price was. One that is not in force yet is replaced by a later one only.
  */
 export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
-  const { fcFor15Usd, inrPerUsd, effectiveFrom, now } = price;
+  const { fcFor15Usd, inrPerUsd, effectiveFrom, createdBy = null, now } = price;
   for (const [field, units] of Object.entries({ fcFor15Usd, inrPerUsd })) {
     if (units <= 0n || units >= mostUnits) throw refused(field, "Please enter a price above zero");
   }
@@ -54,6 +57,7 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
   const newest = await tx
     .selectFrom("prices")
     .select("effective_from")
+    .where("withdrawn_at", "is", null)
     .orderBy("effective_from", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -67,6 +71,7 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
       inr_per_usd: inrPerUsd,
       effective_from: effectiveFrom,
       created_at: now,
+      created_by: createdBy,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { activeMemberByRefId } from "../members/members.ts";
 
 /** The limits as the screens tell them and the rules read them, of one place. */
 export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needsStake: boolean }> {
-  const settings = await businessSettings(db, ["withdrawal", "transfer", "internalTransferMinimumFc"]);
+  const settings = await businessSettings(db, ["withdrawal", "transfer"]);
   const { needsStake, ...withdrawal } = settings.withdrawal;
   const { defaultReceiverRefId, minimumFc, notedMinimumFc, betweenMembers } = settings.transfer;
   // A mistyped or blocked account is as good as none; better to say so than to fail at the end.
@@ -14,7 +14,7 @@ export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needs
   return {
     needsStake,
     withdrawal,
-    internalTransferMinimumFc: settings.internalTransferMinimumFc,
+    internalTransferMinimumFc: settings.transfer.internalMinimumFc,
     transfer: { minimumFc, notedMinimumFc, betweenMembers, receiverRefId: receiver?.refId ?? null },
   };
 }

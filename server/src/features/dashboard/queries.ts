@@ -95,7 +95,8 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
       where member_id = ${memberId} and status = 'P'
     )
     select joined_at,
-      (select fc_for_15_usd from prices where effective_from <= ${now} order by effective_from desc limit 1),
+      (select fc_for_15_usd from prices where effective_from <= ${now} and withdrawn_at is null
+        order by effective_from desc limit 1),
       stake.first_staked_at,
       (select coalesce(sum(amount_fc - collected_fc), 0)::bigint from deductions
         where member_id = ${memberId} and collected_fc < amount_fc) as deduction_fc,

@@ -6,20 +6,39 @@ const newest = 200;
 
 export async function noticesFor(
   db: Db,
-  memberId: number,
+  { memberId, now }: { memberId: number; now: Date },
 ): Promise<{ general: Notice[]; personal: Notice[] }> {
-  const [general, personal] = await Promise.all([noticesOf(db, null), noticesOf(db, memberId)]);
-  return { general, personal };
+  const [general, personal] = await Promise.all([
+    shownAt(db, now).where("notice.audience", "=", "all").execute(),
+    shownAt(db, now)
+      .innerJoin("notice_readers as reader", "reader.notice_id", "notice.id")
+      .where("reader.member_id", "=", memberId)
+      .where("notice.audience", "=", "chosen")
+      .execute(),
+  ]);
+  return { general: general.map(toNotice), personal: personal.map(toNotice) };
 }
 
-async function noticesOf(db: Db, memberId: number | null): Promise<Notice[]> {
-  const rows = await db
-    .selectFrom("notices")
-    .select(["id", "message", "created_at"])
-    .where("member_id", "is not distinct from", memberId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(newest)
-    .execute();
-  return rows.map(({ id, message, created_at }) => ({ id, message, createdAt: created_at.toISOString() }));
+/** On the board from its start on, until its end, and not once it is withdrawn. */
+function shownAt(db: Db, now: Date) {
+  return db
+    .selectFrom("notices as notice")
+    .select(["notice.id", "notice.message", "notice.starts_at"])
+    .where("notice.starts_at", "<=", now)
+    .where((eb) => eb.or([eb("notice.ends_at", "is", null), eb("notice.ends_at", ">", now)]))
+    .where("notice.withdrawn_at", "is", null)
+    .orderBy("notice.starts_at", "desc")
+    .orderBy("notice.id", "desc")
+    .limit(newest);
+}
+
+interface Row {
+  id: number;
+  message: string;
+  starts_at: Date;
+}
+
+/** To its readers a notice is as old as it has been shown. */
+function toNotice({ id, message, starts_at }: Row): Notice {
+  return { id, message, createdAt: starts_at.toISOString() };
 }

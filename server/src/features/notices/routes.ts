@@ -4,5 +4,5 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { noticesFor } from "./queries.ts";
 
 export function noticeRoutes({ db }: Deps): BoundRoute[] {
-  return [handle(contract.notices, ({ actor }) => noticesFor(db, actor.memberId))];
+  return [handle(contract.notices, ({ actor: { memberId }, now }) => noticesFor(db, { memberId, now }))];
 }

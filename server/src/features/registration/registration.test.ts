@@ -319,11 +319,11 @@ test("a look-up tells no more than a first name and an initial, and nobody colle
 });
 
 test("the business sets how many may be registered from one address", async () => {
-  await setSetting(app.databaseUrl, "registrationsPerAddressHour", 2);
+  await setSetting(app.databaseUrl, "registration", { perAddressHour: 2 });
   const client = visitor();
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await client.call(register, { body: details() })).status);
-  await setSetting(app.databaseUrl, "registrationsPerAddressHour", 30);
+  await setSetting(app.databaseUrl, "registration", { perAddressHour: 30 });
   expect(statuses).toEqual([200, 200, 429]);
 });
 

@@ -36,7 +36,7 @@ export async function register(
   registration: Registration,
 ): Promise<{ refused: string } | { placement: Placement }> {
   const { ip, now, parentRefId, mobileNumber } = registration;
-  const points = await businessSetting(db, "registrationsPerAddressHour");
+  const { perAddressHour: points } = await businessSetting(db, "registration");
   await limitUse(db, `register-address:${networkOf(ip)}`, { points, windowMs: hour }, now);
   const phone = normalisedMobile(mobileNumber);
   if (phone === undefined) {
@@ -133,5 +133,6 @@ async function mayUseEmail(tx: Tx, email: string): Promise<boolean> {
     .select((eb) => eb.fn.countAll<bigint>().as("used"))
     .where(sql<string>`lower(email)`, "=", email)
     .executeTakeFirstOrThrow();
-  return used < BigInt(await businessSetting(tx, "membersPerEmail"));
+  const { membersPerEmail } = await businessSetting(tx, "registration");
+  return used < BigInt(membersPerEmail);
 }

@@ -77,6 +77,7 @@ function requests(db: Db, scope: Scope, query: ReportQuery) {
           .selectFrom("prices")
           .select("prices.fc_for_15_usd")
           .where("prices.effective_from", "<=", sql<Date>`coalesce(request.decided_at, ${scope.now})`)
+          .where("prices.withdrawn_at", "is", null)
           .orderBy("prices.effective_from", "desc")
           .limit(1)
           .as("price"),

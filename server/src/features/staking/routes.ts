@@ -38,7 +38,7 @@ export function stakingRoutes({ db, secretKey }: Deps): BoundRoute[] {
     ),
     handle(contract.paymentDetails, async () => ({
       data: await businessSetting(db, "payment"),
-      proofImageQuality: await businessSetting(db, "proofImageQuality"),
+      proofImageQuality: (await businessSetting(db, "proofs")).imageQuality,
     })),
   ];
 }

@@ -43,6 +43,7 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
       email: message.email,
       message: message.supportMessage,
       created_at: message.now,
+      waiting_since: message.now,
     })
     .execute();
   // Only ever to the address we know: mailing whatever was typed would let strangers send mail through us.

@@ -1,3 +1,4 @@
+import type { SettingValues } from "@fc/contract/business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/console-withdrawals";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";
@@ -5,7 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
-import { businessSetting, type BusinessSetting } from "../../core/business-settings/business-settings.ts";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { matchesMember } from "../../core/members/search.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
@@ -13,7 +14,7 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 
 type Query = QueryOf<typeof consoleWithdrawals>;
-type Settings = BusinessSetting<"withdrawal">;
+type Settings = SettingValues<"withdrawal">;
 
 const sortColumns = {
   requestedAt: "withdrawal.requested_at",

@@ -184,10 +184,10 @@ const settings = {
     holdHours: 0,
     needsStake: false,
   },
-  internalTransferMinimumFc: 1,
   transfer: {
     minimumFc: 1,
     notedMinimumFc: 1,
+    internalMinimumFc: 1,
     defaultReceiverRefId: "",
     betweenMembers: true,
     hiddenReceiverRefIds: [],
