@@ -23,14 +23,18 @@ export const otpPurposes = [
 export type OtpPurpose = (typeof otpPurposes)[number];
 
 /**
- * What moves coins, or would take the authenticator app out of the way: confirmed by the app's code as well, by
- * members who have turned it on.
+ * What moves coins, says where they or money go, or would take the authenticator app out of the way: confirmed by
+ * the app's code as well, by members who have turned it on.
  */
 const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "staking-topup",
   "withdraw",
   "internal-transfer",
   "transfer",
+  "coin-address-create",
+  "coin-address-update",
+  "fmdc",
+  "bank",
   "authenticator-off",
   "recovery-codes",
 ] as const);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { countryCodes, pinProblem, type PinProblem } from "./countries.ts";
 import { indiaDayOf } from "./period.ts";
-import { genders, personName, registrationMessages } from "./registration.ts";
+import { genders, isPlaceText, personName, registrationMessages } from "./registration.ts";
 import { route } from "./route.ts";
 import { ownUserId, timestamp } from "./wire.ts";
 
@@ -24,18 +24,13 @@ const pinMessages = {
   length: "This is not a PIN of that country",
 } as const satisfies Record<PinProblem, string>;
 
-/**
- * Letters and digits of any script and the signs that addresses have. Nothing that a page, a sheet or a reader's
- * eye could take for something else: no angle brackets, no formulas, no signs that turn the reading direction.
- */
+/** A place, or none. */
 export const placeText = (characters: number, tooLong: string) =>
-  z
-    .string(profileMessages.textWrong)
-    .check(
-      z.trim(),
-      z.maxLength(characters, tooLong),
-      z.regex(/^(?:[\p{L}\p{N}#][\p{L}\p{M}\p{N} ,./#&()'’:-]*)?$/u, profileMessages.textWrong),
-    );
+  z.string(profileMessages.textWrong).check(
+    z.trim(),
+    z.maxLength(characters, tooLong),
+    z.refine((text) => text === "" || isPlaceText(text), profileMessages.textWrong),
+  );
 
 /** A person's name, or none. */
 const maybeName = z.string(registrationMessages.nameWrong).check(

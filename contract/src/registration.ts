@@ -27,12 +27,23 @@ export const registrationMessages = {
 const virama = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca";
 const joiner = "\u200c\u200d";
 const visible = String.raw`(?!\p{Default_Ignorable_Code_Point})`;
-const nameLetters = new RegExp(
-  String.raw`^${visible}\p{L}(?:[${virama}][${joiner}]|[${joiner}][${virama}]|${visible}[\p{L}\p{M} .'’-])*$`,
-  "u",
-);
+/** Begins with one of the first, goes on with any of the others. */
+function writtenWith(first: string, others: string): RegExp {
+  const joined = `[${virama}][${joiner}]|[${joiner}][${virama}]`;
+  return new RegExp(`^${visible}[${first}](?:${joined}|${visible}[${others}])*$`, "u");
+}
+const nameLetters = writtenWith(String.raw`\p{L}`, String.raw`\p{L}\p{M} .'’-`);
+const placeLetters = writtenWith(String.raw`\p{L}\p{N}#`, String.raw`\p{L}\p{M}\p{N} ,./#&()'’:-`);
 /** No script needs as many marks on one letter; accents that fit any letter come in pairs at most. */
 const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
+
+/**
+ * Letters and digits of any script and the signs that addresses have. Nothing that a page, a sheet or a reader's
+ * eye could take for something else: no angle brackets, no formulas, no signs that turn the reading direction.
+ */
+export function isPlaceText(text: string): boolean {
+  return placeLetters.test(text) && !tooManyMarks.test(text);
+}
 
 export const personName = z.string(registrationMessages.nameMissing).check(
   z.trim(),

@@ -151,7 +151,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain("When: 15 Nov 2026");
-    expect(told[0]?.text).toContain("Address: 192.0.2.1");
+    expect(told[0]?.text).toContain("Internet address: 192.0.2.1");
     expect(told[0]?.text).toContain("change your password at once");
     const events = await app.db
       .selectFrom("member_events")

@@ -8,9 +8,11 @@ interface CopyButtonProps {
   text: string;
   /** What is copied, for those who do not see where the button stands. */
   label: string;
+  /** In words as well, where it stands by itself. */
+  inWords?: boolean;
 }
 
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, inWords = false }: CopyButtonProps) {
   const t = useT();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -18,6 +20,15 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     setCopied(true);
     setTimeout(() => setCopied(false), noticeMs.copied);
   };
+  const icon = copied ? <CheckIcon /> : <CopyIcon />;
+  if (inWords) {
+    return (
+      <button type="button" className="link-button copy-words" onClick={() => void copy()}>
+        {icon}
+        <span role="status">{copied ? t("Copied") : label}</span>
+      </button>
+    );
+  }
   return (
     <span className="copy">
       <button
@@ -27,7 +38,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         title={label}
         onClick={() => void copy()}
       >
-        {copied ? <CheckIcon /> : <CopyIcon />}
+        {icon}
       </button>
       <span role="status" className="small">
         {copied && t("Copied")}

@@ -72,7 +72,7 @@ export async function noteChange(tx: Tx, change: Change): Promise<void> {
             ...(mail.facts ?? []),
             { label: "When", value: indiaTime(now) },
             { label: "Device", value: deviceName(client.userAgent) },
-            { label: "Address", value: client.ip },
+            { label: "Internet address", value: client.ip },
           ],
         },
         { kind: "note", text: mail.note },

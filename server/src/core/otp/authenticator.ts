@@ -1,8 +1,15 @@
 import { AppError } from "@fc/contract/errors";
 import { asksAuthenticator, type OtpPurpose } from "@fc/contract/otp";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { recordEvent, type Client } from "../members/changes.ts";
-import { acceptCode, countingTries, hasAuthenticator, type AcceptedCode } from "../totp/authenticator.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
+import { ifNotYou, noteChange, type Client } from "../members/changes.ts";
+import {
+  acceptCode,
+  authenticatorOf,
+  countingTries,
+  hasAuthenticator,
+  type AcceptedCode,
+} from "../totp/authenticator.ts";
 
 /**
  * The authenticator app beside the mailed code. Its code is accepted for one change: it marks the grant whose
@@ -17,8 +24,7 @@ export async function isAuthenticatorAsked(
 }
 
 interface VerifyInput {
-  memberId: number;
-  sessionId: string;
+  actor: MemberSession;
   purpose: OtpPurpose;
   code: string;
   client: Client;
@@ -28,12 +34,13 @@ interface VerifyInput {
 
 /** Takes a code of the app, or a recovery code, for the change of this purpose that this session has under way. */
 export async function verifyAuthenticator(db: Db, input: VerifyInput): Promise<void> {
-  const owner = { kind: "member", id: input.memberId } as const;
+  const owner = { kind: "member", id: input.actor.memberId } as const;
   await countingTries(db, { owner, now: input.now }, () => atomically(db, markGrant, input));
 }
 
 async function markGrant(tx: Tx, input: VerifyInput): Promise<AcceptedCode | undefined> {
-  const { memberId, sessionId, purpose, client, now } = input;
+  const { actor, purpose, now } = input;
+  const { memberId, sessionId } = actor;
   const grant = await tx
     .selectFrom("otp_grants")
     .select(["id", "authenticator_at"])
@@ -51,6 +58,23 @@ async function markGrant(tx: Tx, input: VerifyInput): Promise<AcceptedCode | und
   const accepted = await acceptCode(tx, { ...input, owner: { kind: "member", id: memberId } });
   if (!accepted) return undefined;
   await tx.updateTable("otp_grants").set({ authenticator_at: now }).where("id", "=", grant.id).execute();
-  if (accepted === "recovery") await recordEvent(tx, { memberId, kind: "recovery-code-used", client, now });
+  if (accepted === "recovery") await tellOfRecovery(tx, input);
   return accepted;
+}
+
+/** A recovery code stands in for a phone: an owner who still has theirs must hear of it. */
+async function tellOfRecovery(tx: Tx, { actor, client, now }: VerifyInput): Promise<void> {
+  const left = (await authenticatorOf(tx, { kind: "member", id: actor.memberId }))?.recoveryCodesLeft ?? 0;
+  await noteChange(tx, {
+    actor,
+    kind: "recovery-code-used",
+    client,
+    now,
+    mail: {
+      heading: "Your recovery code was used",
+      text: "one of your recovery codes was used in place of your authenticator app.",
+      facts: [{ label: "Recovery codes left", value: String(left) }],
+      note: ifNotYou,
+    },
+  });
 }

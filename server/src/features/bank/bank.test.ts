@@ -58,6 +58,31 @@ test("bank details are kept, and their number is shown masked, in the portal as 
   ).toBe("NOTHING_CHANGED");
 });
 
+test("a device that was sent no code is not told whether a number is the account's", async () => {
+  const own = await app.addMember();
+  const browser = await signedIn(app, own);
+  const change = { userId: own.id, ...details };
+  await confirm(app, browser, own, { purpose: "bank", change });
+  expect((await browser.call(updateBankDetails, { body: change })).status).toBe(200);
+  const other = await signedIn(app, own);
+  for (const accountNumber of [details.accountNumber, "001234567891"]) {
+    const answer = await other.call(updateBankDetails, { body: { ...change, accountNumber } });
+    expect(answer).toMatchObject({ status: 403, body: { code: "INVALID_OTP" } });
+  }
+});
+
+test("an account can be changed to another and back within minutes", async () => {
+  const own = await app.addMember();
+  const browser = await signedIn(app, own);
+  for (const accountNumber of ["123456789012", "210987654321", "123456789012"]) {
+    const change = { userId: own.id, ...details, accountNumber };
+    await confirm(app, browser, own, { purpose: "bank", change });
+    expect((await browser.call(updateBankDetails, { body: change })).status).toBe(200);
+    const { body } = await browser.call(getBankDetails, { params: { userId: own.id } });
+    expect(body.data.accountNumber).toBe(`•••• ${accountNumber.slice(-4)}`);
+  }
+});
+
 describe("an IFSC code tells bank and branch, without asking anybody outside", () => {
   test.each([
     ["HDFC0000001", { bankName: "HDFC Bank", branch: "TULSIANI CHMBRS - NARIMAN PT" }],

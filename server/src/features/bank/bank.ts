@@ -3,7 +3,7 @@ import { AppError, errors } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
+import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -55,9 +55,10 @@ export async function updateBankDetails(tx: Tx, asked: Asked): Promise<void> {
   await checkBank(change);
   // There may be no bank details to lock yet, so whoever is to change them waits at the member.
   await tx.selectFrom("members").select("id").where("id", "=", memberId).forUpdate().execute();
-  // As it is to be: a repeated call, for want of the first answer.
-  if (isSame(await bankDetailsOf(tx, memberId), change)) return;
-  await consumeOtp(tx, { memberId, sessionId, purpose: "bank", change, secretKey, now });
+  const confirmation = { memberId, sessionId, purpose: "bank", change, secretKey, now } as const;
+  // Asked again for want of the first answer. Whoever was sent no code is not told that a number is the right one.
+  if (isSame(await bankDetailsOf(tx, memberId), change) && (await wasConsumed(tx, confirmation))) return;
+  await consumeOtp(tx, confirmation);
   const columns = {
     account_number: change.accountNumber,
     ifsc_code: change.ifscCode,

@@ -59,7 +59,7 @@ async function mailCode(tx: Tx, { actor, description, now, ...scope }: MailInput
     expiresAt: sent.expiresAt,
     content: {
       // No code in the subject: it outlives the mail's body in the outbox.
-      subject: `Your FC Portal code: ${description.action.toLowerCase()}`,
+      subject: `Your FC Portal code: ${description.action.charAt(0).toLowerCase()}${description.action.slice(1)}`,
       preheader: `${sent.code} is your code`,
       heading: description.action,
       blocks: [

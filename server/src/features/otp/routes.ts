@@ -17,7 +17,7 @@ export function otpRoutes(deps: Deps, guards: OtpGuard[]): BoundRoute[] {
     })),
     handle(verifyAuthenticatorRoute, async ({ actor, body, client, now }) => {
       const { purpose, code } = body;
-      await verifyAuthenticator(deps.db, { ...actor, purpose, code, client, secretKey: deps.secretKey, now });
+      await verifyAuthenticator(deps.db, { actor, purpose, code, client, secretKey: deps.secretKey, now });
       return {};
     }),
   ];

@@ -66,6 +66,12 @@ test("a member fills in the profile, and the phone is kept as the world writes i
   const mail = (await app.mailsTo(own.email)).at(-1);
   expect(mail?.subject).toBe("Your FC Portal profile was changed");
   expect(mail?.text).toContain("Changed: Name, Gender, Date of birth, Nominee");
+  for (const text of [(await app.mailsTo(own.email)).at(-2)?.text, mail?.text]) {
+    expect(text).toContain("New name: Asha Nair");
+    expect(text).toContain("New nominee: Ravi Verma");
+    // Who reads an old mail learns neither when somebody was born nor where they live.
+    expect(text).not.toMatch(/1990|Shanti/);
+  }
   expect(mail?.text).toContain("192.0.2.1");
   expect(mail?.text).toContain("change your password at once");
 });
@@ -127,6 +133,7 @@ describe("fields at their limits are taken", () => {
     ["somebody who is 120 today", { dob: "1906-11-15" }],
     ["no date of birth", { dob: null }],
     ["an address of 200 characters", { address: longest(200) }],
+    ["an address in Hindi, with a joiner", { address: "क्\u200dषेत्र 4, शिवाजी नगर" }],
     ["an empty address", { address: "", city: "", nominee: "", relation: "", pin: "" }],
     ["the first PIN of India", { pin: "100000" }],
     ["a PIN of Nepal", { country: "NP", pin: "44600" }],
@@ -181,6 +188,9 @@ describe("what is no sensible value is refused at its field, before a code is se
     ["address", "=HYPERLINK(1)", wrongText],
     ["address", "🏠 Kochi", wrongText],
     ["address", "Kochi \u202e road", wrongText],
+    ["address", `A${"\u0301".repeat(100)}`, wrongText],
+    ["city", "\u3164", wrongText],
+    ["city", "Ko\u200bchi", wrongText],
     ["city", "K".repeat(81), "Please use at most 80 characters"],
     ["city", "javascript:;", wrongText],
     ["pin", "68200", wrongPin],

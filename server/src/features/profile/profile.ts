@@ -3,8 +3,8 @@ import * as contract from "@fc/contract/profile";
 import { registrationMessages } from "@fc/contract/registration";
 import type { BodyOf } from "@fc/contract/route";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
-import { normalisedMobile } from "../../core/members/phone.ts";
-import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
+import { normalisedMobile, phoneText } from "../../core/members/phone.ts";
+import { confirmed, otpGuard, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -43,11 +43,7 @@ export function profileGuard({ db }: Deps): OtpGuard {
       contextOf(changedFields(await profileOf(db, actor.memberId), wantedOf(actor, change, now))),
     describe: (change, { changed = "" }) => ({
       action: "Confirm your profile",
-      facts: [
-        { label: "To be changed", value: changed },
-        { label: "Name", value: change.name },
-        { label: "Mobile number", value: normalisedMobile(change.mobileNumber) ?? "" },
-      ],
+      facts: [{ label: "To be changed", value: changed }, ...newValues(change, changed)],
     }),
   });
 }
@@ -94,10 +90,7 @@ export async function updateProfile(tx: Tx, input: UpdateInput): Promise<void> {
       text: "your profile was changed.",
       facts: [
         { label: "Changed", value: contextOf(fields).changed },
-        ...(fields.includes("name") ? [{ label: "New name", value: wanted.name }] : []),
-        ...(fields.includes("mobileNumber")
-          ? [{ label: "New mobile number", value: wanted.mobileNumber }]
-          : []),
+        ...newValues(wanted, contextOf(fields).changed),
       ],
       note: ifNotYou,
     },
@@ -119,6 +112,22 @@ function wantedOf(actor: MemberSession, { id, ...change }: Change, now: Date): W
 
 function changedFields(before: Wanted, wanted: Wanted): (keyof Wanted)[] {
   return (Object.keys(labels) as (keyof Wanted)[]).filter((field) => before[field] !== wanted[field]);
+}
+
+/** Who somebody is, is reached by and leaves everything to. Where and when born stay out of mails, which lie about for years. */
+const toldByMail = ["name", "mobileNumber", "nominee", "relation"] as const satisfies (keyof Wanted)[];
+
+/** Of those that are among the changed ones. */
+function newValues(wanted: Wanted, changed: string): Fact[] {
+  const labelsChanged = changed.split(", ");
+  return toldByMail
+    .filter((field) => labelsChanged.includes(labels[field]))
+    .map((field) => ({ label: `New ${labels[field].toLowerCase()}`, value: textOf(field, wanted[field]) }));
+}
+
+function textOf(field: keyof Wanted, value: string): string {
+  if (value === "") return "none";
+  return field === "mobileNumber" ? phoneText(normalisedMobile(value) ?? value) : value;
 }
 
 function contextOf(fields: (keyof Wanted)[]) {

@@ -8,7 +8,10 @@ import {
   turnOffAuthenticator,
   verifyAuthenticator,
 } from "@fc/contract/authenticator";
-import { sendOtp, type OtpPurpose } from "@fc/contract/otp";
+import { updateBankDetails } from "@fc/contract/bank";
+import { createFmdc, editFreeCoinAddress } from "@fc/contract/coin-address";
+import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
+import { getProfile } from "@fc/contract/profile";
 import type { Route } from "@fc/contract/route";
 import { memberEvents } from "@fc/contract/security";
 import { topUpStake, transferCoins } from "@fc/contract/transfer";
@@ -29,8 +32,10 @@ import {
   walletsOf,
 } from "../../testing/money.ts";
 import {
+  newestCode,
   signedIn,
   startTestApp,
+  type Answer,
   type TestApp,
   type TestClient,
   type TestMember,
@@ -211,6 +216,71 @@ describe.each(money)("while it is on, %s", (purpose, route, change) => {
   });
 });
 
+const bank = {
+  accountNumber: "123456789012",
+  ifscCode: "SBIN0000691",
+  branch: "NEW DELHI",
+  bankName: "State Bank of India",
+};
+const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+const newAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const destinations: [OtpPurpose, () => Record<string, unknown>, () => Promise<Answer>][] = [
+  [
+    "coin-address-update",
+    () => ({ ...own(), freeCoinAddress: address, newAddress }),
+    () =>
+      client.call(editFreeCoinAddress, {
+        params: { address: newAddress },
+        body: { ...own(), freeCoinAddress: address },
+      }),
+  ],
+  [
+    "fmdc",
+    () => ({ refId: member.refId, token: newAddress }),
+    () => client.call(createFmdc, { body: { refId: member.refId, token: newAddress } }),
+  ],
+  [
+    "bank",
+    () => ({ ...own(), ...bank }),
+    () => client.call(updateBankDetails, { body: { ...own(), ...bank } }),
+  ],
+];
+
+describe.each(destinations)("while it is on, where money goes: %s", (purpose, change, make) => {
+  test("asks for the app's code as well, or whoever reads the mailbox would turn it to themselves", async () => {
+    const phone = await turnOn();
+    app.time.advance(minute);
+    const body = { purpose, change: change() };
+    const sent = await client.call(sendOtp, { params: { userId: member.id }, body });
+    expect(sent.body.data.authenticator).toBe(true);
+    await client.call(verifyOtp, { params: { userId: member.id, otp: await newestCode(app, member) } });
+    expect((await make()).body.code).toBe("AUTHENTICATOR_REQUIRED");
+    expect((await app.mailsTo(member.email)).at(-1)?.subject).toContain("code");
+    expect((await enter(shownBy(phone), purpose)).status).toBe(200);
+    expect((await make()).status).toBe(200);
+  });
+});
+
+test("while it is on, a first coin address asks for the app's code, and the profile does not", async () => {
+  member = await app.addMember();
+  client = await signedIn(app, member);
+  await turnOn();
+  app.time.advance(minute);
+  const asks = async (purpose: OtpPurpose, change: Record<string, unknown>) =>
+    (await client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change } })).body.data
+      .authenticator;
+  expect(await asks("coin-address-create", { ...own(), freeCoinAddress: address })).toBe(true);
+  const {
+    refId: _,
+    mailId: __,
+    joiningDate: ___,
+    ...profile
+  } = (await client.call(getProfile, { params: { userId: member.id } })).body.data;
+  expect(
+    await asks("profile", { ...profile, mobileNumber: "9876543210", country: "IN", city: "Kochi" }),
+  ).toBe(false);
+});
+
 describe("the app's code", () => {
   test("is announced when the mailed one is sent, to those who have turned it on", async () => {
     const ask = async (by: TestClient, of: TestMember, purpose: OtpPurpose, change: object) => {
@@ -349,6 +419,10 @@ describe("a recovery code", () => {
     expect((await stateOf()).on.recoveryCodesLeft).toBe(9);
     const events = (await client.call(memberEvents, { params: { userId: member.id }, query: {} })).body.data;
     expect(events.map(({ kind }: { kind: string }) => kind)).toContain("recovery-code-used");
+    const mail = (await app.mailsTo(member.email)).find(({ subject }) => subject.includes("recovery"));
+    expect(mail?.subject).toBe("Your FC Portal recovery code was used");
+    expect(mail?.text).toContain("Recovery codes left: 9");
+    expect(mail?.text).toContain("change your password at once");
 
     await confirmWithdrawal();
     expect((await enter(code)).body.code).toBe("INVALID_AUTHENTICATOR_CODE");

@@ -114,7 +114,7 @@ async function finish(tx: Tx, asked: Asked & { code: string }): Promise<string[]
     now,
     mail: {
       heading: "Your authenticator app was turned on",
-      text: "withdrawals and transfers now ask for its code beside the one that we mail.",
+      text: "withdrawals, transfers and new coin addresses or bank details now ask for its code beside the one that we mail.",
       note: ifNotYou,
     },
   });
@@ -140,7 +140,7 @@ async function off(tx: Tx, asked: Asked): Promise<void> {
     now,
     mail: {
       heading: "Your authenticator app was turned off",
-      text: "withdrawals and transfers no longer ask for its code.",
+      text: "withdrawals, transfers and new coin addresses or bank details no longer ask for its code.",
       note: ifNotYou,
     },
   });

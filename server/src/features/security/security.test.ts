@@ -91,6 +91,9 @@ test("signing another device out ends its session at once", async () => {
   expect((await here.call(session, {})).status).toBe(200);
   const { data } = (await eventsOf(here, member)).body;
   expect(data).toMatchObject([{ kind: "device-signed-out", detail: "Chrome/Android" }]);
+  const mail = (await app.mailsTo(member.email)).at(-1);
+  expect(mail?.subject).toBe("Your FC Portal account was signed out on another device");
+  expect(mail?.text).toContain("Signed out: Chrome on Android");
   // It is gone, and a second tap is told so.
   expect((await signOut(here, member, other.id)).status).toBe(404);
 });
@@ -106,6 +109,7 @@ test("signing out all others leaves this one, and says how many they were", asyn
   expect((await eventsOf(here, member)).body.data).toMatchObject([
     { kind: "others-signed-out", detail: "2" },
   ]);
+  expect((await app.mailsTo(member.email)).at(-1)?.text).toContain("Devices signed out: 2");
 });
 
 test("nobody signs out another member's device, nor oneself by this way", async () => {

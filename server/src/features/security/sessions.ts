@@ -1,8 +1,8 @@
 import { AppError } from "@fc/contract/errors";
 import type { SignedInSession } from "@fc/contract/security";
-import { recordEvent, type Client } from "../../core/members/changes.ts";
+import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { coarseAddress, deviceOf } from "../../platform/format.ts";
+import { coarseAddress, deviceName, deviceOf } from "../../platform/format.ts";
 import {
   openSessionsOf,
   revokeOtherSessions,
@@ -43,15 +43,39 @@ export async function signOutSession(tx: Tx, input: Asked & { sessionId: string 
   if (!revoked) throw new AppError("NOT_FOUND");
   const { browser, system } = deviceOf(revoked.userAgent);
   const detail = `${browser ?? ""}/${system ?? ""}`;
-  await recordEvent(tx, { memberId, kind: "device-signed-out", detail, client, now });
+  await noteChange(tx, {
+    actor,
+    kind: "device-signed-out",
+    detail,
+    client,
+    now,
+    mail: {
+      heading: "Your account was signed out on another device",
+      text: "one of your devices was signed out from another one.",
+      facts: [{ label: "Signed out", value: deviceName(revoked.userAgent) }],
+      note: ifNotYou,
+    },
+  });
 }
 
 export async function signOutOthers(tx: Tx, { actor, client, now }: Asked): Promise<number> {
   const { memberId, sessionId } = actor;
   const signedOut = await revokeOtherSessions(tx, { memberId, sessionId, now });
   if (signedOut > 0) {
-    const detail = String(signedOut);
-    await recordEvent(tx, { memberId, kind: "others-signed-out", detail, client, now });
+    const count = String(signedOut);
+    await noteChange(tx, {
+      actor,
+      kind: "others-signed-out",
+      detail: count,
+      client,
+      now,
+      mail: {
+        heading: "Your account was signed out on all other devices",
+        text: "every device but the one below was signed out.",
+        facts: [{ label: "Devices signed out", value: count }],
+        note: ifNotYou,
+      },
+    });
   }
   return signedOut;
 }

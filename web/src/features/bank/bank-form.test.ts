@@ -18,6 +18,8 @@ test("the second number is compared and not sent", () => {
     branch: "NARIMAN POINT",
     bankName: "HDFC Bank",
   });
+  expect(changeOf(7, { ...form, accountNumber: "1234 5678 9012" }).accountNumber).toBe("123456789012");
+  expect(bankProblems({ ...form, accountNumber: "1234 5678 9012" })).toEqual({});
   expect(bankProblems({ ...form, accountNumberAgain: "123456789021" })).toEqual({
     accountNumberAgain: "The two account numbers are not the same",
   });

@@ -20,9 +20,14 @@ export const blankBank: BankForm = {
   bankName: "",
 };
 
+/** Passbooks print it in groups. */
+function plainAccount(typed: string): string {
+  return typed.replace(/\s/g, "");
+}
+
 export function changeOf(userId: number, form: BankForm): BodyOf<typeof updateBankDetails> {
-  const { accountNumberAgain: _, ...change } = form;
-  return { userId, ...change };
+  const { accountNumberAgain: _, accountNumber, ...change } = form;
+  return { userId, ...change, accountNumber: plainAccount(accountNumber) };
 }
 
 export function bankProblems(form: BankForm): Problems<BankForm> {
@@ -30,7 +35,7 @@ export function bankProblems(form: BankForm): Problems<BankForm> {
   for (const { path, message } of bankBody.safeParse(changeOf(0, form)).error?.issues ?? []) {
     problems[path[0] as keyof BankForm] ??= message;
   }
-  if (form.accountNumberAgain !== form.accountNumber) {
+  if (plainAccount(form.accountNumberAgain) !== plainAccount(form.accountNumber)) {
     problems.accountNumberAgain = bankMessages.accountsDiffer;
   }
   // The bank follows from the code, so that is where to mend it.

@@ -47,7 +47,7 @@ export default function CoinAddressPage() {
                 onAddress={() => undefined}
                 readOnly
               />
-              {data.address && <CopyButton text={data.address} label={t("Copy the address")} />}
+              {data.address && <CopyButton text={data.address} label={t("Copy the address")} inWords />}
             </div>
             <Hold state={data.state} />
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>

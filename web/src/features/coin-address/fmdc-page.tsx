@@ -42,7 +42,7 @@ export default function FmdcPage() {
               onAddress={() => undefined}
               readOnly
             />
-            {data && <CopyButton text={data.token} label={t("Copy the address")} />}
+            {data && <CopyButton text={data.token} label={t("Copy the address")} inWords />}
           </div>
         )}
         {data === null && !edit.isEditing && (

@@ -1,10 +1,12 @@
 import { indiaDayOf } from "@fc/contract/period";
 import { profileUpdated, updateProfile, type Profile } from "@fc/contract/profile";
 import { genders } from "@fc/contract/registration";
+import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Controller } from "react-hook-form";
 import { call } from "../../lib/api.ts";
+import { dateText } from "../../lib/format.ts";
 import { genderLabels } from "../../lib/gender-labels.ts";
 import { useT } from "../../lib/i18n.ts";
 import { patiently } from "../../lib/lazy-part.ts";
@@ -24,6 +26,7 @@ const PhoneField = lazy(() => patiently(() => import("../../ui/phone/phone-field
 /** Edit mode: begins with what was saved last, or with what a code was sent for before a reload. */
 export function ProfileFields({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const t = useT();
+  const { i18n } = useLingui();
   const queries = useQueryClient();
   const { id } = profile;
   const [today] = useState(() => indiaDayOf(new Date()));
@@ -94,6 +97,7 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
         readOnly
         description={t("Your codes go to this address. To change it, please write to support.")}
       />
+      <TextField label={t("Date of Joining")} value={dateText(profile.joiningDate, i18n.locale)} readOnly />
       <TextField
         label={t("Date of birth")}
         type="date"

@@ -34,6 +34,18 @@ export default function ProfilePage() {
   );
 }
 
+/** Where there is no room for all of it, an e-mail breaks behind its @ and not within a word. */
+function atItsSign(email: string): ReactNode {
+  const at = email.indexOf("@") + 1;
+  return (
+    <span>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}
+
 interface ProfileViewProps {
   profile: Profile;
   onEdit: () => void;
@@ -53,7 +65,7 @@ function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
         </Fact>
         <Fact label={t("Gender")}>{t(genderLabels[profile.gender])}</Fact>
         <Fact label={t("Mobile number")}>{told(phoneText(profile.mobileNumber))}</Fact>
-        <Fact label={t("E-mail")}>{profile.mailId}</Fact>
+        <Fact label={t("E-mail")}>{atItsSign(profile.mailId)}</Fact>
         <Fact label={t("Date of Joining")}>{dateText(profile.joiningDate, i18n.locale)}</Fact>
         <Fact label={t("Date of birth")}>{told(dob && dateText(dob, i18n.locale))}</Fact>
         <Fact label={t("Nominee")}>{told(profile.nominee)}</Fact>

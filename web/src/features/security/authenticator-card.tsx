@@ -92,7 +92,7 @@ function TurnedOff({ onAsk }: { onAsk: (purpose: Purpose) => void }) {
     <>
       <p>
         {t(
-          "With an authenticator app on your phone, withdrawals and transfers ask for its code beside the one we mail. Whoever reads your mail still cannot move your coins.",
+          "With an authenticator app on your phone, withdrawals, transfers and new coin addresses or bank details ask for its code beside the one we mail. Whoever reads your mail still cannot move your coins.",
         )}
       </p>
       <Button onClick={() => onAsk("authenticator-on")}>{t("Turn on")}</Button>
@@ -114,7 +114,11 @@ function TurnedOn({ on: { since, recoveryCodesLeft }, onAsk }: TurnedOnProps) {
         <CheckIcon />
         {t("On since {date}", { date: dateText(since, i18n.locale) })}
       </p>
-      <p>{t("Withdrawals and transfers ask for its code beside the one we mail.")}</p>
+      <p>
+        {t(
+          "Withdrawals, transfers and new coin addresses or bank details ask for its code beside the one we mail.",
+        )}
+      </p>
       {recoveryCodesLeft > fewCodes ? (
         <p className="dimmed">
           {t("Recovery codes left: {left} of {count}", { left: recoveryCodesLeft, count: recoveryCodeCount })}
@@ -184,7 +188,7 @@ function TurnOffDialog({ onClose, onDone }: DialogProps) {
     >
       <p>
         {t(
-          "Withdrawals and transfers will ask for the mailed code alone. Your recovery codes end with the app.",
+          "Withdrawals, transfers and new coin addresses or bank details will ask for the mailed code alone. Your recovery codes end with the app.",
         )}
       </p>
     </CodeDialog>

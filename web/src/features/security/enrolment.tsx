@@ -37,7 +37,10 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
       const { data } = await call(finishAuthenticator, { body: { userId, code } });
       await onDone(data.recoveryCodes);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "INVALID_AUTHENTICATOR_CODE") throw error;
+      if (!(error instanceof ApiError)) throw error;
+      // Finished in another tab, or by a first try whose answer was lost: the card shows what is.
+      if (error.code === "ENROLMENT_GONE") await onLeft();
+      if (error.code !== "INVALID_AUTHENTICATOR_CODE") throw error;
       setCodeProblem(error.message);
     }
   });

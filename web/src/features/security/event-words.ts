@@ -10,7 +10,7 @@ export const eventTitles = {
   "bank-changed": msg("Bank details changed"),
   "pan-added": msg("PAN details added"),
   "coin-address-changed": msg("Free coin address changed"),
-  "fmdc-changed": msg("FMDC address changed"),
+  "fmdc-changed": msg("FMDC address set"),
   "authenticator-on": msg("Authenticator app turned on"),
   "authenticator-off": msg("Authenticator app turned off"),
   "recovery-code-used": msg("Recovery code used"),
@@ -27,5 +27,12 @@ export const eventTitles = {
 export function eventDetail({ kind, detail }: Pick<MemberEvent, "kind" | "detail">, t: Translate): string {
   if (kind === "device-signed-out") return deviceText(deviceNamed(detail), t);
   if (kind === "others-signed-out") return t("Devices: {count}", { count: detail });
+  // By the words of the form, which have their Hindi there.
+  if (kind === "profile-changed") {
+    return detail
+      .split(", ")
+      .map((field) => t(field))
+      .join(", ");
+  }
   return detail;
 }
