@@ -8,6 +8,7 @@ import { coinAddressGuards } from "./features/coin-address/coin-address.ts";
 import { coinAddressRoutes } from "./features/coin-address/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
+import { closingOperatorRoutes } from "./features/closings/operator-routes.ts";
 import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
 import { fmdcRoutes } from "./features/fmdc/routes.ts";
@@ -43,6 +44,7 @@ import { supportRoutes } from "./features/support/routes.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
+import { dryRunTask } from "./core/plan/asked-dry-run.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
 import { forgetUnfinishedUploads, mountResumable } from "./platform/files/resumable.ts";
@@ -98,6 +100,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...stakingOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),
     ...jobOperatorRoutes(deps),
+    ...closingOperatorRoutes(deps),
     ...coinAddressRoutes(deps),
     ...fmdcRoutes(deps),
     ...bankRoutes(deps),
@@ -113,6 +116,7 @@ export function tasksOf(deps: Deps): Task[] {
     rollUpTask(deps.db),
     sealTask(deps),
     closingTask(deps),
+    dryRunTask(deps),
     measureNetResultsTask(deps),
     forgetUnusedUpload(deps),
     forgetUnfinishedUploads(deps.incomingDir),

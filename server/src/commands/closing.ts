@@ -6,6 +6,7 @@ import { percentText } from "@fc/contract/plan-difference";
 import { closingProgress, nextDayToClose } from "../core/plan/calendar.ts";
 import { closeDaysUpTo } from "../core/plan/closing.ts";
 import { dryRun } from "../core/plan/dry-run.ts";
+import { systemClock } from "../platform/clock.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -60,7 +61,7 @@ async function close(db: Db): Promise<void> {
     console.log(`${day} is closed already.`);
     return;
   }
-  const closed = await closeDaysUpTo(db, { day, now }, () => showProgress(db));
+  const closed = await closeDaysUpTo(db, { day, now, clock: systemClock }, () => showProgress(db));
   process.stdout.write("\r\x1b[K");
   for (const each of closed) {
     const row = await db.selectFrom("closings").selectAll().where("day", "=", each).executeTakeFirstOrThrow();

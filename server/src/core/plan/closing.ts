@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { sql } from "kysely";
-import { minute } from "../../platform/clock.ts";
+import { minute, type Clock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { priceAt } from "../prices/prices.ts";
 import { nextDayToClose, type ClosingState } from "./calendar.ts";
@@ -22,6 +22,8 @@ const usualChunk = 30_000;
 export interface Closing {
   day: string;
   now: Date;
+  /** What steps are timed by, where they may take long. */
+  clock?: Clock;
   /** Of the first start of this day's closing; afterwards what it was started with counts. */
   chunkMembers?: number;
 }
@@ -34,7 +36,8 @@ export type StepDone = { state: ClosingState } | { state: "busy" };
  */
 export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<void>): Promise<void> {
   for (;;) {
-    const { state } = await atomically(db, closingStep, closing);
+    const now = closing.clock?.() ?? closing.now;
+    const { state } = await atomically(db, closingStep, { ...closing, now });
     if (state === "busy") await sleep(pollMs);
     await onStep?.();
     if (state === "sealed") return;
@@ -44,13 +47,13 @@ export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<
 /** Closes every missed day in order, up to and including one. */
 export async function closeDaysUpTo(
   db: Db,
-  { day, now }: Closing,
+  { day, ...given }: Closing,
   onStep?: (day: string) => Promise<void>,
 ): Promise<string[]> {
   const closed: string[] = [];
   for (let next = (await nextDayToClose(db)) ?? day; next <= day; next = daysAfter(next, 1)) {
     const closingDay = next;
-    await closeDay(db, { day: closingDay, now }, () => onStep?.(closingDay) ?? Promise.resolve());
+    await closeDay(db, { day: closingDay, ...given }, () => onStep?.(closingDay) ?? Promise.resolve());
     closed.push(closingDay);
   }
   return closed;

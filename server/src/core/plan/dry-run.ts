@@ -1,3 +1,4 @@
+import type { PlanRules } from "@fc/contract/plan";
 import type { RewardKind } from "../ledger/posting.ts";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
@@ -25,16 +26,22 @@ export interface DryRun {
 const mostEarners = 10;
 const limitMs = 15 * minute;
 
+interface DryRunInput {
+  day: string;
+  /** As if this were the plan in force. Stakes keep the terms they were bought under all the same. */
+  rules?: PlanRules | undefined;
+}
+
 /**
  * What a closing of a day would pay, by the closing's own queries, and nothing written. Of a day to come, or of
  * today, as far as is known by now.
  */
-export async function dryRun(db: Db, { day }: { day: string }): Promise<DryRun> {
+export async function dryRun(db: Db, input: DryRunInput): Promise<DryRun> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx) => readDryRun(tx, day));
+    .execute((tx) => readDryRun(tx, input));
 }
 
 interface Totals extends Record<`${RewardKind}_fc`, bigint> {
@@ -45,14 +52,15 @@ interface Totals extends Record<`${RewardKind}_fc`, bigint> {
   spread: { digits: number; members: number; due_fc: string }[];
 }
 
-async function readDryRun(db: Db, closingDay: string): Promise<DryRun> {
+async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Promise<DryRun> {
   const closed = await db
     .selectFrom("closings")
     .select("state")
     .where("day", "=", closingDay)
     .executeTakeFirst();
   if (closed) throw new Error(`${closingDay} is being closed already, or is closed`);
-  const day = await dayOf(db, { day: closingDay });
+  const inForce = await dayOf(db, { day: closingDay });
+  const day = rules === undefined ? inForce : { ...inForce, plan: { ...inForce.plan, rules } };
   await sql`select set_config('statement_timeout', ${String(limitMs)}, true), set_config('work_mem', '64MB', true)`.execute(
     db,
   );

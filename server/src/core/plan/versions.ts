@@ -2,6 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import { indiaDayOf } from "@fc/contract/period";
 import { planRules, type PlanRules, type PlanVersion } from "@fc/contract/plan";
 import { sql } from "kysely";
+import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
 /** The plan in force on a day of India's. */
@@ -10,13 +11,14 @@ export async function planOn(db: Db, day: string): Promise<PlanVersion> {
     .selectFrom("plan_versions")
     .select(["version", "effective_from", "rules"])
     .where("effective_from", "<=", day)
+    .where("withdrawn_at", "is", null)
     .orderBy("effective_from", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
   return toVersion(row);
 }
 
-/** Every version, the newest first. */
+/** Every version, the newest first; also those that were withdrawn before they began. */
 export async function planVersions(db: Db): Promise<PlanVersion[]> {
   const rows = await db
     .selectFrom("plan_versions")
@@ -35,22 +37,52 @@ const versionLock = 7_215_005;
  */
 export async function addPlanVersion(
   tx: Tx,
-  { rules, effectiveFrom, now }: { rules: PlanRules; effectiveFrom: string; now: Date },
+  { rules, effectiveFrom, by, now }: { rules: PlanRules; effectiveFrom: string; by?: number; now: Date },
 ): Promise<number> {
   const checked = planRules.safeParse(rules);
   if (!checked.success) throw refused("rules", checked.error.issues[0]?.message ?? "Not a plan");
   if (effectiveFrom <= indiaDayOf(now)) throw refused("effectiveFrom", "A plan begins on a day to come");
   await sql`select pg_advisory_xact_lock(${versionLock})`.execute(tx);
-  const [newest] = await planVersions(tx);
-  if (newest && effectiveFrom <= newest.effectiveFrom) {
+  const { version: newest, day } = await tx
+    .selectFrom("plan_versions")
+    .select((eb) => eb.fn.max("version").as("version"))
+    .select((eb) => eb.fn.max("effective_from").filterWhere("withdrawn_at", "is", null).as("day"))
+    .executeTakeFirstOrThrow();
+  if (day !== null && effectiveFrom <= day) {
     throw refused("effectiveFrom", "A plan must begin after the newest one");
   }
-  const version = (newest?.version ?? 0) + 1;
+  const version = (newest ?? 0) + 1;
   await tx
     .insertInto("plan_versions")
-    .values({ version, effective_from: effectiveFrom, rules: JSON.stringify(checked.data), created_at: now })
+    .values({
+      version,
+      effective_from: effectiveFrom,
+      rules: JSON.stringify(checked.data),
+      created_at: now,
+      created_by: by ?? null,
+    })
     .execute();
   return version;
+}
+
+/** Longer than any transaction that may have read the plan of the new day a moment before. */
+const withdrawMarginMs = 5 * minute;
+
+/** Takes back a version that has not begun. False if it has, or nearly, or was withdrawn before. */
+export async function withdrawPlanVersion(
+  tx: Tx,
+  { version, by, now }: { version: number; by: number; now: Date },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${versionLock})`.execute(tx);
+  const withdrawn = await tx
+    .updateTable("plan_versions")
+    .set({ withdrawn_at: now, withdrawn_by: by })
+    .where("version", "=", version)
+    .where("withdrawn_at", "is", null)
+    .where("effective_from", ">", indiaDayOf(after(now, withdrawMarginMs)))
+    .returning("version")
+    .executeTakeFirst();
+  return withdrawn !== undefined;
 }
 
 function toVersion(row: { version: number; effective_from: string; rules: PlanRules }): PlanVersion {

@@ -41,6 +41,12 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/jobs/retry": support,
   "POST /console/jobs/:id/retry": support,
   "POST /console/jobs/:id/discard": support,
+  "GET /console/closings": everybody,
+  "GET /console/closings.csv": everybody,
+  "GET /console/closings/progress": everybody,
+  "GET /console/closings/dryRun": everybody,
+  "POST /console/closings/dryRun": finance,
+  "POST /console/closings/run": finance,
 };
 
 let app: TestApp;

@@ -83,6 +83,29 @@ function Why({ error }: { error: string | null }) {
   );
 }
 
+interface Actions {
+  onRetry: (work: Work) => void;
+  onDiscard: (work: Work) => void;
+}
+
+function actionsOf(actions: Actions): Column<Work, Sort> {
+  return { title: "Actions", cell: (work) => <RowActions work={work} {...actions} /> };
+}
+
+function RowActions({ work, onRetry, onDiscard }: Actions & { work: Work }) {
+  if (work.state === "waiting") return null;
+  return (
+    <span className="job-actions">
+      <button type="button" className="link-button" onClick={() => onRetry(work)}>
+        Retry
+      </button>
+      <button type="button" className="link-button" onClick={() => onDiscard(work)}>
+        Throw away
+      </button>
+    </span>
+  );
+}
+
 /** Work in the background that did not get done, and what can be done about it. */
 export default function JobsPage() {
   const { role } = useOperator();
@@ -114,20 +137,6 @@ export default function JobsPage() {
       await call(discardJob, { params: { id }, body: { reason } });
       return "It was thrown away.";
     });
-  const actions: Column<Work, Sort> = {
-    title: "Actions",
-    cell: (work) =>
-      work.state !== "waiting" && (
-        <span className="job-actions">
-          <button type="button" className="link-button" onClick={() => retryOne(work)}>
-            Retry
-          </button>
-          <button type="button" className="link-button" onClick={() => setDiscarding(work)}>
-            Throw away
-          </button>
-        </span>
-      ),
-  };
   const mayAct = mayCall(role, retryJob);
   return (
     <div className="stack">
@@ -145,7 +154,7 @@ export default function JobsPage() {
       <DataTable
         label="Jobs and mails"
         table={table}
-        columns={mayAct ? [...columns, actions] : columns}
+        columns={mayAct ? [...columns, actionsOf({ onRetry: retryOne, onDiscard: setDiscarding })] : columns}
         rowKey={({ id }) => id}
         result={result}
         filters={
