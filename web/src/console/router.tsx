@@ -65,6 +65,7 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
 const pages = shell.addChildren([
   page("/", "Staking requests", () => import("../features/staking/queue-page.tsx")),
   page("/withdrawals", "Withdrawals", () => import("../features/withdraw/queue-page.tsx")),
+  page("/closings", "Closings", () => import("../features/closings/closings-page.tsx")),
   page("/jobs", "Jobs and mail", () => import("../features/jobs/jobs-page.tsx")),
   page("/operators", "Operators", () => import("../features/operators/operators-page.tsx")),
   page("/log", "Log", () => import("../features/operators/log-page.tsx")),

@@ -37,7 +37,7 @@ test("a dry run is reckoned by a worker, once for all who ask, and tells totals,
   const [first, second] = [await finance(), await finance()];
   expect((await first.call(contract.lastDryRun, {})).body.data).toBeNull();
   const asked = await Promise.all([first.call(contract.askDryRun, {}), second.call(contract.askDryRun, {})]);
-  expect(asked[0]!.body.data.id).toBe(asked[1]!.body.data.id);
+  expect(asked[0].body.data.id).toBe(asked[1].body.data.id);
   expect((await first.call(contract.lastDryRun, {})).body.data).toMatchObject({
     state: "waiting",
     result: null,

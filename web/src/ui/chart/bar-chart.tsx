@@ -1,0 +1,72 @@
+import { useState, type PointerEvent } from "react";
+import "./bar-chart.css";
+
+export interface Bar {
+  /** What it stands for: a day, a band. */
+  label: string;
+  value: number;
+  /** In another colour, for what needs a look. */
+  alert?: boolean;
+}
+
+interface BarChartProps {
+  /** What the chart shows, for those who do not see it. */
+  label: string;
+  bars: readonly Bar[];
+  /** A figure with its unit. */
+  text: (value: number) => string;
+  /** The height of a full bar; the tallest one's unless given. */
+  most?: number;
+}
+
+/** A bar each; the pointer or a finger reads one. A table beside it has the same figures. */
+export function BarChart({ label, bars, text, most }: BarChartProps) {
+  const [read, setRead] = useState<number>();
+  if (bars.length === 0) return null;
+  const full = most ?? Math.max(...bars.map(({ value }) => value), 0);
+  const shown = bars[read ?? bars.length - 1] ?? bars[bars.length - 1]!;
+  const follow = ({ currentTarget, clientX }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect();
+    const at = Math.floor(((clientX - box.left) / box.width) * bars.length);
+    setRead(Math.min(bars.length - 1, Math.max(0, at)));
+  };
+  return (
+    <figure className="chart">
+      <figcaption className="chart-caption">
+        <span>{label}</span>
+        <span>
+          {shown.label}: <strong>{text(shown.value)}</strong>
+        </span>
+      </figcaption>
+      <svg
+        className="chart-bars"
+        viewBox={`0 0 ${bars.length} 100`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}. At most ${text(full)}; last ${bars.at(-1)!.label}: ${text(bars.at(-1)!.value)}`}
+        onPointerDown={follow}
+        onPointerMove={follow}
+        onPointerLeave={() => setRead(undefined)}
+      >
+        {bars.map(({ label: name, value, alert = false }, at) => {
+          const tall = full === 0 ? 0 : Math.max(0, Math.min(1, value / full)) * 100;
+          return (
+            <rect
+              key={name}
+              data-alert={alert}
+              data-read={at === read}
+              x={at + 0.1}
+              width={0.8}
+              y={100 - tall}
+              height={tall}
+            />
+          );
+        })}
+      </svg>
+      <p className="chart-ends small dimmed" aria-hidden="true">
+        <span>{bars[0]!.label}</span>
+        {bars.length > 1 && <span>{bars.at(-1)!.label}</span>}
+      </p>
+    </figure>
+  );
+}
