@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    trace: "retain-on-failure",
+    // Costs a third of the time; to see what a failure looked like: npx playwright test --trace on
+    trace: "off",
     launchOptions: {
       executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
       args: [

@@ -1,9 +1,7 @@
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ page, member }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/bank-details");
+  await signedInAt(page, member, "/bank-details");
   await expect(page.getByRole("button", { name: "Update Bank Address" })).toBeVisible();
 });
 
@@ -20,13 +18,13 @@ test("bank and branch follow from the IFSC code, and the saved number is masked"
   await expect(page.getByLabel("Bank name")).toHaveValue("HDFC Bank");
   await expect(page.getByLabel("Branch")).toHaveValue("TULSIANI CHMBRS - NARIMAN PT");
   await page.getByRole("button", { name: "Update Bank Address" }).click();
-  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  await expectTold(page, "OTP sent to your email. Please check it");
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByLabel("Account number", { exact: true })).toHaveValue("001234567890");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update Bank Address" }).click();
-  await expect(page.getByText("Bank address updated")).toBeVisible();
+  await expectTold(page, "Bank address updated");
   await expect(page.getByText("•••• 7890")).toBeVisible();
   await expect(page.getByText("001234567890")).toBeHidden();
   await expectAccessible(page);

@@ -1,4 +1,13 @@
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, password, test } from "./fixtures.ts";
+import {
+  codeMailedTo,
+  expect,
+  expectAccessible,
+  expectTold,
+  logIn,
+  mailTo,
+  password,
+  test,
+} from "./fixtures.ts";
 import type { Page } from "@playwright/test";
 
 const newPassword = "Monsoon over Kochi 5";
@@ -18,7 +27,7 @@ test.beforeEach(async ({ page, member }) => {
 test("a member changes the password with the mailed code", async ({ page, member }) => {
   await fillPasswords(page);
   await page.getByRole("button", { name: "Send OTP" }).click();
-  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  await expectTold(page, "OTP sent to your email. Please check it");
   const otp = page.getByLabel("OTP", { exact: true });
   await expect(otp).toHaveAttribute("autocomplete", "one-time-code");
   await expectAccessible(page);

@@ -1,12 +1,11 @@
 import { giveAddress, longAgo } from "../server/src/testing/money.ts";
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signIn, test } from "./fixtures.ts";
 
 const first = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const second = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
 test.beforeEach(async ({ page, member }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await signIn(page, member);
 });
 
 test("a member sets the free coin address and sees the hold", async ({ page, member }) => {
@@ -18,7 +17,7 @@ test("a member sets the free coin address and sees the hold", async ({ page, mem
   await field.fill(`  ${first}\n`);
   await expect(field).toHaveValue(first);
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  await expectTold(page, "OTP sent to your email. Please check it");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText("Free coin address created")).toBeVisible();
@@ -51,7 +50,7 @@ test("a member changes the free coin address; Cancel restores, and a reload does
   await expect(field).toHaveValue(second);
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expect(page.getByText("Free coin address updated")).toBeVisible();
+  await expectTold(page, "Free coin address updated");
   await expect(field).toHaveValue(second);
   await page.goto("/withdraw");
   await expect(page.getByText(second)).toBeVisible();

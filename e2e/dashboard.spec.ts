@@ -1,6 +1,6 @@
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { atomically } from "../server/src/platform/db.ts";
-import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
+import { expect, expectAccessible, signedInAt, test } from "./fixtures.ts";
 import { payRewards, setPrice, stakeFromWallet } from "./money.ts";
 
 const labels = [
@@ -26,7 +26,7 @@ function rounded(amountFc: bigint): string {
 
 test("a newcomer sees every tile at zero, and what to do next", async ({ page, member, db }) => {
   await setPrice(db);
-  await logIn(page, member);
+  await signedInAt(page, member, "/");
   await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
   for (const label of labels) await expect(page.getByText(label, { exact: true })).toBeVisible();
   const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
@@ -52,7 +52,7 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
     .insertInto("deductions")
     .values({ member_id: member.id, amount_fc: 20_000n, reason: "A fee", created_at: new Date() })
     .execute();
-  await logIn(page, member);
+  await signedInAt(page, member, "/");
   const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
   // 1.5 + 2.5 + … + 10.5
   await expect(tile("Staking Wallet (FC)")).toHaveText("60");
@@ -78,7 +78,7 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
 
 test("what could not be loaded says so, and comes on Retry", async ({ page, member }) => {
   await page.route("**/api/user/getDashboard/**", (route) => route.abort(), { times: 2 });
-  await logIn(page, member);
+  await signedInAt(page, member, "/");
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.getByText("Total Wallet (FC)", { exact: true })).toBeVisible();
 });
@@ -87,7 +87,7 @@ test("a reload paints the frame with the name before any script, and nothing mov
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await signedInAt(page, member, "/");
   await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
   await page.route("**/assets/*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));

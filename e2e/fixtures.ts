@@ -1,7 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import { login } from "../contract/src/auth.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
+import { tokenKey } from "../web/src/lib/session.ts";
 import { insertTestMember, type TestMember } from "../server/src/testing/test-app.ts";
 
 export { expect };
@@ -38,14 +40,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const details = { name: "Ananya Krishnamurthy", passwordHash, side: "left", now: new Date() } as const;
     await use(await atomically(db, insertTestMember, details));
   },
+  context: async ({ context }, use) => {
+    await context.addInitScript(keepWhatIsTold);
+    await use(context);
+  },
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(error.message));
       page.on("console", (message) => {
         // A call that is meant to fail shows in the console as well; what matters is seen on the page.
-        // The recorder of traces asks for pictures that only the page has, which our policy refuses.
-        const expected = /^(Failed to load resource|Connecting to 'blob:)/.test(message.text());
+        const expected = message.text().startsWith("Failed to load resource");
         if (message.type() === "error" && !expected) complaints.push(message.text());
       });
       await use(complaints);
@@ -55,11 +60,44 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
+/** By the login page, as a person does. */
 export async function logIn(page: Page, { refId }: Member, secret = password): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("User ID", { exact: true }).fill(refId);
   await page.getByLabel("Password", { exact: true }).fill(secret);
   await page.getByRole("button", { name: "Login" }).click();
+}
+
+/** Straight to the session, for tests of what comes after it. Leaves the page on a picture of the portal. */
+export async function signIn(page: Page, { refId }: Member, secret = password): Promise<void> {
+  const answer = await page.request.post(new URL(`/api${login.path}`, required("E2E_URL")).href, {
+    data: { refId, password: secret },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  await page.goto("/favicon.svg");
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);
+}
+
+export async function signedInAt(page: Page, member: Member, path: string, secret?: string): Promise<void> {
+  await signIn(page, member, secret);
+  await page.goto(path);
+}
+
+/** A notice that goes away by itself was shown since the page was loaded, however slow the machine that looks. */
+export async function expectTold(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => [...((globalThis as { told?: Set<string> }).told ?? [])].join("\n")))
+    .toContain(text);
+}
+
+/** Runs in the page: keeps what its live regions said. */
+function keepWhatIsTold(): void {
+  const told = new Set<string>();
+  Object.assign(globalThis, { told });
+  new MutationObserver(() => {
+    for (const region of document.querySelectorAll("[role=status], [role=alert]"))
+      if (region.textContent) told.add(region.textContent);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 interface Mail {

@@ -1,4 +1,25 @@
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, logIn, mailTo, password, test } from "./fixtures.ts";
+
+test("a press before the page's script is there waits for it, and no password gets into the address", async ({
+  page,
+  member,
+}) => {
+  const arrive = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await arrive.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Login" }).click();
+  arrive.resolve();
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  expect(asked.filter((url) => url.includes("refId="))).toEqual([]);
+});
 
 test("a member signs in, stays signed in after a reload, and signs out on the server too", async ({
   page,

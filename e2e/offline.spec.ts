@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, password, test } from "./fixtures.ts";
+import { expect, expectAccessible, password, signedInAt, signIn, test } from "./fixtures.ts";
 
 const unreachable = "We could not reach FC Portal. Please check your connection and try again";
 
@@ -25,9 +25,7 @@ test("offline, hovering and tapping a link keep the form and what was typed, and
   context,
   isMobile,
 }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/support");
+  await signedInAt(page, member, "/support");
   await page.getByLabel("Message").fill("Half a thought");
   await mark(page);
   await context.setOffline(true);
@@ -58,9 +56,7 @@ test("one file that fails takes nothing away, and the next try finds it", async 
   member,
   isMobile,
 }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/support");
+  await signedInAt(page, member, "/support");
   await page.getByLabel("Message").fill("Half a thought");
   await mark(page);
   await page.route("**/assets/notice-board-page*", (route) => route.abort());
@@ -79,7 +75,7 @@ test("a new release that no longer has the file opens the page afresh, and only 
   member,
   isMobile,
 }) => {
-  await logIn(page, member);
+  await signedInAt(page, member, "/");
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await mark(page);
   await page.route("**/assets/notice-board-page*", (route) => route.fulfill({ status: 404, body: "" }));
@@ -135,8 +131,7 @@ test("a page that cannot be fetched at the first load says so in its place and o
   page,
   member,
 }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await signIn(page, member);
   await page.route("**/assets/notice-board-page*", (route) => route.abort());
   await page.route("**/healthz", (route) => route.abort());
   await page.goto("/notice-board");

@@ -1,14 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { demoLogins, demoPassword } from "../server/seeds/demo-logins.ts";
-import { expect, expectAccessible, logIn, test, type Member } from "./fixtures.ts";
+import { expect, expectAccessible, signedInAt, test, type Member } from "./fixtures.ts";
 
 const [asha] = demoLogins as unknown as readonly Member[];
 
 async function open(page: Page, path: string): Promise<void> {
-  await logIn(page, asha!, demoPassword);
-  await expect(page.getByText("Welcome,")).toBeVisible();
-  await page.goto(path);
+  await signedInAt(page, asha!, path, demoPassword);
 }
 
 test("the plan's document stands in the page, 500 high, or as text where no PDF can be read", async ({

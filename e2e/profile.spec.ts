@@ -1,9 +1,7 @@
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ page, member }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/profile");
+  await signedInAt(page, member, "/profile");
   await expect(page.getByText(member.email)).toBeVisible();
 });
 
@@ -20,13 +18,13 @@ test("a member fills in the profile with the mailed code", async ({ page, member
   await page.getByLabel("PIN").fill("682001");
   await expect(page.getByLabel("E-mail")).toHaveAttribute("readonly");
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  await expectTold(page, "OTP sent to your email. Please check it");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Update", exact: true }).click();
   await expect(page.getByText("Please enter corresponding otp to your email")).toBeVisible();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expectTold(page, "Profile updated");
 
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "Ananya Nair" })).toBeVisible();
@@ -75,5 +73,5 @@ test("a reload does not lose the step", async ({ page, member }) => {
   await expect(page.getByLabel("City")).toHaveValue("Kochi");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expectTold(page, "Profile updated");
 });

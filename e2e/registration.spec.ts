@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, logIn, mailTo, signedInAt, test } from "./fixtures.ts";
 
 const newPassword = "Monsoon over Kochi 5";
 let count = 0;
@@ -264,9 +264,7 @@ test("a member registers somebody inside the shell, with the own user id filled 
   page,
   member,
 }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/register-user");
+  await signedInAt(page, member, "/register-user");
   await expect(page.getByRole("heading", { level: 1, name: "Registration" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await expect(page.getByLabel("Referral User ID")).toHaveValue(member.refId);

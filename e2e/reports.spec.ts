@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { atomically } from "../server/src/platform/db.ts";
-import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
 import { payRewards } from "./money.ts";
 
 async function open(page: Page, path: string, title: string): Promise<void> {
@@ -20,7 +20,7 @@ test("the earning report: columns, plain words, older and newer, and a file of e
   isMobile,
 }) => {
   await atomically(db, payRewards, { member, count: 60, kind: "direct_bonus", detail: "FC7K2M9QX" });
-  await logIn(page, member);
+  await signIn(page, member);
   await open(page, "/earning-report", "Earning Wallet Report");
   await expect(rows(page)).toHaveCount(25);
   if (!isMobile) {
@@ -61,7 +61,7 @@ test("the earning report: columns, plain words, older and newer, and a file of e
 
 test("the staking wallet report says ROS, and a day narrows it", async ({ page, member, db, isMobile }) => {
   await atomically(db, payRewards, { member, count: 3, kind: "ros" });
-  await logIn(page, member);
+  await signIn(page, member);
   await open(page, "/stacking-wallet-report", "Staking Wallet Report");
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toContainText("ROS");
@@ -83,7 +83,7 @@ test("the staking wallet report says ROS, and a day narrows it", async ({ page, 
 
 test("a statement is downloaded as a PDF", async ({ page, member, db }) => {
   await atomically(db, payRewards, { member, count: 3, kind: "offer_reward", detail: "DIWALI" });
-  await logIn(page, member);
+  await signIn(page, member);
   await open(page, "/offers-report", "Offers Wallet Report");
   await page.getByRole("button", { name: "Statement" }).click();
   const dialog = page.getByRole("dialog", { name: "Statement" });
@@ -101,7 +101,7 @@ test("a statement is downloaded as a PDF", async ({ page, member, db }) => {
 });
 
 test("nothing is 'Nothing to Show', and a failure has a Retry", async ({ page, member }) => {
-  await logIn(page, member);
+  await signIn(page, member);
   await open(page, "/wallet-report", "Wallet Report");
   await expect(page.getByText("Nothing to Show")).toBeVisible();
   await expectAccessible(page);

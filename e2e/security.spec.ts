@@ -1,19 +1,21 @@
 import type { Browser, Page } from "@playwright/test";
 import { codeShown } from "../server/src/testing/authenticator-app.ts";
 import { fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
-import { expect, expectAccessible, logIn, mailTo, test, type Member } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectTold,
+  mailTo,
+  signedInAt,
+  signIn,
+  test,
+  type Member,
+} from "./fixtures.ts";
 import { setPrice } from "./money.ts";
-
-async function signedInAt(page: Page, member: Member, path: string): Promise<void> {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto(path);
-}
 
 async function elsewhere(browser: Browser, member: Member): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await signIn(page, member);
   return page;
 }
 
@@ -24,10 +26,16 @@ async function enterMailedCode(page: Page, { email }: Member, subject: RegExp): 
   await page.getByLabel("OTP", { exact: true }).fill(code);
 }
 
-/** The app on the member's phone; each code counts once, so each is asked of the next half minute. */
+/** The app on the member's phone. A code counts once, and the server bears a half minute to either side. */
 function appWith(key: string) {
-  let steps = -1;
-  return { nextCode: () => codeShown(key, new Date(Date.now() + steps++ * 30_000)) };
+  const halfMinute = 30_000;
+  let last = 0;
+  return {
+    nextCode: () => {
+      last = Math.max(last + 1, Math.floor(Date.now() / halfMinute));
+      return codeShown(key, new Date(last * halfMinute));
+    },
+  };
 }
 
 async function turnOn(page: Page, member: Member) {
@@ -109,7 +117,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   expect(await walletsOf(db, member)).toMatchObject({ withdraw_pending: 0 });
   await page.getByLabel("Code of your authenticator app").fill(app.nextCode());
   await withdraw.click();
-  await expect(page.getByText("Withdraw Request sent")).toBeVisible();
+  await expectTold(page, "Withdraw Request sent");
   expect(await walletsOf(db, member)).toMatchObject({ withdraw_pending: 6_000_000 });
 
   // The phone is lost: a recovery code turns the app off.

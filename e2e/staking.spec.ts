@@ -4,7 +4,7 @@ import { approveStakingRequest, rejectStakingRequest } from "../server/src/featu
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { Page } from "@playwright/test";
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
 
 type Db = Parameters<typeof atomically>[0];
 
@@ -36,9 +36,7 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page, member }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/stacking");
+  await signedInAt(page, member, "/stacking");
 });
 
 async function addProof(page: Page, details: { width?: number; height?: number } = {}): Promise<void> {
@@ -75,14 +73,14 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await expect(dialog.getByText("$150")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: /^Yes/ }).click();
-  await expect(page.getByText("OTP sent to your email. Please check it")).toBeVisible();
+  await expectTold(page, "OTP sent to your email. Please check it");
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect(dialog.getByText("Please enter corresponding otp to your email")).toBeVisible();
   const mail = await mailTo(member.email, /code/);
   expect(mail.text).toContain("$150");
   await dialog.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await dialog.getByRole("button", { name: "Confirm" }).dblclick();
-  await expect(page.getByText("Stacking Request sent")).toBeVisible();
+  await expectTold(page, "Stacking Request sent");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Stacking Request sent")).toBeHidden();
   const [request, ...others] = await requestsOf(db, member.id);
@@ -188,7 +186,7 @@ test("a reload loses neither the amount, the proof nor the step", async ({ page,
   await page.reload();
   await otp.fill(code);
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Stacking Request sent")).toBeVisible();
+  await expectTold(page, "Stacking Request sent");
   expect(await requestsOf(db, member.id)).toMatchObject([{ amount_usd_cents: 10_500n }]);
 });
 

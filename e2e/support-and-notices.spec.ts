@@ -1,6 +1,6 @@
 import { addNotice } from "../server/src/features/notices/notices.ts";
 import { atomically } from "../server/src/platform/db.ts";
-import { expect, expectAccessible, logIn, mailTo, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectTold, mailTo, signedInAt, signIn, test } from "./fixtures.ts";
 
 test("a visitor writes to support from the login page and gets a reference, shown and mailed", async ({
   page,
@@ -17,7 +17,7 @@ test("a visitor writes to support from the login page and gets a reference, show
   await dialog.getByLabel("Message").fill("I cannot sign in since yesterday.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("Support message sent")).toBeVisible();
+  await expectTold(page, "Support message sent");
   await expect(dialog).toBeHidden();
   const reference =
     /SR-[2-9A-Z]{8}/.exec(await page.getByText(/Reference number/).innerText())?.[0] ?? "none";
@@ -27,13 +27,11 @@ test("a visitor writes to support from the login page and gets a reference, show
 });
 
 test("a signed-in member writes to support under their own user id", async ({ page, member, db }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/support");
+  await signedInAt(page, member, "/support");
   await expect(page.getByLabel("User ID")).toHaveValue(member.refId);
   await page.getByLabel("Message").fill("Thank you for the quick help.");
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("Support message sent")).toBeVisible();
+  await expectTold(page, "Support message sent");
   await expect(page.getByText(/SR-[2-9A-Z]{8}/)).toBeVisible();
   const stored = await db
     .selectFrom("support_records")
@@ -53,9 +51,7 @@ test("the notice board shows what is for everybody and for the member", async ({
     endsAt: undefined,
   };
   await atomically(db, addNotice, { ...notice, now });
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/notice-board");
+  await signedInAt(page, member, "/notice-board");
   await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("A word for you alone");
   await expect(page.getByText(/Every change that matters/)).toBeVisible();
   await expectAccessible(page);
@@ -65,15 +61,12 @@ test("an empty notice board says so in the specification's words", async ({ page
   await page.route("**/api/user/getNotices/*", (route) =>
     route.fulfill({ json: { general: [], personal: [] } }),
   );
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/notice-board");
+  await signedInAt(page, member, "/notice-board");
   await expect(page.getByText("Noting to show")).toBeVisible();
 });
 
 test("a notice board that cannot be loaded says what happened and tries again", async ({ page, member }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await signIn(page, member);
   let broken = true;
   await page.route("**/api/user/getNotices/*", (route) =>
     broken

@@ -7,7 +7,15 @@ import { post } from "../server/src/core/ledger/post.ts";
 import { transfer } from "../server/src/core/ledger/posting.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { atomically } from "../server/src/platform/db.ts";
-import { codeMailedTo, expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+import {
+  codeMailedTo,
+  expect,
+  expectAccessible,
+  expectTold,
+  signIn,
+  test as base,
+  type Member,
+} from "./fixtures.ts";
 
 /** A member with coins in the transfer wallet, and another to send some to. */
 const test = base.extend<{ sender: Member; receiver: Member }>({
@@ -27,8 +35,7 @@ const test = base.extend<{ sender: Member; receiver: Member }>({
     });
     const { fcFor15Usd } = await priceAt(db, new Date());
     await fund(db, member, { transfer: (Number(fcFor15Usd) / 10_000) * 3 }, new Date());
-    await logIn(page, member);
-    await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await signIn(page, member);
     await use(member);
   },
 });
@@ -55,7 +62,7 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await expect(dialog(page)).toContainText("1,234.5 FC");
   await expect(dialog(page)).toContainText(receiver.refId);
   await confirm(page, sender, "Transfer");
-  await expect(page.getByText("Transfer Request sent")).toBeVisible();
+  await expectTold(page, "Transfer Request sent");
   await expect(dialog(page)).toBeHidden();
   expect(await walletsOf(db, receiver)).toMatchObject({ transfer: 1234.5 });
 
@@ -111,7 +118,7 @@ test("a member pays a package for the own id", async ({ page, sender, db }) => {
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
   await confirm(page, sender, "Stake");
-  await expect(page.getByText("Topup Request sent")).toBeVisible();
+  await expectTold(page, "Topup Request sent");
   const wallets = await walletsOf(db, sender);
   expect([coins(wallets.transfer), coins(wallets.staked)]).toEqual([fcFor15Usd, fcFor15Usd * 2n]);
 });

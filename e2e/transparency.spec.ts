@@ -1,13 +1,12 @@
 import { demoLogins, demoPassword } from "../server/seeds/demo-logins.ts";
-import { expect, expectAccessible, logIn, test, type Member } from "./fixtures.ts";
+import { expect, expectAccessible, signIn, test, type Member } from "./fixtures.ts";
 
 const [asha] = demoLogins as unknown as readonly Member[];
 
 test("a member sees the own result, everybody's with the median first, and every day's coverage", async ({
   page,
 }) => {
-  await logIn(page, asha!, demoPassword);
-  await expect(page.getByText("Welcome,")).toBeVisible();
+  await signIn(page, asha!, demoPassword);
   await page.goto("/transparency");
   await expect(page.getByRole("heading", { name: "Transparency", level: 1 })).toBeVisible();
   const own = page.locator("section", { hasText: "Your own result" });
@@ -27,8 +26,7 @@ test("the days can be sorted, narrowed and saved; the lowest coverage comes firs
   page,
   isMobile,
 }) => {
-  await logIn(page, asha!, demoPassword);
-  await expect(page.getByText("Welcome,")).toBeVisible();
+  await signIn(page, asha!, demoPassword);
   await page.goto("/transparency?sort=coverage&order=asc");
   const rows = page.locator(".table tbody tr, .table-cards > li");
   await expect(rows.first()).not.toContainText("100 %");
@@ -44,8 +42,7 @@ test("the days can be sorted, narrowed and saved; the lowest coverage comes firs
 
 test("somebody new has a result of nothing, and a failure has a Retry", async ({ page, member }) => {
   await page.route("**/api/user/getTransparency/**", (route) => route.abort(), { times: 2 });
-  await logIn(page, member);
-  await expect(page.getByText("Welcome,")).toBeVisible();
+  await signIn(page, member);
   await page.goto("/transparency");
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.locator("section", { hasText: "Your own result" })).toContainText("$0 paid for stakes");

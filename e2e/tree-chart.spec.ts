@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { recordEvent } from "../server/src/core/network/place.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
-import { expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+import { expect, expectAccessible, signedInAt, test as base, type Member } from "./fixtures.ts";
 
 interface Team {
   /** Eight on the left leg, the topmost first. */
@@ -39,9 +39,7 @@ const test = base.extend<{ team: Team }>({
 });
 
 async function openTree(page: Page, member: Member, address = "/tree-chart"): Promise<void> {
-  await logIn(page, member);
-  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  await page.goto(address);
+  await signedInAt(page, member, address);
   await expect(page.getByRole("tree")).toBeVisible();
 }
 
@@ -320,9 +318,7 @@ test("a failed request is told at its node, with Retry", async ({ page, member, 
 
 test("Go Back leads to the page before, or home", async ({ page, member, team, isMobile }) => {
   expect(team.leg).toHaveLength(8);
-  await logIn(page, member);
-  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  await page.goto("/notice-board");
+  await signedInAt(page, member, "/notice-board");
   if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
   await page.getByRole("link", { name: "Tree Chart" }).filter({ visible: true }).click();
   await expect(page.getByRole("heading", { name: "Tree Chart" })).toBeFocused();
@@ -336,16 +332,18 @@ test("zoom buttons stay within the specification's scale", async ({ page, member
   await openTree(page, member);
   const scale = async () =>
     Number(/scale\(([\d.]+)/.exec((await page.locator(".chart-scene").getAttribute("transform")) ?? "")?.[1]);
-  for (let step = 0; step < 9; step++) {
-    await page.getByRole("button", { name: "Zoom out" }).click();
-    await page.waitForTimeout(280);
-  }
-  expect(await scale()).toBeCloseTo(0.1, 2);
-  for (let step = 0; step < 9; step++) {
-    await page.getByRole("button", { name: "Zoom in" }).click();
-    await page.waitForTimeout(280);
-  }
-  expect(await scale()).toBeCloseTo(1, 2);
+  // A step moves on while the next one begins: press until it is there, then once more.
+  const zoom = async (name: string, end: number) => {
+    const button = page.getByRole("button", { name });
+    await expect(async () => {
+      await button.click();
+      expect(await scale()).toBeCloseTo(end, 2);
+    }).toPass({ intervals: [300] });
+    await button.click();
+    await expect.poll(scale).toBeCloseTo(end, 2);
+  };
+  await zoom("Zoom out", 0.1);
+  await zoom("Zoom in", 1);
   await page.getByRole("button", { name: "Fit to the screen" }).click();
   await expect(item(page, member.name)).toBeInViewport({ ratio: 1 });
 });

@@ -11,7 +11,16 @@ import {
   setPrice,
   walletsOf,
 } from "../server/src/testing/money.ts";
-import { codeMailedTo, expect, expectAccessible, logIn, test as base, type Member } from "./fixtures.ts";
+import {
+  codeMailedTo,
+  expect,
+  expectAccessible,
+  expectTold,
+  signedInAt,
+  signIn,
+  test as base,
+  type Member,
+} from "./fixtures.ts";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -23,8 +32,7 @@ const test = base.extend<{ staker: Member }>({
     await giveStake(db, member, longAgo(now));
     await giveAddress(db, member, address, longAgo(now));
     await fund(db, member, { staking: 3_000_000, earning: 4_000_000, offer: 5_000_000 }, longAgo(now));
-    await logIn(page, member);
-    await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await signIn(page, member);
     await use(member);
   },
 });
@@ -58,7 +66,7 @@ test("a member withdraws coins and follows the request", async ({ page, staker, 
   await expect(dialog(page)).toContainText(address);
   await expect(dialog(page)).toContainText("− 2,00,000 FC");
   await confirm(page, staker, "Withdraw");
-  await expect(page.getByText("Withdraw Request sent")).toBeVisible();
+  await expectTold(page, "Withdraw Request sent");
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText("Pending withdrawals")).toBeVisible();
   await expect(page.getByText("Withdraw Request sent")).toBeHidden();
@@ -96,7 +104,7 @@ test("an internal transfer arrives at once", async ({ page, staker, db }) => {
   await page.getByLabel("Amount").fill("500");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await confirm(page, staker, "Transfer");
-  await expect(page.getByText("Transfer Request sent")).toBeVisible();
+  await expectTold(page, "Transfer Request sent");
   await expect(page.getByText("1,19,99,500").first()).toBeVisible();
   expect(await walletsOf(db, staker)).toMatchObject({ transfer: 500 });
   await page.goto("/Withdraw-report");
@@ -121,9 +129,7 @@ test("an amount outside the limits is refused at its field", async ({ page, stak
 test("without a stake or an address the form says what is missing", async ({ page, member, db }) => {
   await anyPrice(db);
   await fund(db, member, { earning: 9_000_000 }, new Date());
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/withdraw");
+  await signedInAt(page, member, "/withdraw");
   await expect(page.getByText("Please stake and try again")).toBeVisible();
   await page.getByLabel("Amount").fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
@@ -157,7 +163,7 @@ test("a double tap is one request, and a reload does not lose the code", async (
   await expect(dialog(page)).toContainText("50,00,000 FC");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(staker));
   await dialog(page).getByRole("button", { name: "Withdraw", exact: true }).dblclick();
-  await expect(page.getByText("Withdraw Request sent")).toBeVisible();
+  await expectTold(page, "Withdraw Request sent");
   const rows = await db.selectFrom("withdrawals").select("id").where("member_id", "=", staker.id).execute();
   expect(rows).toHaveLength(1);
 });

@@ -60,10 +60,10 @@ await rm(ssrDist, { recursive: true });
 await rm(path.join(dist, ".vite"), { recursive: true });
 await compressAll(dist);
 
-function loginPage(): Promise<string> {
-  return publicPage("/login", ["src/portal/screens/login-screen.tsx"], (markup) => {
-    return `<div id="root" data-page="/login" data-prerendered>${markup}</div>`;
-  });
+async function loginPage(): Promise<string> {
+  const hold = await readFile(path.join(here, "src/portal/login-hold.js"), "utf8");
+  const rootWith = (markup: string) => `<div id="root" data-page="/login" data-prerendered>${markup}</div>`;
+  return publicPage("/login", ["src/portal/screens/login-screen.tsx"], rootWith, hold);
 }
 
 /**
@@ -100,11 +100,12 @@ async function publicPage(
   address: string,
   screens: string[],
   rootWith: (markup: string) => string,
+  script?: string,
 ): Promise<string> {
   const { prerender } = await prerenderer();
   const [english, hindi] = [await prerender(address, "en"), await prerender(address, "hi")];
   if (!english.includes("<h1")) throw new Error(`${address} was drawn empty`);
-  return pageWith(screens, rootWith(english), hindi);
+  return pageWith(screens, rootWith(english), hindi, script);
 }
 
 async function prerenderer(): Promise<Prerenderer> {

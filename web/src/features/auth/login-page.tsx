@@ -45,6 +45,9 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyPart<SupportDi
     [SupportDialog],
   );
 
+  // What was pressed while the script was on its way happens now (login-hold.js).
+  useEffect(() => void window.dispatchEvent(new Event("fc-login-ready")), []);
+
   const typedRefId = () => (form.current ? formText(form.current, "refId").trim() : "");
   const openForgot = async () => {
     const there = await fetchParts([ForgotPasswordDialog], { onRetry: () => void openForgot() });
