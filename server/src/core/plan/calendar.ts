@@ -1,4 +1,5 @@
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
+import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 
@@ -24,6 +25,16 @@ export async function beginClosings(tx: Tx, { now }: { now: Date }): Promise<voi
     .values({ first_day: indiaDayOf(now) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** After India's midnight: transactions of the last moment have ended by then, or have been ended. */
+const graceMs = 2 * minute;
+
+/** The last day that can be closed by now. */
+export function lastDayToClose(now: Date): string {
+  const today = indiaDayOf(now);
+  const yesterday = daysAfter(today, -1);
+  return now >= after(endOfDay(yesterday), graceMs) ? yesterday : daysAfter(today, -2);
 }
 
 export interface Progress {

@@ -1,4 +1,5 @@
 import { defaultPlan } from "@fc/contract/plan";
+import { endOfDay } from "@fc/contract/period";
 import { explain } from "@fc/contract/why";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +11,7 @@ import { verify } from "../ledger/verify.ts";
 import { legsOf } from "../network/legs.ts";
 import { reverseStake } from "../staking/stakes.ts";
 import { closingProgress } from "./calendar.ts";
-import { closeDay } from "./closing.ts";
+import { closeDay, closingStep } from "./closing.ts";
 import { dryRun } from "./dry-run.ts";
 import { reasonOf } from "./reason.ts";
 import { closingTask } from "./task.ts";
@@ -160,22 +161,43 @@ describe("a stake that is undone", () => {
   });
 });
 
+describe("a closing under way", () => {
+  test("keeps to the price it was opened with, even if one of that day is recorded only now", async () => {
+    const { db } = app;
+    const day = "2026-02-08";
+    await stakeNow(db, { memberId: left.id, usd: 15, now: noon(day) });
+    const closing = { day, now: noon("2026-02-09") };
+    expect(await atomically(db, closingStep, closing)).toEqual({ state: "open" });
+    expect(await atomically(db, closingStep, closing)).toEqual({ state: "paying" });
+    const lateNode = new Date(endOfDay(day).getTime() - 1);
+    await setPrice(db, 30_000, lateNode);
+    await closeDay(db, closing);
+    const { direct_due_fc, paid_fc, due_fc } = await db
+      .selectFrom("closings")
+      .selectAll()
+      .where("day", "=", day)
+      .executeTakeFirstOrThrow();
+    expect({ direct_due_fc, paid_fc }).toEqual({ direct_due_fc: coins(750), paid_fc: due_fc });
+    await setPrice(db, 15_000, endOfDay(day));
+  });
+});
+
 describe("a new version of the plan", () => {
   test("begins on a day to come and after the newest, and stakes keep the terms they were bought under", async () => {
     const { db } = app;
-    const now = noon("2026-02-08");
+    const now = noon("2026-02-09");
     const rules = { ...defaultPlan, ros: { dailyBasisPoints: 100, limitBasisPoints: 20_000 } };
     const add = (effectiveFrom: string) => atomically(db, addPlanVersion, { rules, effectiveFrom, now });
-    await expect(add("2026-02-08")).rejects.toMatchObject({ code: "BAD_REQUEST" });
-    expect(await add("2026-02-09")).toBe(2);
     await expect(add("2026-02-09")).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(await add("2026-02-10")).toBe(2);
+    await expect(add("2026-02-10")).rejects.toMatchObject({ code: "BAD_REQUEST" });
     const later = await app.addMember();
-    await stakeNow(db, { memberId: later.id, usd: 15, now: noon("2026-02-09") });
-    for (const day of ["2026-02-08", "2026-02-09", "2026-02-10"]) {
-      await closeDay(db, { day, now: noon("2026-02-11") });
+    await stakeNow(db, { memberId: later.id, usd: 15, now: noon("2026-02-10") });
+    for (const day of ["2026-02-09", "2026-02-10", "2026-02-11"]) {
+      await closeDay(db, { day, now: noon("2026-02-12") });
     }
     // One percent of 15,000 coins; the older stake still returns half a percent of 150,000 a day.
     expect(await walletsOf(db, later)).toMatchObject({ staking: 150 });
-    expect(await walletsOf(db, root)).toMatchObject({ staking: 750 * 9 });
+    expect(await walletsOf(db, root)).toMatchObject({ staking: 750 * 10 });
   });
 });

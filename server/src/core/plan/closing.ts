@@ -3,7 +3,7 @@ import { daysAfter, endOfDay } from "@fc/contract/period";
 import { sql } from "kysely";
 import { minute, type Clock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { priceAt } from "../prices/prices.ts";
+import { currentPrice, priceOf } from "../prices/prices.ts";
 import { nextDayToClose, type ClosingState } from "./calendar.ts";
 import type { Day } from "./dues.ts";
 import { endStakes } from "./ending.ts";
@@ -68,7 +68,7 @@ export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
   const row = await tx.selectFrom("closings").selectAll().where("day", "=", closing.day).executeTakeFirst();
   if (!row) return { state: await open(tx, closing) };
   if (row.state === "sealed") return { state: "sealed" };
-  const day = await dayOf(tx, { day: row.day, version: row.plan_version });
+  const day = await dayOf(tx, { day: row.day, fixed: row });
   if (row.state === "open") return { state: await reckon(tx, day, row.chunk_members, closing.now) };
   if (row.state === "paying") return { state: await payChunk(tx, day, row) };
   return { state: (await endStakes(tx, day)) ? "ending" : await seal(tx, closing) };
@@ -95,18 +95,22 @@ async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): P
   return "open";
 }
 
-/** The day as its closing sees it, whenever that runs. */
-export async function dayOf(db: Db, { day, version }: { day: string; version?: number }): Promise<Day> {
-  const cut = endOfDay(day);
-  const versions = await planVersions(db);
-  const plan = versions.find((each) => each.version === version) ?? (await planOn(db, day));
-  const price = await priceAt(db, new Date(cut.getTime() - 1)).catch(noPrice);
-  const before = await db.selectFrom("closings").select("day").where("day", "<", day).limit(1).execute();
-  return { day, isFirst: before.length === 0, cut, plan, price, versions };
+/** What was fixed when the day's closing was opened. */
+interface Fixed {
+  plan_version: number;
+  price_id: number | null;
 }
 
-function noPrice(error: unknown): undefined {
-  if ((error as { code?: string }).code !== "PRICE_UNSET") throw error;
+/** The day as its closing sees it, whenever that runs and whatever is added meanwhile. */
+export async function dayOf(db: Db, { day, fixed }: { day: string; fixed?: Fixed }): Promise<Day> {
+  const cut = endOfDay(day);
+  const versions = await planVersions(db);
+  const plan = versions.find(({ version }) => version === fixed?.plan_version) ?? (await planOn(db, day));
+  const price = fixed
+    ? await priceOf(db, fixed.price_id)
+    : await currentPrice(db, new Date(cut.getTime() - 1));
+  const before = await db.selectFrom("closings").select("day").where("day", "<", day).limit(1).execute();
+  return { day, isFirst: before.length === 0, cut, plan, price, versions };
 }
 
 /** Nothing changes a sealed day. What was reckoned and what was posted were two queries; here they must agree. */

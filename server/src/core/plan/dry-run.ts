@@ -1,8 +1,10 @@
+import { daysBetween } from "@fc/contract/period";
 import type { PlanRules } from "@fc/contract/plan";
 import type { RewardKind } from "../ledger/posting.ts";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
+import { nextDayToClose } from "./calendar.ts";
 import { dayOf } from "./closing.ts";
 import { lapsedBecause, pairDues, rosDues, singleDues } from "./dues.ts";
 import { pairsOf } from "./pairs.ts";
@@ -11,6 +13,8 @@ import { pooledAt } from "./pool.ts";
 export interface DryRun {
   day: string;
   planVersion: number;
+  /** Days that must be closed before it, and whose closings change these figures. */
+  unclosedDaysBefore: number;
   dueFc: Readonly<Record<RewardKind, bigint>>;
   totalDueFc: bigint;
   /** What the pool holds for it. */
@@ -61,6 +65,7 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Prom
   if (closed) throw new Error(`${closingDay} is being closed already, or is closed`);
   const inForce = await dayOf(db, { day: closingDay });
   const day = rules === undefined ? inForce : { ...inForce, plan: { ...inForce.plan, rules } };
+  const next = (await nextDayToClose(db)) ?? closingDay;
   await sql`select set_config('statement_timeout', ${String(limitMs)}, true), set_config('work_mem', '64MB', true)`.execute(
     db,
   );
@@ -108,6 +113,7 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Prom
   return {
     day: closingDay,
     planVersion: day.plan.version,
+    unclosedDaysBefore: Math.max(0, daysBetween(next, closingDay)),
     dueFc,
     totalDueFc: Object.values(dueFc).reduce((sum, fc) => sum + fc, 0n),
     availableFc: found.available_fc,

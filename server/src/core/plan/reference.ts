@@ -58,14 +58,17 @@ export class Reference {
     const running = this.stakes.filter(
       ({ startedAt, endedAt }) => startedAt < cut && !(endedAt && endedAt < cut),
     );
-    const isActive = (person: Person) => running.some((stake) => stake.person === person);
+    const runningOf = Map.groupBy(running, ({ person }) => person);
+    const sponsoredBy = Map.groupBy(this.people, ({ sponsor }) => sponsor);
+    const hasActiveOn = (side: Person["side"], person: Person) =>
+      (sponsoredBy.get(person) ?? []).some((other) => other.side === side && runningOf.has(other));
     const dues: { person: Person; wallet: Wallet; dueFc: bigint }[] = [];
     const due = (person: Person, wallet: Wallet, dueFc: bigint) => dues.push({ person, wallet, dueFc });
     const dueUsd = (person: Person, wallet: Wallet, usdCents: bigint) =>
       due(person, wallet, rules.rewardFc(usdCents, fcFor15Usd));
 
     for (const person of this.people) {
-      const ofToday = running.filter((stake) => stake.person === person).map((stake) => rosOf(stake, day));
+      const ofToday = (runningOf.get(person) ?? []).map((stake) => rosOf(stake, day));
       due(
         person,
         "staking",
@@ -75,18 +78,13 @@ export class Reference {
     for (const stake of this.stakes.filter((each) => !each.isBonusDecided && each.startedAt < cut)) {
       stake.isBonusDecided = true;
       const { sponsor } = stake.person;
-      if (!sponsor || !isActive(sponsor) || !running.includes(stake)) continue;
+      if (!sponsor || !runningOf.has(sponsor) || !running.includes(stake)) continue;
       dueUsd(sponsor, "earning", rules.directBonusUsdCents(stake.usdCents, plan));
     }
     const legs = this.#legsBefore(cut);
     for (const person of this.people) {
-      const ownStakeUsdCents = running
-        .filter((stake) => stake.person === person)
-        .reduce((sum, { usdCents }) => sum + usdCents, 0n);
-      const isQualified = (["left", "right"] as const).every((side) =>
-        this.people.some((other) => other.sponsor === person && other.side === side && isActive(other)),
-      );
-      if (!isQualified || ownStakeUsdCents === 0n) continue;
+      if (!runningOf.has(person) || !hasActiveOn("left", person) || !hasActiveOn("right", person)) continue;
+      const ownStakeUsdCents = runningOf.get(person)!.reduce((sum, { usdCents }) => sum + usdCents, 0n);
       const consumedUsdCents = this.#consumed.get(person.id) ?? 0n;
       const { left: leftUsdCents, right: rightUsdCents } = legs.get(person.id)!;
       const step = rules.pairStep({ leftUsdCents, rightUsdCents, consumedUsdCents, ownStakeUsdCents }, plan);

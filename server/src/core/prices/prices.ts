@@ -29,6 +29,15 @@ export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
     .executeTakeFirst();
 }
 
+/** The price that something was computed at, by its id. */
+export function priceOf(db: Db, id: number | null): Promise<Price | undefined> {
+  return db
+    .selectFrom("prices")
+    .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
 /** Any number, the same on every node: of two that set a price at once, the second sees the first's. */
 const priceLock = 7_215_004;
 /** What an amount on the wire can carry exactly. */

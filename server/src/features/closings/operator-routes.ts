@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import { dryRunTaskName } from "../../core/plan/asked-dry-run.ts";
-import { closingProgress, nextDayToClose } from "../../core/plan/calendar.ts";
-import { closingTaskName, lastEndedDay } from "../../core/plan/task.ts";
+import { closingProgress, lastDayToClose, nextDayToClose } from "../../core/plan/calendar.ts";
+import { closingTaskName } from "../../core/plan/task.ts";
 import { askRun, lastRuns } from "../../core/runs/asked-runs.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -57,7 +57,7 @@ async function closeMissed(tx: Tx, { day, operating }: { day: string; operating:
     throw closed ? decidedAlready({ by: null, at: closed.sealed_at }) : new AppError("NOT_FOUND");
   }
   if (day > next) throw refused("Days are closed in order, and one before it is not closed yet");
-  if (day > lastEndedDay(now)) throw refused("This day has not ended yet");
+  if (day > lastDayToClose(now)) throw refused("This day has not ended yet");
   // A name of its own: the usual one may be waiting after a failure. Two workers at one day are no harm.
   await enqueue(tx, { task: closingTaskName, payload: {}, now, dedupeKey: "asked" });
   await logAction(tx, { ...operating, action: "closing/run", details: { day } });
