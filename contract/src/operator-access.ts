@@ -10,4 +10,6 @@ export interface OperatorAccess {
 export const everyOperator = { operators: operatorRoles } as const satisfies OperatorAccess;
 export const supportStaff = { operators: ["support", "admin"] } as const satisfies OperatorAccess;
 export const financeStaff = { operators: ["finance", "admin"] } as const satisfies OperatorAccess;
+/** Whoever deals with members in person; a viewer never reads identity papers. */
+export const kycStaff = { operators: ["support", "finance", "admin"] } as const satisfies OperatorAccess;
 export const admins = { operators: ["admin"] } as const satisfies OperatorAccess;

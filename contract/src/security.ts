@@ -2,7 +2,20 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { ownUserId, timestamp } from "./wire.ts";
 
-/** What a member should recognise as their own doing. */
+/** Done by the people who run FC Portal, and shown to the member all the same. */
+const staffEventKinds = [
+  "kyc-read",
+  "looked-as-member",
+  "blocked",
+  "unblocked",
+  "access-reset",
+  "deduction-set",
+  "deduction-cancelled",
+  "adjustment",
+] as const;
+export type StaffEventKind = (typeof staffEventKinds)[number];
+
+/** What a member should recognise as their own doing; and what was not. */
 export const memberEventKinds = [
   "password-changed",
   "temporary-password-used",
@@ -21,8 +34,13 @@ export const memberEventKinds = [
   "internal-transfer",
   "transfer",
   "staking-topup",
+  ...staffEventKinds,
 ] as const;
 export type MemberEventKind = (typeof memberEventKinds)[number];
+
+export function isStaffEvent(kind: MemberEventKind): kind is StaffEventKind {
+  return (staffEventKinds as readonly MemberEventKind[]).includes(kind);
+}
 
 /** As far as it can be told; null where it cannot. */
 const device = z.object({ browser: z.nullable(z.string()), system: z.nullable(z.string()) });
@@ -73,6 +91,9 @@ const memberEvent = z.object({
   kind: z.enum(memberEventKinds),
   /** What in particular: an amount, a device as browser/system, how many devices. May be empty. */
   detail: z.string(),
+  /** Whose doing it was. */
+  by: z.enum(["member", "staff"]),
+  /** Nothing of these is told where it was staff. */
   device,
   address: z.string(),
   happenedAt: timestamp,
@@ -83,7 +104,7 @@ export const memberEvents = route({
   method: "GET",
   path: "/user/getSecurityEvents/:userId",
   access: "member",
-  summary: "The member's sensitive changes, newest first, twenty at a time.",
+  summary: "The member's sensitive changes and what staff did or looked at, newest first, twenty at a time.",
   params: ownUserId,
   query: z.object({
     /** Only those older than this one. */

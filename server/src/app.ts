@@ -10,6 +10,7 @@ import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
 import { closingOperatorRoutes } from "./features/closings/operator-routes.ts";
 import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
+import { memberOperatorRoutes } from "./features/members/operator-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
 import { fmdcRoutes } from "./features/fmdc/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
@@ -99,6 +100,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),
+    ...memberOperatorRoutes(deps),
     ...jobOperatorRoutes(deps),
     ...closingOperatorRoutes(deps),
     ...coinAddressRoutes(deps),

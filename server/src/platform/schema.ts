@@ -1,4 +1,5 @@
 import type { PlanRules } from "@fc/contract/plan";
+import type { Wallet } from "@fc/contract/reports";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { OperatorTables } from "./schema-operators.ts";
 
@@ -131,6 +132,7 @@ export interface Schema extends OperatorTables {
     last_seen_at: Date;
     expires_at: Date;
     revoked_at: Date | null;
+    looking_operator_id: Generated<number | null>;
   };
   known_devices: { member_id: number; device_hash: Buffer; last_used_at: Date };
   otp_grants: {
@@ -400,5 +402,24 @@ export interface Schema extends OperatorTables {
     collected_fc: Generated<bigint>;
     reason: string;
     created_at: Date;
+    set_by: Generated<number | null>;
+    cancelled_at: Generated<Date | null>;
+    cancelled_by: Generated<number | null>;
+    cancel_reason: Generated<string | null>;
+  };
+  adjustments: {
+    id: GeneratedAlways<number>;
+    member_id: number;
+    wallet: Wallet;
+    direction: "credit" | "debit";
+    amount_fc: bigint;
+    reason: string;
+    status: Generated<"P" | "A" | "R">;
+    proposed_by: number;
+    proposed_at: Date;
+    decided_by: Generated<number | null>;
+    decided_at: Generated<Date | null>;
+    refusal: Generated<string | null>;
+    entry_id: Generated<bigint | null>;
   };
 }

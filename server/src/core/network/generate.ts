@@ -49,7 +49,9 @@ export async function generate(ownerUrl: string, options: Generating): Promise<G
     await client.query("lock table members in share row exclusive mode");
     const last = await client.query<{ id: number }>("select coalesce(max(id), 0) as id from members");
     const firstId = last.rows[0]!.id + 1;
+    const searchIndex = await dropSearchIndex(client);
     await write(client, options, { members, sponsors, recomputed, firstId });
+    await client.query(searchIndex);
     await client.query("commit");
     await client.query("vacuum analyze members, placements, placement_runs, team_events, leg_weights");
     const deepest = indexOfMost(recomputed.depth);
@@ -66,6 +68,15 @@ export async function generate(ownerUrl: string, options: Generating): Promise<G
   } finally {
     await client.end();
   }
+}
+
+/** Built once everybody is there: entry by entry it would take longer than all the rest. */
+async function dropSearchIndex(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ definition: string }>(
+    "select pg_get_indexdef('members_search'::regclass) as definition",
+  );
+  await client.query("drop index members_search");
+  return rows[0]!.definition;
 }
 
 function indexOfMost(values: Int32Array): number {

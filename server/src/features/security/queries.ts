@@ -1,4 +1,4 @@
-import type { MemberEvent, MemberEventKind } from "@fc/contract/security";
+import { isStaffEvent, type MemberEvent, type MemberEventKind } from "@fc/contract/security";
 import type { Db } from "../../platform/db.ts";
 import { coarseAddress, deviceOf } from "../../platform/format.ts";
 
@@ -16,13 +16,18 @@ export async function memberEventsPage(
     .orderBy("id", "desc")
     .limit(pageSize + 1)
     .execute();
-  const data = rows.slice(0, pageSize).map((row) => ({
-    id: String(row.id),
-    kind: row.kind as MemberEventKind,
-    detail: row.detail,
-    device: deviceOf(row.user_agent),
-    address: coarseAddress(row.ip),
-    happenedAt: row.happened_at.toISOString(),
-  }));
+  const data = rows.slice(0, pageSize).map((row) => {
+    const kind = row.kind as MemberEventKind;
+    const isStaff = isStaffEvent(kind);
+    return {
+      id: String(row.id),
+      kind,
+      detail: row.detail,
+      by: isStaff ? ("staff" as const) : ("member" as const),
+      device: deviceOf(row.user_agent),
+      address: isStaff ? "" : coarseAddress(row.ip),
+      happenedAt: row.happened_at.toISOString(),
+    };
+  });
   return { data, hasMore: rows.length > pageSize };
 }

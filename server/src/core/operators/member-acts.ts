@@ -1,0 +1,22 @@
+import type { StaffEventKind } from "@fc/contract/security";
+import type { Tx } from "../../platform/db.ts";
+import { recordEvent } from "../members/changes.ts";
+import { logAction, type Operating } from "./log.ts";
+
+interface MemberAct {
+  operating: Operating;
+  memberId: number;
+  /** For the operators' log, with who and from where. */
+  action: string;
+  details: Record<string, string | number | boolean | null>;
+  /** For the member's Security page, where all who run the house are one: FC Portal staff. */
+  kind: StaffEventKind;
+  detail: string;
+}
+
+/** What an operator did to a member, or looked at: written for both sides at once, so that neither can be left out. */
+export async function noteMemberAct(tx: Tx, act: MemberAct): Promise<void> {
+  const { operating, memberId, action, details, kind, detail } = act;
+  await logAction(tx, { ...operating, action, memberId, details });
+  await recordEvent(tx, { memberId, kind, detail, client: { ip: "", userAgent: "" }, now: operating.now });
+}

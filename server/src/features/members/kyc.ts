@@ -1,0 +1,73 @@
+import type { KycPart, RevealedKyc } from "@fc/contract/console-members";
+import { AppError } from "@fc/contract/errors";
+import type { Operating } from "../../core/operators/log.ts";
+import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { signedAddress } from "../../platform/files/uploads.ts";
+import { memberByRefId } from "./page.ts";
+
+interface Reveal {
+  operating: Operating;
+  refId: string;
+  part: KycPart;
+  secretKey: string;
+}
+
+/** A look at identity papers: written down in the transaction that reads them. What is not there is no look. */
+export async function revealKyc(tx: Tx, input: Reveal): Promise<RevealedKyc> {
+  const { operating, refId, part, secretKey } = input;
+  const { id: memberId } = await memberByRefId(tx, refId);
+  const revealed = await readers[part](tx, { memberId, secretKey, now: operating.now });
+  if (!revealed) throw new AppError("NOT_FOUND");
+  await noteMemberAct(tx, {
+    operating,
+    memberId,
+    action: "member/read-kyc",
+    details: { part },
+    kind: "kyc-read",
+    detail: part,
+  });
+  return revealed;
+}
+
+type Reader = (
+  db: Db,
+  asked: { memberId: number; secretKey: string; now: Date },
+) => Promise<RevealedKyc | undefined>;
+
+const readers = {
+  bank: async (db, { memberId }) => {
+    const bank = await db
+      .selectFrom("bank_details")
+      .select(["account_number as accountNumber", "ifsc_code as ifscCode", "branch", "bank_name as bankName"])
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    return bank && { bank };
+  },
+  pan: async (db, { memberId, secretKey, now }) => {
+    const record = await db
+      .selectFrom("pan_records")
+      .select(["name_in_pan as nameInPan", "pan_number as panNumber", "upload_id"])
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    if (!record) return undefined;
+    const { upload_id, ...pan } = record;
+    return { pan: { ...pan, proofUrl: signedAddress(secretKey, upload_id, now).url } };
+  },
+  coinAddress: async (db, { memberId }) => {
+    const row = await db
+      .selectFrom("coin_addresses")
+      .select("address")
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    return row && { coinAddress: row.address };
+  },
+  fmdc: async (db, { memberId }) => {
+    const row = await db
+      .selectFrom("fmdc_addresses")
+      .select("address")
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    return row && { fmdc: row.address };
+  },
+} as const satisfies Record<KycPart, Reader>;

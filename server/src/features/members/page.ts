@@ -1,0 +1,145 @@
+import { memberPageRows, type MemberPage } from "@fc/contract/console-members";
+import { AppError } from "@fc/contract/errors";
+import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { normaliseRefId } from "@fc/contract/ref-id";
+import { sql } from "kysely";
+import { balancesOf } from "../../core/ledger/statement.ts";
+import { legsOf } from "../../core/network/legs.ts";
+import type { Figures } from "../../core/network/types.ts";
+import { authenticatorOf } from "../../core/totp/authenticator.ts";
+import { owedBy } from "../../core/wallet/deductions.ts";
+import { destinationOf } from "../../core/wallet/hold.ts";
+import type { Db } from "../../platform/db.ts";
+import { adjustmentsOf } from "./adjustment-queries.ts";
+import { changesOf, deductionsOf, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
+
+/** The member behind a user id in an address, blocked or not. */
+export async function memberByRefId(db: Db, typed: string) {
+  const member = await db
+    .selectFrom("members")
+    .select(["id", "ref_id as refId", "name", "email", "status"])
+    .where("ref_id", "=", normaliseRefId(typed))
+    .executeTakeFirst();
+  if (!member) throw new AppError("NOT_FOUND");
+  return member;
+}
+
+/** Everything but what identity papers say. */
+export async function memberPage(
+  db: Db,
+  { refId, now }: { refId: string; now: Date },
+): Promise<MemberPage> {
+  const member = await memberByRefId(db, refId);
+  const memberId = member.id;
+  const limit = memberPageRows;
+  const [profile, kyc, authenticator, { hold }, network, balances, owedFc] = await Promise.all([
+    profileOf(db, memberId),
+    kycStateOf(db, memberId),
+    authenticatorOf(db, { kind: "member", id: memberId }),
+    destinationOf(db, { memberId, now }),
+    networkOf(db, memberId),
+    balancesOf(db, memberId),
+    owedBy(db, memberId),
+  ]);
+  const [deductions, adjustments, stakes, sessions, support, changes, log] = await Promise.all([
+    deductionsOf(db, { memberId, limit }),
+    adjustmentsOf(db, { memberId, limit }),
+    stakesOf(db, { memberId, limit }),
+    sessionsOf(db, { memberId, now }),
+    supportOf(db, { refId: member.refId, limit }),
+    changesOf(db, { memberId, limit }),
+    logOf(db, { memberId, limit }),
+  ]);
+  const { staking, earning, offer, transfer, staked, withdraw_pending } = balances;
+  return {
+    id: memberId,
+    refId: member.refId,
+    name: member.name,
+    status: member.status,
+    profile,
+    kyc,
+    authenticatorSince: authenticator?.turnedOnAt.toISOString() ?? null,
+    withdrawalsHeldUntil: hold?.until.toISOString() ?? null,
+    network,
+    balances: {
+      staking: fcToWire(staking),
+      earning: fcToWire(earning),
+      offer: fcToWire(offer),
+      transfer: fcToWire(transfer),
+      staked: fcToWire(staked),
+      withdrawPending: fcToWire(withdraw_pending),
+    },
+    owedFc: fcToWire(owedFc),
+    deductions,
+    adjustments,
+    stakes,
+    sessions,
+    support,
+    changes,
+    log,
+  };
+}
+
+async function profileOf(db: Db, memberId: number): Promise<MemberPage["profile"]> {
+  const { joined_at, ...profile } = await db
+    .selectFrom("members")
+    .select(["gender", "phone as mobileNumber", "email as mailId", "joined_at"])
+    .select(sql<string | null>`dob::text`.as("dob"))
+    .select(["nominee", "relation", "address", "city", "pin", "country"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  return { ...profile, joiningDate: joined_at.toISOString() };
+}
+
+async function kycStateOf(db: Db, memberId: number): Promise<MemberPage["kyc"]> {
+  const row = await db
+    .selectFrom("members")
+    .leftJoin("bank_details as bank", "bank.member_id", "members.id")
+    .leftJoin("pan_records as pan", "pan.member_id", "members.id")
+    .leftJoin("coin_addresses as coin", "coin.member_id", "members.id")
+    .leftJoin("fmdc_addresses as fmdc", "fmdc.member_id", "members.id")
+    .select(["bank.changed_at as bank", "pan.created_at as pan"])
+    .select(["coin.changed_at as coinAddress", "fmdc.created_at as fmdc"])
+    .where("members.id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const { bank, pan, coinAddress, fmdc } = row;
+  const told = (at: Date | null) => at?.toISOString() ?? null;
+  return { bank: told(bank), pan: told(pan), coinAddress: told(coinAddress), fmdc: told(fmdc) };
+}
+
+async function networkOf(db: Db, memberId: number): Promise<MemberPage["network"]> {
+  const [place, legs, { count }] = await Promise.all([
+    db
+      .selectFrom("placements as place")
+      .leftJoin("members as sponsor", "sponsor.id", "place.sponsor_id")
+      .leftJoin("members as parent", "parent.id", "place.parent_id")
+      .select(["place.side", "sponsor.ref_id as sponsor_ref_id", "sponsor.name as sponsor_name"])
+      .select(["parent.ref_id as parent_ref_id", "parent.name as parent_name"])
+      .where("place.member_id", "=", memberId)
+      .executeTakeFirst(),
+    legsOf(db, [memberId]),
+    db
+      .selectFrom("placements")
+      .select(sql<number>`count(*)::int`.as("count"))
+      .where("sponsor_id", "=", memberId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const both = legs.get(memberId);
+  if (!place || !both) return null;
+  return {
+    sponsor: person(place.sponsor_ref_id, place.sponsor_name),
+    parent: person(place.parent_ref_id, place.parent_name),
+    side: place.side,
+    left: legOf(both.left),
+    right: legOf(both.right),
+    directReferrals: count,
+  };
+}
+
+function person(refId: string | null, name: string | null) {
+  return refId === null || name === null ? null : { refId, name };
+}
+
+function legOf({ users, activeUsers, businessUsdCents }: Figures) {
+  return { users, activeUsers, businessUsd: usdCentsToWire(businessUsdCents) };
+}

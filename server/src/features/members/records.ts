@@ -1,0 +1,125 @@
+import type { MemberPage } from "@fc/contract/console-members";
+import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import type { MemberEventKind } from "@fc/contract/security";
+import type { Db } from "../../platform/db.ts";
+import { deviceName } from "../../platform/format.ts";
+import { openSessionsOf } from "../../platform/sessions.ts";
+
+/** The newest of each kind of a member's records, as operators see them. */
+interface Asked {
+  memberId: number;
+  limit: number;
+}
+
+export async function deductionsOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["deductions"]> {
+  const rows = await db
+    .selectFrom("deductions as deduction")
+    .leftJoin("operators as setter", "setter.id", "deduction.set_by")
+    .leftJoin("operators as canceller", "canceller.id", "deduction.cancelled_by")
+    .select(["deduction.id", "amount_fc", "collected_fc", "reason", "deduction.created_at"])
+    .select(["setter.name as set_by", "canceller.name as cancelled_by", "cancelled_at", "cancel_reason"])
+    .where("member_id", "=", memberId)
+    .orderBy("deduction.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    amountFc: fcToWire(row.amount_fc),
+    collectedFc: fcToWire(row.collected_fc),
+    reason: row.reason,
+    setAt: row.created_at.toISOString(),
+    setBy: row.set_by,
+    cancelled:
+      row.cancelled_at === null || row.cancel_reason === null
+        ? null
+        : { at: row.cancelled_at.toISOString(), by: row.cancelled_by, reason: row.cancel_reason },
+  }));
+}
+
+export async function stakesOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["stakes"]> {
+  const rows = await db
+    .selectFrom("stakes as stake")
+    .leftJoin("members as payer", "payer.id", "stake.payer_id")
+    .select(["stake.id", "started_at", "ended_at", "principal_fc", "principal_usd_cents"])
+    .select(["reversal_entry_id", "payer.ref_id as payer_ref_id", "payer.name as payer_name"])
+    .where("stake.member_id", "=", memberId)
+    .orderBy("stake.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    startedAt: row.started_at.toISOString(),
+    amountFc: fcToWire(row.principal_fc),
+    amountUsd: usdCentsToWire(row.principal_usd_cents),
+    state: row.reversal_entry_id !== null ? "reversed" : row.ended_at === null ? "active" : "ended",
+    endedAt: row.ended_at?.toISOString() ?? null,
+    paidBy:
+      row.payer_ref_id === null || row.payer_name === null
+        ? null
+        : { refId: row.payer_ref_id, name: row.payer_name },
+  }));
+}
+
+export async function sessionsOf(
+  db: Db,
+  asked: { memberId: number; now: Date },
+): Promise<MemberPage["sessions"]> {
+  const rows = await openSessionsOf(db, asked);
+  return rows.map(({ id, ip, userAgent, signedInAt, lastSeenAt }) => ({
+    id,
+    device: deviceName(userAgent),
+    ip,
+    signedInAt: signedInAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
+}
+
+/** Written by the member, or by somebody who typed the member's user id. */
+export async function supportOf(
+  db: Db,
+  { refId, limit }: { refId: string; limit: number },
+): Promise<MemberPage["support"]> {
+  const rows = await db
+    .selectFrom("support_records")
+    .select(["reference", "message", "created_at", "member_id"])
+    .where("ref_id", "=", refId)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ reference, message, created_at, member_id }) => ({
+    reference,
+    message,
+    sentAt: created_at.toISOString(),
+    isSignedIn: member_id !== null,
+  }));
+}
+
+export async function changesOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["changes"]> {
+  const rows = await db
+    .selectFrom("member_events")
+    .select(["id", "kind", "detail", "ip", "user_agent", "happened_at"])
+    .where("member_id", "=", memberId)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, kind, detail, ip, user_agent, happened_at }) => ({
+    id: String(id),
+    kind: kind as MemberEventKind,
+    detail,
+    ip,
+    device: user_agent === "" ? "" : deviceName(user_agent),
+    happenedAt: happened_at.toISOString(),
+  }));
+}
+
+export async function logOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["log"]> {
+  const rows = await db
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .select(["line.id", "line.at", "line.action", "line.details", "operator.name as operator"])
+    .where("line.member_id", "=", memberId)
+    .orderBy("line.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, at, ...line }) => ({ ...line, id: Number(id), at: at.toISOString() }));
+}
