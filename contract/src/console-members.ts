@@ -186,7 +186,8 @@ export const consoleMember = route({
   method: "GET",
   path: "/console/members/:refId",
   access: everyOperator,
-  summary: "One member: profile, place, stakes, wallets, sessions, messages and what was changed. No KYC data.",
+  summary:
+    "One member: profile, place, stakes, wallets, sessions, messages and what was changed. No KYC data.",
   params: memberParams,
   response: z.object({ data: memberPage }),
 });

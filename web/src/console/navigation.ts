@@ -1,5 +1,5 @@
 import { MailIcon, type IconComponent } from "../ui/icons.tsx";
-import { ClockIcon, ReportIcon, StakeIcon, TeamIcon, WithdrawIcon } from "../ui/screen-icons.tsx";
+import { ClockIcon, PersonIcon, ReportIcon, StakeIcon, TeamIcon, WithdrawIcon } from "../ui/screen-icons.tsx";
 
 export interface ConsoleItem {
   to: string;
@@ -15,6 +15,10 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
       { to: "/", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
     ],
+  },
+  {
+    label: "People",
+    items: [{ to: "/members", label: "Members", icon: PersonIcon }],
   },
   {
     label: "Money",

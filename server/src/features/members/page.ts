@@ -25,10 +25,7 @@ export async function memberByRefId(db: Db, typed: string) {
 }
 
 /** Everything but what identity papers say. */
-export async function memberPage(
-  db: Db,
-  { refId, now }: { refId: string; now: Date },
-): Promise<MemberPage> {
+export async function memberPage(db: Db, { refId, now }: { refId: string; now: Date }): Promise<MemberPage> {
   const member = await memberByRefId(db, refId);
   const memberId = member.id;
   const limit = memberPageRows;

@@ -136,6 +136,7 @@ test("a new password is among the sensitive changes, with when and from where, a
         id: expect.any(String),
         kind: "password-changed",
         detail: "",
+        by: "member",
         device: { browser: "Chrome", system: "Android" },
         address: "203.0.113.•",
         happenedAt: app.time.now.toISOString(),

@@ -2,16 +2,13 @@ import { countryCodes, homeCountry } from "@fc/contract/countries";
 import { useLingui } from "@lingui/react";
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useMemo } from "react";
+import { countryName } from "../../lib/country-name.ts";
 
 /** The browser's own list, India first, the others by their names in the member's language. */
 export function CountryField(props: NativeSelectProps) {
   const { i18n } = useLingui();
   const options = useMemo(() => countriesIn(i18n.locale), [i18n.locale]);
   return <NativeSelect autoComplete="country" {...props} data={options} />;
-}
-
-export function countryName(code: string, language: string): string {
-  return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 }
 
 function countriesIn(language: string) {

@@ -21,7 +21,23 @@ export const eventTitles = {
   "internal-transfer": msg("Internal transfer"),
   transfer: msg("Transfer sent"),
   "staking-topup": msg("Staking paid from the transfer wallet"),
+  "kyc-read": msg("Your details were looked at"),
+  "looked-as-member": msg("Your portal was looked at, without changing anything"),
+  blocked: msg("Your account was blocked"),
+  unblocked: msg("Your account was unblocked"),
+  "access-reset": msg("Your access was reset"),
+  "deduction-set": msg("A deduction was set"),
+  "deduction-cancelled": msg("A deduction was cancelled"),
+  adjustment: msg("A wallet was adjusted"),
 } as const satisfies Record<MemberEventKind, string>;
+
+/** What was looked at. */
+const kycWords: Readonly<Record<string, string>> = {
+  bank: msg("Bank Details"),
+  pan: msg("PAN Details"),
+  coinAddress: msg("Free Coin Address"),
+  fmdc: msg("FMDC address"),
+};
 
 /** What in particular, in words; empty where the title says it all. */
 export function eventDetail({ kind, detail }: Pick<MemberEvent, "kind" | "detail">, t: Translate): string {
@@ -34,5 +50,6 @@ export function eventDetail({ kind, detail }: Pick<MemberEvent, "kind" | "detail
       .map((field) => t(field))
       .join(", ");
   }
+  if (kind === "kyc-read") return t(kycWords[detail] ?? detail);
   return detail;
 }

@@ -14,13 +14,14 @@ import { deviceText } from "./device-text.ts";
 import { eventDetail, eventTitles } from "./event-words.ts";
 import { eventsQuery } from "./queries.ts";
 
-/** What the member should recognise as their own doing. */
+/** What the member should recognise as their own doing, and what staff did. */
 export function EventsCard() {
   const t = useT();
   return (
     <Card title={t("Recent changes")}>
       <p className="dimmed small">
-        {t("If you do not recognise one of them, change your password at once and write to support.")}
+        {t("If you do not recognise one of them, change your password at once and write to support.")}{" "}
+        {t("What FC Portal staff changed or looked at is listed here too.")}
       </p>
       <Events />
     </Card>
@@ -71,11 +72,15 @@ function Event({ event }: { event: MemberEvent }) {
         <time className="small dimmed" dateTime={event.happenedAt}>
           {dateTimeText(event.happenedAt, i18n.locale)}
         </time>
-        <span className="small dimmed">
-          {deviceText(event.device, t)}
-          {" · "}
-          <span className="unit-id">{event.address}</span>
-        </span>
+        {event.by === "staff" ? (
+          <span className="small dimmed">{t("By FC Portal staff")}</span>
+        ) : (
+          <span className="small dimmed">
+            {deviceText(event.device, t)}
+            {" · "}
+            <span className="unit-id">{event.address}</span>
+          </span>
+        )}
       </div>
     </li>
   );

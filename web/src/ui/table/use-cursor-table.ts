@@ -19,10 +19,10 @@ export function useCursorTable(filterNames: readonly string[]) {
   const address = readCursorAddress(raw, filterNames);
   const { cursor, page, size, filters } = address;
 
-  const show = (change: Partial<CursorAddress>, trail: string[] = []) => {
+  const show = (change: Partial<CursorAddress>, { trail = [] as string[], replace = false } = {}) => {
     const search = writeCursorAddress({ ...address, cursor: undefined, page: 1, ...change });
     // Any page may hold a table, so the type of its search is not known here.
-    void navigate({ to: ".", search: search as never, state: { newer: trail }, resetScroll: false });
+    void navigate({ to: ".", search: search as never, state: { newer: trail }, replace, resetScroll: false });
   };
 
   return {
@@ -30,15 +30,17 @@ export function useCursorTable(filterNames: readonly string[]) {
     query: { size, ...(cursor === undefined ? {} : { cursor }), ...filters },
     serialOf: (index: number) => (page - 1) * size + index + 1,
     showOlder: (next: string) =>
-      show({ cursor: next, page: page + 1 }, cursor === undefined ? [] : [...newer, cursor]),
+      show({ cursor: next, page: page + 1 }, { trail: cursor === undefined ? [] : [...newer, cursor] }),
     /** From an address that somebody sent, the way back is not known and leads to the newest page. */
     showNewer: () => {
       const before = newer.at(-1);
       if (before === undefined) show({});
-      else show({ cursor: before, page: page - 1 }, newer.slice(0, -1));
+      else show({ cursor: before, page: page - 1 }, { trail: newer.slice(0, -1) });
     },
     showSize: (chosen: number) => show({ size: chosen }),
     showFiltered: (name: string, value: string) => show({ filters: { ...filters, [name]: value } }),
+    /** Every letter typed would be a step back otherwise. */
+    showFound: (search: string) => show({ filters: { ...filters, search } }, { replace: true }),
     showAll: () => show({ filters: {} }),
   };
 }

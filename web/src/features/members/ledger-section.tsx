@@ -1,0 +1,74 @@
+import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/console-members";
+import { messageText } from "@fc/contract/ledger-message";
+import { typeWords, walletNames, wallets } from "@fc/contract/reports";
+import type { QueryOf } from "@fc/contract/route";
+import { useQuery } from "@tanstack/react-query";
+import { coinsFigure } from "../../lib/amounts.ts";
+import { dateTimeText } from "../../lib/format.ts";
+import type { Column } from "../../ui/table/column.ts";
+import { CursorTable } from "../../ui/table/cursor-table.tsx";
+import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
+import { statementQuery } from "./queries.ts";
+
+const columns: readonly Column<MemberStatementLine>[] = [
+  { title: "When", cell: ({ at }) => dateTimeText(at, "en") },
+  { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
+  { title: "Message", cell: ({ message }) => messageText(message), inCard: "heading" },
+  {
+    title: "Coin (FC)",
+    cell: ({ type, amountFc }) => (
+      <span title={typeWords[type]}>
+        {type === "C" ? "+" : "−"}
+        {coinsFigure(amountFc)}
+      </span>
+    ),
+    align: "end",
+    inCard: "aside",
+  },
+  { title: "Balance after (FC)", cell: ({ balanceAfterFc }) => coinsFigure(balanceAfterFc), align: "end" },
+  { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },
+];
+
+/** The member's own statement, line by line. */
+export function LedgerSection({ refId }: { refId: string }) {
+  const table = useCursorTable(["wallet"]);
+  const { wallet = "" } = table.filters;
+  const result = useQuery(statementQuery(refId, queryOf(table.query)));
+  return (
+    <section id="ledger" className="stack member-section" aria-label="Ledger">
+      <h2 className="card-title">Ledger</h2>
+      <CursorTable
+        label="Ledger of the wallets"
+        table={table}
+        columns={columns}
+        rowKey={({ id }) => id}
+        result={result}
+        filters={
+          <label className="table-select">
+            <span className="small dimmed">Wallet</span>
+            <select
+              value={wallet}
+              onChange={({ currentTarget: { value } }) => table.showFiltered("wallet", value)}
+            >
+              <option value="">All wallets</option>
+              {wallets.map((name) => (
+                <option key={name} value={name}>
+                  {walletNames[name]}
+                </option>
+              ))}
+            </select>
+          </label>
+        }
+        empty={<p className="state">Nothing was posted to the wallets yet.</p>}
+      />
+    </section>
+  );
+}
+
+function queryOf({
+  wallet,
+  ...rest
+}: Record<string, string | number>): QueryOf<typeof consoleMemberStatement> {
+  const known = wallets.find((each) => each === wallet);
+  return { ...rest, ...(known ? { wallet: known } : {}) };
+}

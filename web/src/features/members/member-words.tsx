@@ -1,0 +1,27 @@
+import type { FoundMember } from "@fc/contract/console-members";
+import { Link } from "@tanstack/react-router";
+import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
+
+/** A member's page in the console. */
+export function memberPath(refId: string): string {
+  return `/members/${refId}`;
+}
+
+export function MemberLink({ member: { refId, name } }: { member: { refId: string; name: string } }) {
+  return (
+    <Link to={memberPath(refId)} className="members-link">
+      <strong>{name}</strong>
+      <span className="small unit-id">{refId}</span>
+    </Link>
+  );
+}
+
+export function MemberStatus({ status }: { status: FoundMember["status"] }) {
+  const Icon = status === "blocked" ? AlertIcon : CheckIcon;
+  return (
+    <span className="status-tag" data-status={status === "blocked" ? "R" : "A"}>
+      <Icon />
+      {status}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { consoleMembers, memberStatuses, type FoundMember } from "@fc/contract/console-members";
+import type { QueryOf } from "@fc/contract/route";
+import { useQuery } from "@tanstack/react-query";
+import { dateText } from "../../lib/format.ts";
+import { phoneText } from "../../lib/phone-text.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PersonIcon } from "../../ui/screen-icons.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { CursorTable } from "../../ui/table/cursor-table.tsx";
+import { TableSearch } from "../../ui/table/table-tools.tsx";
+import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
+import { MemberLink, MemberStatus } from "./member-words.tsx";
+import { membersQuery } from "./queries.ts";
+import "./members.css";
+
+const columns: readonly Column<FoundMember>[] = [
+  { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
+  { title: "E-mail", cell: ({ email }) => email },
+  { title: "Mobile number", cell: ({ phone }) => <span className="members-phone">{phoneText(phone)}</span> },
+  { title: "Joined", cell: ({ joinedAt }) => dateText(joinedAt, "en") },
+  { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
+];
+
+const filterNames = ["search", "status"] as const;
+
+/** Everybody, the newest first; and whoever is meant by what is typed. */
+export default function MembersPage() {
+  const table = useCursorTable(filterNames);
+  const { search = "", status = "" } = table.filters;
+  const result = useQuery(membersQuery(queryOf(table.query)));
+  return (
+    <CursorTable
+      label="Members"
+      table={table}
+      columns={columns}
+      rowKey={({ id }) => id}
+      result={result}
+      filters={
+        <>
+          <TableSearch
+            label="User ID, name, e-mail or mobile number"
+            search={search}
+            onSearch={table.showFound}
+          />
+          <label className="table-select">
+            <span className="small dimmed">State</span>
+            <select
+              value={status}
+              onChange={({ currentTarget: { value } }) => table.showFiltered("status", value)}
+            >
+              <option value="">all</option>
+              {memberStatuses.map((known) => (
+                <option key={known}>{known}</option>
+              ))}
+            </select>
+          </label>
+        </>
+      }
+      empty={<EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>}
+    />
+  );
+}
+
+/** Whatever an address says; only what the server knows is asked for. */
+function queryOf({ status, ...rest }: Record<string, string | number>): QueryOf<typeof consoleMembers> {
+  const known = memberStatuses.find((each) => each === status);
+  return { ...rest, ...(known ? { status: known } : {}) };
+}

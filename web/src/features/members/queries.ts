@@ -1,0 +1,50 @@
+import {
+  consoleMember,
+  consoleMembers,
+  consoleMemberStatement,
+  openAdjustments,
+} from "@fc/contract/console-members";
+import type { QueryOf } from "@fc/contract/route";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+
+const membersKey = ["console-members"] as const;
+
+export function membersQuery(query: QueryOf<typeof consoleMembers>) {
+  return queryOptions({
+    queryKey: [...membersKey, "search", query],
+    queryFn: async () => {
+      const { data, next } = await call(consoleMembers, { query });
+      return { rows: data, next };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Everything of one member's page: what is done there makes all of it be asked for anew. */
+export function memberKey(refId: string) {
+  return [...membersKey, "member", refId] as const;
+}
+
+export function memberQuery(refId: string) {
+  return queryOptions({
+    queryKey: [...memberKey(refId), "page"],
+    queryFn: async () => (await call(consoleMember, { params: { refId } })).data,
+  });
+}
+
+export function statementQuery(refId: string, query: QueryOf<typeof consoleMemberStatement>) {
+  return queryOptions({
+    queryKey: [...memberKey(refId), "statement", query],
+    queryFn: async () => {
+      const { data, next } = await call(consoleMemberStatement, { params: { refId }, query });
+      return { rows: data, next };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const openAdjustmentsQuery = queryOptions({
+  queryKey: [...membersKey, "open-adjustments"],
+  queryFn: async () => (await call(openAdjustments)).data,
+});
