@@ -190,6 +190,12 @@ export const settingGroups = {
       help: "The inbox marks open messages that are older as overdue.",
     }),
   }),
+  pool: group("Rewards pool", {
+    twoOperatorsFromFc: coins(100_000_000, {
+      label: "Two operators from",
+      help: "From this amount on, one operator proposes to fund the pool and another one confirms it.",
+    }),
+  }),
   prices: group("Prices", {
     repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
       label: "Type again above",

@@ -9,6 +9,7 @@ import { coinAddressRoutes } from "./features/coin-address/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
 import { closingOperatorRoutes } from "./features/closings/operator-routes.ts";
+import { ledgerOperatorRoutes } from "./features/ledger/operator-routes.ts";
 import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
 import { memberOperatorRoutes } from "./features/members/operator-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
@@ -43,6 +44,7 @@ import { withdrawRoutes } from "./features/withdraw/routes.ts";
 import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
+import { verifyTask } from "./core/ledger/asked-verification.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/asked-dry-run.ts";
@@ -103,6 +105,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...memberOperatorRoutes(deps),
     ...jobOperatorRoutes(deps),
     ...closingOperatorRoutes(deps),
+    ...ledgerOperatorRoutes(deps),
     ...coinAddressRoutes(deps),
     ...fmdcRoutes(deps),
     ...bankRoutes(deps),
@@ -119,6 +122,7 @@ export function tasksOf(deps: Deps): Task[] {
     sealTask(deps),
     closingTask(deps),
     dryRunTask(deps),
+    verifyTask(deps),
     measureNetResultsTask(deps),
     forgetUnusedUpload(deps),
     forgetUnfinishedUploads(deps.incomingDir),

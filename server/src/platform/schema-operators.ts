@@ -75,4 +75,38 @@ export interface OperatorTables {
     edited_by: number;
     edited_at: Date;
   };
+  daily_figures: {
+    day: string;
+    new_members: number;
+    stakes: number;
+    stakes_usd_cents: bigint;
+    stakes_fc: bigint;
+    from_transfer_fc: bigint;
+    payouts: number;
+    payouts_fc: bigint;
+    fees_fc: bigint;
+    deductions_fc: bigint;
+    measured_at: Date;
+  };
+  daily_incomes: { day: string; digits: number; members: number; paid_fc: bigint };
+  daily_standings: {
+    day: string;
+    members: number;
+    active_members: number;
+    wallets_fc: bigint;
+    pending_fc: bigint;
+    staked_fc: bigint;
+    to_return_fc: bigint;
+    pool_fc: bigint;
+    measured_at: Date;
+  };
+  top_legs: {
+    day: string;
+    place: number;
+    member_id: number;
+    left_users: number;
+    right_users: number;
+    left_usd_cents: bigint;
+    right_usd_cents: bigint;
+  };
 }

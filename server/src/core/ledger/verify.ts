@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { createPool } from "../../platform/db.ts";
+import { CompiledQuery, sql } from "kysely";
+import { atOneMoment, createPool, type Db } from "../../platform/db.ts";
 import { sameBytes } from "../../platform/secrets.ts";
 import { checks } from "./checks.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
@@ -29,23 +30,44 @@ export async function verify(ownerUrl: string, options: Options = {}): Promise<V
   const client = await pool.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    const differences: string[] = [];
-    for (const { what, find } of checks) {
-      const { rows } = await client.query<{ difference: string }>(find);
-      differences.push(...rows.map(({ difference }) => `${what}: ${difference}`));
-    }
-    const chain = await verifyChain(client, options);
-    const { rows } = await client.query<{ entries: bigint; postings: bigint; unsealed: bigint }>(
-      `select (select count(*) from ledger_entries) as entries, (select count(*) from ledger_postings) as postings,
-        (select count(*) from ledger_entries
-          where id > coalesce((select max(last_id) from ledger_seals), 0)) as unsealed`,
-    );
+    const ask: Ask = async <Row extends pg.QueryResultRow>(query: string, values: unknown[] = []) =>
+      (await client.query<Row>(query, values)).rows;
+    const verified = await verifyBy(ask, options);
     await client.query("commit");
-    return { ...rows[0]!, ...chain, differences: [...differences, ...chain.differences] };
+    return verified;
   } finally {
     client.release(true);
     await pool.end();
   }
+}
+
+/** The same by the application's own connections, for a worker: it may read all that is verified. */
+export async function verifyAsApplication(db: Db, options: Options): Promise<Verified> {
+  return atOneMoment(db, readAsApplication, options);
+}
+
+async function readAsApplication(db: Db, options: Options): Promise<Verified> {
+  await sql`select set_config('statement_timeout', '0', true)`.execute(db);
+  const ask: Ask = async <Row>(query: string, values: unknown[] = []) =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(query, values))).rows;
+  return verifyBy(ask, options);
+}
+
+type Ask = <Row extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Row[]>;
+
+async function verifyBy(ask: Ask, options: Options): Promise<Verified> {
+  const differences: string[] = [];
+  for (const { what, find } of checks) {
+    const rows = await ask<{ difference: string }>(find);
+    for (const { difference } of rows) differences.push(`${what}: ${difference}`);
+  }
+  const chain = await verifyChain(ask, options);
+  const [counts] = await ask<{ entries: bigint; postings: bigint; unsealed: bigint }>(
+    `select (select count(*) from ledger_entries) as entries, (select count(*) from ledger_postings) as postings,
+      (select count(*) from ledger_entries
+        where id > coalesce((select max(last_id) from ledger_seals), 0)) as unsealed`,
+  );
+  return { ...counts!, ...chain, differences: [...differences, ...chain.differences] };
 }
 
 interface Seal extends Digest {
@@ -54,21 +76,21 @@ interface Seal extends Digest {
 
 const sealsAtOnce = 500;
 
-async function verifyChain(client: pg.ClientBase, { secretKey, anchor }: Options) {
+async function verifyChain(ask: Ask, { secretKey, anchor }: Options) {
   const differences: string[] = [];
   let last: Seal | undefined;
   let anchorIsFound = anchor === undefined;
   for (;;) {
     const page = `(select * from ledger_seals where number > $1 order by number limit ${sealsAtOnce}) as range`;
     const after = [last?.number ?? 0n];
-    const stored = await client.query<Seal>(`select * from ${page} order by number`, after);
-    const computed = await client.query<Digest>(digests(page), after);
-    for (const [at, seal] of stored.rows.entries()) {
-      differences.push(...problemsOf(seal, computed.rows[at]!, last, secretKey));
+    const stored = await ask<Seal>(`select * from ${page} order by number`, after);
+    const computed = await ask<Digest>(digests(page), after);
+    for (const [at, seal] of stored.entries()) {
+      differences.push(...problemsOf(seal, computed[at]!, last, secretKey));
       anchorIsFound ||= headOf(seal) === anchor;
       last = seal;
     }
-    if (stored.rows.length < sealsAtOnce) break;
+    if (stored.length < sealsAtOnce) break;
   }
   if (!anchorIsFound) differences.push(`chain: the seal ${anchor} is no longer in it`);
   return { seals: last?.number ?? 0n, head: last && headOf(last), differences };

@@ -15,7 +15,9 @@ export const dryRunTaskName = "plan.dry-run";
 export function dryRunTask(deps: Pick<Deps, "db" | "clock">): Task {
   return askedRunTask(deps, dryRunTaskName, async ({ rules }) => {
     const day = await nextUnopenedDay(deps.db, deps.clock());
-    return toWire(await dryRun(deps.db, { day, rules: rules == null ? undefined : planRules.parse(rules) }));
+    return toWire(
+      await dryRun(deps.db, { day, rules: rules === undefined ? undefined : planRules.parse(rules) }),
+    );
   });
 }
 

@@ -52,6 +52,15 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/closings/dryRun": everybody,
   "POST /console/closings/dryRun": finance,
   "POST /console/closings/run": finance,
+  "GET /console/ledger/accounts": everybody,
+  "GET /console/ledger/entries": everybody,
+  "GET /console/ledger/entries/:id": everybody,
+  "GET /console/ledger/verifications": everybody,
+  "POST /console/ledger/verifications": finance,
+  "GET /console/ledger/fundings": everybody,
+  "POST /console/ledger/fundings": finance,
+  "POST /console/ledger/fundings/:id/confirm": finance,
+  "POST /console/ledger/fundings/:id/reject": finance,
 };
 
 let app: TestApp;

@@ -82,7 +82,7 @@ export default function ClosingsPage() {
         columns={columns}
         rowKey={({ day }) => day}
         result={result}
-        details={(closing) => <Details closing={closing} />}
+        details={detailsOf}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
         download={() => downloadClosings(table.query)}
         empty={<EmptyState icon={ClockIcon}>No day has been closed yet.</EmptyState>}
@@ -177,7 +177,7 @@ function DryRun() {
   );
 }
 
-function Details({ closing }: { closing: ConsoleClosing }) {
+function detailsOf(closing: ConsoleClosing) {
   const { due } = closing;
   return (
     <Figures>
