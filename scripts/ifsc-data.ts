@@ -51,9 +51,13 @@ function lineOf(bank: string, number: number | string): string {
   return [rest, branches.get(code) ?? "", holder].join("\t").trimEnd();
 }
 
+/** Signs that an older system's letters were taken for on their way into the list: nbsp, dash, apostrophe, é. */
+const misread: Readonly<Record<string, string>> = { á: " ", û: "-", " Æ": "'", Æ: "'", " ë": "É", ë: "É" };
+
 /** One line of what the form takes. */
 function plain(name: string | null | undefined): string {
   return (name ?? "")
+    .replace(/á|û| ?Æ| ?ë/g, (signs) => misread[signs] ?? " ")
     .replace(/[^\p{L}\p{M}\p{N} ,./#&()'’:-]/gu, " ")
     .replace(/\s+/g, " ")
     .replace(/^[^\p{L}\p{N}#]+/u, "")

@@ -1,14 +1,13 @@
 import { feeOf } from "@fc/contract/withdraw";
 import { placeRoot } from "../src/core/network/place.ts";
 import { confirmed } from "../src/core/otp/guard.ts";
-import { makeOtp } from "../src/core/otp/otp.ts";
 import { addPrice } from "../src/core/prices/prices.ts";
 import { walletSettingsOf } from "../src/core/wallet/wallet-settings.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
 import { requestWithdrawal, termsContext, transferInternally } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
 import type { Tx } from "../src/platform/db.ts";
-import { openSession, sessionOf, type MemberSession } from "../src/platform/sessions.ts";
+import { confirmedActor, demoClient } from "./demo-confirmed.ts";
 import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
@@ -17,7 +16,6 @@ const fc = 10_000n;
 const priceSteps = [1_620_000n, 1_595_000n, 1_580_000n, 1_560_000n, 1_545_000n, 1_520_000n, 1_500_000n];
 const inrPerUsd = 845_000n;
 
-const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
 /** The address that the checksum's own definition uses as its example. */
 export const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
@@ -76,11 +74,6 @@ export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): P
     .select("id")
     .where("ref_id", "=", head.refId)
     .executeTakeFirstOrThrow();
-  const addressSince = after(now, -60 * day);
-  await tx
-    .insertInto("coin_addresses")
-    .values({ member_id: memberId, address: demoAddress, created_at: addressSince, changed_at: addressSince })
-    .execute();
 
   const feeFc = feeOf("coin", await walletSettingsOf(tx));
   const ask = async (daysAgo: number, coins: number) => {
@@ -132,28 +125,4 @@ export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): P
     now: at,
   });
   await ask(0.2, 5_000_000);
-}
-
-/** Somebody signed in who has entered the code for exactly this change. */
-async function confirmedActor(
-  tx: Tx,
-  input: {
-    memberId: number;
-    purpose: "withdraw" | "internal-transfer";
-    change: object;
-    secretKey: string;
-    now: Date;
-  },
-): Promise<MemberSession> {
-  const { memberId, now } = input;
-  const device = { temporaryPasswordId: null, ...demoClient };
-  const actor = await sessionOf(tx, await openSession(tx, { memberId, ...device, now }), now);
-  if (!actor) throw new Error("The demo could not sign in");
-  await makeOtp(tx, { ...input, sessionId: actor.sessionId });
-  await tx
-    .updateTable("otp_grants")
-    .set({ verified_at: now })
-    .where("session_id", "=", actor.sessionId)
-    .execute();
-  return actor;
 }

@@ -1,6 +1,12 @@
+import { getBankDetails } from "@fc/contract/bank";
+import { getAllFmdcs, getFreeCoinAddress } from "@fc/contract/coin-address";
+import { getPanRecord } from "@fc/contract/pan";
 import { coverageBasisPoints } from "@fc/contract/plan";
+import { getProfile } from "@fc/contract/profile";
 import { userChart } from "@fc/contract/team";
+import { pictureAddress, pictureIdIn } from "@fc/contract/uploads";
 import { explain } from "@fc/contract/why";
+import { withdrawState } from "@fc/contract/withdraw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drawOrder } from "../src/core/ledger/accounts.ts";
 import { rewards } from "../src/core/ledger/posting.ts";
@@ -31,6 +37,37 @@ test("the demo is filled in once, is the same on every machine, and its logins w
   for (const { refId } of demoLogins) {
     expect((await new TestClient(app).logIn(refId, demoPassword)).body.isAuth).toBe(true);
   }
+});
+
+test("of its logins the first has told everything, the second waits after a new address, the third can still tell", async () => {
+  const [first, second, third] = await Promise.all(
+    demoLogins.map(async ({ refId }, at) => {
+      const client = new TestClient(app);
+      await client.logIn(refId, demoPassword);
+      const params = { userId: at + 1 };
+      const [profile, bank, pan, address, withdraw] = await Promise.all(
+        [getProfile, getBankDetails, getPanRecord, getFreeCoinAddress, withdrawState].map(
+          async (route) => (await client.call(route, { params })).body.data,
+        ),
+      );
+      return { client, params, profile, bank, pan, address, withdraw };
+    }),
+  );
+  expect(first).toMatchObject({
+    profile: { mobileNumber: "+919000000000", country: "IN" },
+    bank: { accountNumber: expect.stringMatching(/^•••• \d{4}$/) },
+    pan: { nameInPan: "ASHA VERMA" },
+    address: { freeCoinAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
+    withdraw: { heldUntil: null },
+  });
+  expect((await first?.client.call(getAllFmdcs, {}))?.body).toHaveLength(1);
+  const id = pictureIdIn(first?.pan.panImageUrl) ?? "";
+  const { url } = (await first!.client.call(pictureAddress, { params: { ...first!.params, id } })).body.data;
+  expect((await fetch(`${app.url}${url}`)).headers.get("content-type")).toBe("image/jpeg");
+  expect(second?.withdraw.heldUntil).toBe("2026-11-16T10:35:00.000Z");
+  expect(third).toMatchObject({ bank: null, pan: null, address: null, profile: { dob: null } });
+  const told = await app.db.selectFrom("pan_records").select("member_id").execute();
+  expect(told.length).toBeGreaterThan(15);
 });
 
 test("both legs of its head are well grown", async () => {

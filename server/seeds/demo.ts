@@ -10,6 +10,7 @@ import { demoLogins, demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
+import { seedDemoRecords } from "./demo-records.ts";
 import { seedDemoStake } from "./demo-stakes.ts";
 
 /** Any number, the same on every node: of two that start on one empty database, the second waits and finds it filled. */
@@ -72,6 +73,7 @@ async function seed(deps: Deps): Promise<void> {
   await atomically(db, seedDemoBusiness, { now });
   for (const stake of stakes) await seedDemoStake(deps, stake, "approve");
   await seedDemoClosings(db, { now });
+  await seedDemoRecords(deps, { now });
   await atomically(db, seedDemoWithdrawals, { now, secretKey, publicUrl });
   await atomically(db, seedDemoPayouts, { now });
   await atomically(db, measureNetResults, { now });

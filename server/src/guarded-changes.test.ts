@@ -1,3 +1,4 @@
+import { verifyAuthenticator } from "@fc/contract/authenticator";
 import { getBankDetails, updateBankDetails } from "@fc/contract/bank";
 import {
   createFmdc,
@@ -11,6 +12,7 @@ import { getProfile, updateProfile } from "@fc/contract/profile";
 import { uploadPicture } from "@fc/contract/uploads";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { minute } from "./platform/clock.ts";
+import { codeShown, turnOnApp } from "./testing/authenticator-app.ts";
 import { confirm, giveAddress } from "./testing/money.ts";
 import { asFile, photo } from "./testing/pictures.ts";
 import {
@@ -117,6 +119,8 @@ const guarded: Guarded[] = [
   },
 ];
 
+/** Whoever reads a member's mail must not be able to turn these to themselves. */
+const whereMoneyGoes = new Set<OtpPurpose>(["coin-address-create", "coin-address-update", "fmdc", "bank"]);
 const refused = { status: 403, body: { code: "INVALID_OTP", message: "Please enter valid OTP" } };
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
@@ -225,6 +229,18 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     expect((await ask(client, member, theirChange)).status).toBe(404);
     expect((await ask(client, stranger, theirChange)).status).toBe(404);
     expect((await entry.make(client, theirChange)).status).toBe(404);
+  });
+
+  test("an authenticator app that is on is asked as well, where money goes to", async () => {
+    const phone = await turnOnApp(app, client, member);
+    await confirm(app, client, member, { purpose, change: wanted });
+    const answer = await entry.make(client, wanted);
+    if (!whereMoneyGoes.has(purpose)) return expect(answer.status).toBe(200);
+    expect(answer).toMatchObject({ status: 403, body: { code: "AUTHENTICATOR_REQUIRED" } });
+    expect((await entry.state(client, member)).body).toEqual(before);
+    const body = { userId: member.id, purpose, code: codeShown(phone.key, app.time.now) };
+    expect((await client.call(verifyAuthenticator, { body })).status).toBe(200);
+    expect((await entry.make(client, wanted)).status).toBe(200);
   });
 
   test("sent eight times at once it is made once", async () => {

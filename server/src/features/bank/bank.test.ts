@@ -87,6 +87,7 @@ describe("an IFSC code tells bank and branch, without asking anybody outside", (
   test.each([
     ["HDFC0000001", { bankName: "HDFC Bank", branch: "TULSIANI CHMBRS - NARIMAN PT" }],
     ["sbin0000691", { bankName: "State Bank of India", branch: "NEW DELHI MAIN BRANCH" }],
+    ["ICIC0000001", { bankName: "ICICI Bank", branch: "CHENNAI - CENOTAPH ROAD" }],
     // The bank of a code that it lends to another.
     ["HDFC0CAACOB", { bankName: "Akhand Anand Co.op Bank", branch: "AKHAND ANAND CO OP BANK LTD" }],
     // A branch that is newer than our list.

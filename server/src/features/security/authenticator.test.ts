@@ -8,10 +8,7 @@ import {
   turnOffAuthenticator,
   verifyAuthenticator,
 } from "@fc/contract/authenticator";
-import { updateBankDetails } from "@fc/contract/bank";
-import { createFmdc, editFreeCoinAddress } from "@fc/contract/coin-address";
-import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
-import { getProfile } from "@fc/contract/profile";
+import { sendOtp, type OtpPurpose } from "@fc/contract/otp";
 import type { Route } from "@fc/contract/route";
 import { memberEvents } from "@fc/contract/security";
 import { topUpStake, transferCoins } from "@fc/contract/transfer";
@@ -20,7 +17,7 @@ import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verify } from "../../core/ledger/verify.ts";
 import { day, minute, second } from "../../platform/clock.ts";
-import { codeShown } from "../../testing/authenticator-app.ts";
+import { codeShown, keyForApp, turnOnApp } from "../../testing/authenticator-app.ts";
 import {
   confirm,
   fund,
@@ -32,10 +29,8 @@ import {
   walletsOf,
 } from "../../testing/money.ts";
 import {
-  newestCode,
   signedIn,
   startTestApp,
-  type Answer,
   type TestApp,
   type TestClient,
   type TestMember,
@@ -74,29 +69,15 @@ const own = (of: TestMember = member) => ({ userId: of.id });
 const stateOf = async (by = client, of = member) =>
   (await by.call(authenticator, { params: { userId: of.id } })).body.data;
 
-/** An app with its key: what it shows now, or some steps away. */
-interface Phone {
-  key: string;
-  recoveryCodes: string[];
-}
-function shownBy({ key }: Pick<Phone, "key">, steps = 0): string {
+/** What an app with this key shows now, or some steps away. */
+function shownBy({ key }: { key: string }, steps = 0): string {
   const at = new Date(app.time.now.getTime() + steps * 30 * second);
   return codeShown(key, at);
 }
 const finish = (code: string, by = client) => by.call(finishAuthenticator, { body: { ...own(), code } });
 
-async function startSetup(by = client, of = member): Promise<string> {
-  await confirm(app, by, of, { purpose: "authenticator-on", change: own(of) });
-  expect((await by.call(startAuthenticator, { body: own(of) })).status).toBe(200);
-  return (await stateOf(by, of)).enrolment.key;
-}
-async function turnOn(by = client, of = member): Promise<Phone> {
-  const key = await startSetup(by, of);
-  const body = { ...own(of), code: shownBy({ key }) };
-  const answer = await by.call(finishAuthenticator, { body });
-  expect(answer.status).toBe(200);
-  return { key, recoveryCodes: answer.body.data.recoveryCodes };
-}
+const startSetup = () => keyForApp(app, client, member);
+const turnOn = (by = client, of = member) => turnOnApp(app, by, of);
 
 const withdrawal = () => ({ userId: member.id, amount: 6_000_000, currencyType: "coin" as const });
 const confirmWithdrawal = (by = client) =>
@@ -214,71 +195,6 @@ describe.each(money)("while it is on, %s", (purpose, route, change) => {
     const { data } = (await client.call(memberEvents, { params: { userId: member.id }, query: {} })).body;
     expect(data).toHaveLength(2);
   });
-});
-
-const bank = {
-  accountNumber: "123456789012",
-  ifscCode: "SBIN0000691",
-  branch: "NEW DELHI",
-  bankName: "State Bank of India",
-};
-const address = "0x52908400098527886E0F7030069857D2E4169EE7";
-const newAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const destinations: [OtpPurpose, () => Record<string, unknown>, () => Promise<Answer>][] = [
-  [
-    "coin-address-update",
-    () => ({ ...own(), freeCoinAddress: address, newAddress }),
-    () =>
-      client.call(editFreeCoinAddress, {
-        params: { address: newAddress },
-        body: { ...own(), freeCoinAddress: address },
-      }),
-  ],
-  [
-    "fmdc",
-    () => ({ refId: member.refId, token: newAddress }),
-    () => client.call(createFmdc, { body: { refId: member.refId, token: newAddress } }),
-  ],
-  [
-    "bank",
-    () => ({ ...own(), ...bank }),
-    () => client.call(updateBankDetails, { body: { ...own(), ...bank } }),
-  ],
-];
-
-describe.each(destinations)("while it is on, where money goes: %s", (purpose, change, make) => {
-  test("asks for the app's code as well, or whoever reads the mailbox would turn it to themselves", async () => {
-    const phone = await turnOn();
-    app.time.advance(minute);
-    const body = { purpose, change: change() };
-    const sent = await client.call(sendOtp, { params: { userId: member.id }, body });
-    expect(sent.body.data.authenticator).toBe(true);
-    await client.call(verifyOtp, { params: { userId: member.id, otp: await newestCode(app, member) } });
-    expect((await make()).body.code).toBe("AUTHENTICATOR_REQUIRED");
-    expect((await app.mailsTo(member.email)).at(-1)?.subject).toContain("code");
-    expect((await enter(shownBy(phone), purpose)).status).toBe(200);
-    expect((await make()).status).toBe(200);
-  });
-});
-
-test("while it is on, a first coin address asks for the app's code, and the profile does not", async () => {
-  member = await app.addMember();
-  client = await signedIn(app, member);
-  await turnOn();
-  app.time.advance(minute);
-  const asks = async (purpose: OtpPurpose, change: Record<string, unknown>) =>
-    (await client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change } })).body.data
-      .authenticator;
-  expect(await asks("coin-address-create", { ...own(), freeCoinAddress: address })).toBe(true);
-  const {
-    refId: _,
-    mailId: __,
-    joiningDate: ___,
-    ...profile
-  } = (await client.call(getProfile, { params: { userId: member.id } })).body.data;
-  expect(
-    await asks("profile", { ...profile, mobileNumber: "9876543210", country: "IN", city: "Kochi" }),
-  ).toBe(false);
 });
 
 describe("the app's code", () => {
