@@ -131,6 +131,20 @@ export async function revokeOtherSessions(
   return Number(revoked.numUpdatedRows);
 }
 
+/** Signs a member out everywhere; tells of how many. */
+export async function revokeAllSessions(
+  tx: Tx,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<number> {
+  const revoked = await tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("member_id", "=", memberId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(revoked.numUpdatedRows);
+}
+
 export function forgetOldSessions(db: Db, clock: Clock): Task {
   return {
     name: "forget-old-sessions",

@@ -130,5 +130,15 @@ test("a blocked member is signed out at once and cannot sign in", async () => {
   const client = await signedIn(app, member);
   await app.db.updateTable("members").set({ status: "blocked" }).where("id", "=", member.id).execute();
   expect((await client.call(session, {})).status).toBe(401);
-  expect((await new TestClient(app).logIn(member.refId)).body.isAuth).toBe(false);
+  expect((await new TestClient(app).logIn(member.refId)).body.code).toBe("ACCOUNT_BLOCKED");
+});
+
+test("that a member is blocked is told to whoever knows the password, and to nobody else", async () => {
+  const member = await app.addMember();
+  await app.db.updateTable("members").set({ status: "blocked" }).where("id", "=", member.id).execute();
+  const guess = await new TestClient(app).logIn(member.refId, "a wrong guess");
+  expect({ status: guess.status, body: guess.body }).toEqual({
+    status: 200,
+    body: { isAuth: false, token: null },
+  });
 });

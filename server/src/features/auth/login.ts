@@ -1,3 +1,4 @@
+import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { recordEvent } from "../../core/members/changes.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
@@ -36,9 +37,8 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
   const refId = normaliseRefId(attempt.refId);
   const member = await db
     .selectFrom("members")
-    .select(["id", "password_hash"])
+    .select(["id", "password_hash", "status"])
     .where("ref_id", "=", refId)
-    .where("status", "=", "active")
     .executeTakeFirst();
 
   const addressKey = `login-address:${networkOf(attempt.ip)}`;
@@ -58,6 +58,8 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
     if (!(await isPassword(member?.password_hash, password))) return undefined;
   }
   if (!member) return undefined;
+  // Told to whoever knows the password alone: to anybody else a blocked account looks like any other.
+  if (member.status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
   await refund(db, addressKey);
   await refund(db, accountKey);
   return atomically(db, signIn, {

@@ -1,7 +1,9 @@
 import * as contract from "@fc/contract/console-members";
+import * as actions from "@fc/contract/console-member-actions";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { blockMember, resetAccess, unblockMember } from "./access.ts";
 import { openAdjustments } from "./adjustment-queries.ts";
 import { revealKyc } from "./kyc.ts";
 import { memberByRefId, memberPage } from "./page.ts";
@@ -9,7 +11,7 @@ import { memberSearch } from "./search.ts";
 import { memberStatement } from "./statement.ts";
 
 export function memberOperatorRoutes(deps: Deps): BoundRoute[] {
-  return readingRoutes(deps);
+  return [...readingRoutes(deps), ...accessRoutes(deps)];
 }
 
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
@@ -28,5 +30,25 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       return { data: await atomically(db, revealKyc, reveal) };
     }),
     handle(contract.openAdjustments, async () => ({ data: await openAdjustments(db) })),
+  ];
+}
+
+function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(actions.blockMember, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
+    handle(actions.unblockMember, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, unblockMember, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
+    handle(actions.resetAccess, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, resetAccess, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
   ];
 }

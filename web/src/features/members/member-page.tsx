@@ -5,6 +5,7 @@ import { Note } from "../../ui/note.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { dateTimeText } from "../../lib/format.ts";
+import { AccessActions } from "./access-actions.tsx";
 import { NetworkCard, ProfileCard, WalletsCard } from "./member-cards.tsx";
 import { KycCard } from "./kyc-card.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
@@ -49,6 +50,7 @@ function Member({ refId }: { refId: string }) {
               <MemberStatus status={member.status} />
             </span>
           </div>
+          <AccessActions member={member} />
         </div>
         {member.withdrawalsHeldUntil && (
           <Note>Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}.</Note>

@@ -8,7 +8,7 @@ import type { QueryOf } from "@fc/contract/route";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
 
-const membersKey = ["console-members"] as const;
+export const membersKey = ["console-members"] as const;
 
 export function membersQuery(query: QueryOf<typeof consoleMembers>) {
   return queryOptions({

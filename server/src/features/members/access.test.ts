@@ -1,0 +1,127 @@
+import { session } from "@fc/contract/auth";
+import * as contract from "@fc/contract/console-member-actions";
+import { consoleMember } from "@fc/contract/console-members";
+import { memberEvents } from "@fc/contract/security";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let support: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  support = await operatorSignedIn(app, "support");
+});
+afterAll(() => app.stop());
+
+const block = (client: TestClient, { refId }: TestMember, reason = "Two people use this account") =>
+  client.call(contract.blockMember, { params: { refId }, body: { reason } });
+const unblock = (client: TestClient, { refId }: TestMember) =>
+  client.call(contract.unblockMember, { params: { refId }, body: { reason: "It was cleared up" } });
+const reset = (client: TestClient, { refId }: TestMember, turnOffAuthenticator = false) =>
+  client.call(contract.resetAccess, {
+    params: { refId },
+    body: { reason: "The phone was lost", turnOffAuthenticator },
+  });
+
+async function eventsOf(member: TestMember, client: TestClient) {
+  const { body } = await client.call(memberEvents, { params: { userId: member.id }, query: {} });
+  return body.data;
+}
+
+async function lastMail(member: TestMember) {
+  return (await app.mailsTo(member.email)).at(-1)!;
+}
+
+async function turnOnAuthenticator(member: TestMember) {
+  await app.db
+    .insertInto("authenticators")
+    .values({
+      owner_kind: "member",
+      owner_id: member.id,
+      secret: Buffer.from("a secret"),
+      turned_on_at: app.time.now,
+      last_step: 0n,
+    })
+    .execute();
+}
+
+describe("a blocked member", () => {
+  test("is signed out at once, is told why at login and by mail, and signs in as before once unblocked", async () => {
+    const member = await app.addMember();
+    const device = await signedIn(app, member);
+    expect((await block(support, member)).status).toBe(200);
+    expect((await device.call(session, {})).status).toBe(401);
+    expect((await new TestClient(app).logIn(member.refId)).body.code).toBe("ACCOUNT_BLOCKED");
+    expect((await lastMail(member)).text).toContain("Two people use this account");
+
+    expect((await unblock(support, member)).status).toBe(200);
+    expect((await device.call(session, {})).status).toBe(401);
+    const again = await signedIn(app, member);
+    expect(await eventsOf(member, again)).toMatchObject([
+      { kind: "unblocked", detail: "It was cleared up", by: "staff" },
+      { kind: "blocked", detail: "Two people use this account", by: "staff" },
+    ]);
+  });
+
+  test("was blocked once: of two operators at once the second is told who was first and when", async () => {
+    const member = await app.addMember();
+    const other = await operatorSignedIn(app, "admin");
+    const answers = await Promise.all([block(support, member), block(other, member)]);
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+    expect(won?.status).toBe(200);
+    expect(lost?.body).toMatchObject({
+      code: "DECIDED_ALREADY",
+      fields: { by: expect.stringMatching(/^The (support|admin)$/), at: app.time.now.toISOString() },
+    });
+    const { body } = await support.call(consoleMember, { params: { refId: member.refId } });
+    expect(body.data.log).toMatchObject([{ action: "member/block" }]);
+  });
+
+  test("cannot be unblocked when not blocked, and not without a reason", async () => {
+    const member = await app.addMember();
+    expect((await unblock(support, member)).body.code).toBe("DECIDED_ALREADY");
+    expect((await block(support, member, "  ")).body.fields).toEqual({ reason: "Please give a reason" });
+  });
+});
+
+describe("an access that is reset", () => {
+  test("ends every session and the old password; the mailed one works and asks for a new one", async () => {
+    const member = await app.addMember();
+    const device = await signedIn(app, member);
+    expect((await reset(support, member)).status).toBe(200);
+    expect((await device.call(session, {})).status).toBe(401);
+    expect((await new TestClient(app).logIn(member.refId)).body.isAuth).toBe(false);
+    const { text } = await lastMail(member);
+    const password = /temporary password is\s+(\w{12})/.exec(text)?.[1] ?? "";
+    const client = new TestClient(app);
+    expect((await client.logIn(member.refId, password)).body.isAuth).toBe(true);
+    expect((await client.call(session, {})).body.data.mustChangePassword).toBe(true);
+  });
+
+  test("voids a temporary password that somebody had asked for before", async () => {
+    const member = await app.addMember();
+    await reset(support, member);
+    const first = /temporary password is\s+(\w{12})/.exec((await lastMail(member)).text)?.[1] ?? "";
+    await reset(support, member);
+    expect((await new TestClient(app).logIn(member.refId, first)).body.isAuth).toBe(false);
+  });
+
+  test("leaves the authenticator on, unless it is asked to turn it off", async () => {
+    const member = await app.addMember();
+    await turnOnAuthenticator(member);
+    const since = async () =>
+      (await support.call(consoleMember, { params: { refId: member.refId } })).body.data.authenticatorSince;
+    await reset(support, member);
+    expect(await since()).not.toBeNull();
+    await reset(support, member, true);
+    expect(await since()).toBeNull();
+    expect((await lastMail(member)).text).toContain("Your authenticator app was turned off");
+  });
+
+  test("is refused for a blocked member, whom it would not let in", async () => {
+    const member = await app.addMember();
+    await block(support, member);
+    expect((await reset(support, member)).body.code).toBe("MEMBER_BLOCKED");
+  });
+});

@@ -1,0 +1,110 @@
+import { AppError } from "@fc/contract/errors";
+import { makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import type { Operating } from "../../core/operators/log.ts";
+import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenticator.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { revokeAllSessions } from "../../platform/sessions.ts";
+import { mailAccessReset, mailBlocked, mailUnblocked } from "./mails.ts";
+import { memberByRefId } from "./page.ts";
+
+interface Act {
+  operating: Operating;
+  refId: string;
+  /** As the member reads it. */
+  reason: string;
+  publicUrl: string;
+}
+
+/** Every session ends with it, and none can be opened. Money stays where it is, and goes on earning. */
+export async function blockMember(tx: Tx, { operating, refId, reason }: Act): Promise<void> {
+  const member = await memberByRefId(tx, refId);
+  const { now } = operating;
+  await setStatus(tx, member.id, "blocked");
+  await revokeAllSessions(tx, { memberId: member.id, now });
+  await mailBlocked(tx, { member, reason, now });
+  await noteMemberAct(tx, {
+    operating,
+    memberId: member.id,
+    action: "member/block",
+    details: { reason },
+    kind: "blocked",
+    detail: reason,
+  });
+}
+
+export async function unblockMember(tx: Tx, { operating, refId, reason, publicUrl }: Act): Promise<void> {
+  const member = await memberByRefId(tx, refId);
+  const { now } = operating;
+  await setStatus(tx, member.id, "active");
+  // One that was being opened while the member was blocked must not come to life now.
+  await revokeAllSessions(tx, { memberId: member.id, now });
+  await mailUnblocked(tx, { member, reason, publicUrl, now });
+  await noteMemberAct(tx, {
+    operating,
+    memberId: member.id,
+    action: "member/unblock",
+    details: { reason },
+    kind: "unblocked",
+    detail: reason,
+  });
+}
+
+/** Of two at once, or on a page that is out of date, the second is told who was first. */
+async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked"): Promise<void> {
+  const changed = await tx
+    .updateTable("members")
+    .set({ status })
+    .where("id", "=", memberId)
+    .where("status", "!=", status)
+    .executeTakeFirstOrThrow();
+  if (changed.numUpdatedRows === 1n) return;
+  throw decidedAlready(await lastAct(tx, memberId, status === "blocked" ? "member/block" : "member/unblock"));
+}
+
+async function lastAct(db: Db, memberId: number, action: string) {
+  const line = await db
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .select(["operator.name", "line.at"])
+    .where("line.member_id", "=", memberId)
+    .where("line.action", "=", action)
+    .orderBy("line.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { by: line?.name ?? null, at: line?.at ?? null };
+}
+
+/**
+ * For a member who has lost the password, the phone or both, or whom somebody else got in as: nothing that opened the
+ * account before does so any more, and the mailbox we know gets a temporary password.
+ */
+export async function resetAccess(tx: Tx, input: Act & { turnOffAuthenticator: boolean }): Promise<void> {
+  const { operating, refId, reason, publicUrl } = input;
+  const member = await memberByRefId(tx, refId);
+  if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
+  const { now } = operating;
+  const owner = { kind: "member", id: member.id } as const;
+  const turnsOff = input.turnOffAuthenticator && (await hasAuthenticator(tx, owner));
+  if (turnsOff) await turnOffAuthenticator(tx, owner);
+  await revokeAllSessions(tx, { memberId: member.id, now });
+  await tx.updateTable("members").set({ password_hash: null }).where("id", "=", member.id).execute();
+  await tx.deleteFrom("known_devices").where("member_id", "=", member.id).execute();
+  // Also one that somebody else may have asked for and read.
+  await tx
+    .deleteFrom("temporary_passwords")
+    .where("member_id", "=", member.id)
+    .where("used_at", "is", null)
+    .execute();
+  const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "staff", now });
+  await mailAccessReset(tx, { member, reason, password, turnsOff, publicUrl, now });
+  await noteMemberAct(tx, {
+    operating,
+    memberId: member.id,
+    action: "member/reset-access",
+    details: { reason, authenticatorTurnedOff: turnsOff },
+    kind: "access-reset",
+    detail: reason,
+  });
+}

@@ -1,0 +1,73 @@
+import { Button, Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ApiError } from "../../lib/api.ts";
+import { formText } from "../../lib/form-text.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormProblem } from "../../ui/problem.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { membersKey } from "./queries.ts";
+
+interface ActDialogProps {
+  title: string;
+  action: string;
+  /** Shown for a moment once it is done. */
+  done: string;
+  onClose: () => void;
+  /** Does it, with what the form holds; rejects with what kept it from being done. */
+  act: (form: HTMLFormElement, reason: string) => Promise<unknown>;
+  /** What follows from it, and further fields. */
+  children?: ReactNode;
+}
+
+/** Something done to a member, always with a reason that the member reads. */
+export function ActDialog({ title, action, done, onClose, act, children }: ActDialogProps) {
+  const queries = useQueryClient();
+  const { busy, problem, submit } = useSubmit(async (form: HTMLFormElement) => {
+    try {
+      await act(form, formText(form, "reason").trim());
+    } finally {
+      // Also when it was refused: somebody else may have been first, and the page is out of date.
+      await queries.invalidateQueries({ queryKey: membersKey });
+    }
+    toast.success(done, 5000);
+    onClose();
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        {children}
+        <Textarea label="Reason, as the member reads it" name="reason" rows={3} maxLength={150} />
+        <FormProblem error={problem}>
+          <FieldProblems error={problem} />
+        </FormProblem>
+        <div className="row member-actions">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={busy} mod={{ busy }}>
+            {busy ? "Loading" : action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is wrong with which field, below the words for all of it. */
+function FieldProblems({ error }: { error: unknown }) {
+  const fields = error instanceof ApiError && error.code === "BAD_REQUEST" ? Object.values(error.fields) : [];
+  return fields.map((words) => (
+    <p key={words} className="small">
+      {words}
+    </p>
+  ));
+}
