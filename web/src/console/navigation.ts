@@ -1,5 +1,13 @@
 import { MailIcon, type IconComponent } from "../ui/icons.tsx";
-import { ClockIcon, PersonIcon, ReportIcon, StakeIcon, TeamIcon, WithdrawIcon } from "../ui/screen-icons.tsx";
+import {
+  ClockIcon,
+  PersonIcon,
+  ReportIcon,
+  StakeIcon,
+  TeamIcon,
+  WalletIcon,
+  WithdrawIcon,
+} from "../ui/screen-icons.tsx";
 
 export interface ConsoleItem {
   to: string;
@@ -22,7 +30,10 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   },
   {
     label: "Money",
-    items: [{ to: "/closings", label: "Closings", icon: ClockIcon }],
+    items: [
+      { to: "/closings", label: "Closings", icon: ClockIcon },
+      { to: "/ledger", label: "Ledger", icon: WalletIcon },
+    ],
   },
   {
     label: "House",

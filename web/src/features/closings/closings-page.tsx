@@ -110,7 +110,7 @@ function NextClosing() {
   const days = missedDays === 1 ? "1 day has" : `${missedDays.toLocaleString("en-IN")} days have`;
   return (
     <section className="card stack stack-tight" aria-label="Next closing">
-      <div className="closing-next">
+      <div className="spread">
         <div>
           <h2 className="card-title">
             {isRunning ? `${dayText(day, "en")}: ${stateWords[state].toLowerCase()}` : "Next closing"}
@@ -154,7 +154,7 @@ function DryRun() {
   const isBusy = busy || isUnderWay(run);
   return (
     <section className="card stack" aria-label="Dry run">
-      <div className="closing-next">
+      <div className="spread">
         <div>
           <h2 className="card-title">Dry run of the next closing</h2>
           <p className="dimmed">Reckoned by a worker, by the closing's own queries. Nothing is written.</p>

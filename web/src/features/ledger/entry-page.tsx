@@ -1,0 +1,121 @@
+import type { LedgerAccount, LedgerPosting } from "@fc/contract/console-ledger";
+import { messageText } from "@fc/contract/ledger-message";
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { coinsFigure, coinsText } from "../../lib/amounts.ts";
+import { dateTimeText } from "../../lib/format.ts";
+import { ErrorState } from "../../ui/problem.tsx";
+import { Fact, Facts } from "../../ui/record/facts.tsx";
+import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { EntryLink } from "./entries.tsx";
+import { entryQuery } from "./queries.ts";
+import { accountText, kindWords } from "./words.ts";
+import "../../ui/table/table.css";
+import "./ledger.css";
+
+// A plain string: the types of addresses are the portal's.
+const ledgerPath: string = "/ledger";
+
+/** One entry as its postings. */
+export default function EntryPage() {
+  const { id = "" }: { id?: string } = useParams({ strict: false });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    entryQuery(id),
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const entry = data?.pages[0];
+  if (!entry) return <PageSkeleton />;
+  const postings = data.pages.flatMap((page) => page.postings);
+  return (
+    <div className="stack stack-loose">
+      <p>
+        <Link to={ledgerPath} className="link-button">
+          All entries
+        </Link>
+      </p>
+      <section className="card" aria-label="Entry">
+        <Facts>
+          <Fact label="Entry">{entry.id}</Fact>
+          <Fact label="Kind">{kindWords[entry.kind]}</Fact>
+          <Fact label="Message">{messageText(entry.message)}</Fact>
+          {entry.amount !== null && <Fact label="Moves">{coinsText(entry.amount)}</Fact>}
+          <Fact label="Counts from">{dateTimeText(entry.effectiveAt, "en")}</Fact>
+          <Fact label="Written">{dateTimeText(entry.recordedAt, "en")}</Fact>
+          <Fact label="Key">{entry.key}</Fact>
+          {entry.planVersion !== null && <Fact label="Version of the plan">{entry.planVersion}</Fact>}
+          {entry.reversalOf !== null && (
+            <Fact label="Undoes">
+              <EntryLink id={entry.reversalOf} />
+            </Fact>
+          )}
+          {entry.reversedBy !== null && (
+            <Fact label="Undone by">
+              <EntryLink id={entry.reversedBy} />
+            </Fact>
+          )}
+          <Fact label="Sealed">{entry.isSealed ? "Yes" : "Not yet"}</Fact>
+          {Object.entries(entry.facts).map(([name, value]) => (
+            <Fact key={name} label={name}>
+              {String(value)}
+            </Fact>
+          ))}
+        </Facts>
+      </section>
+      <div className="table-surface">
+        <table className="table" aria-label="Postings">
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col" data-align="end">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {postings.map((posting) => (
+              <Line key={posting.line} posting={posting} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hasNextPage && (
+        <Button
+          variant="default"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+        >
+          {isFetchingNextPage ? "Loading" : "More lines"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ posting: { line, from, to, amount, currency } }: { posting: LedgerPosting }) {
+  return (
+    <tr>
+      <td>{line}</td>
+      <td>
+        <Side account={from} />
+      </td>
+      <td>
+        <Side account={to} />
+      </td>
+      <td data-align="end">{currency === "FC" ? coinsText(amount) : `$${coinsFigure(amount)}`}</td>
+    </tr>
+  );
+}
+
+function Side({ account }: { account: LedgerAccount }) {
+  const { member } = account;
+  if (member === null) return accountText(account);
+  return (
+    <>
+      {member.name} <span className="small dimmed unit-id">{member.refId}</span>
+      <span className="ledger-means small dimmed">{accountText(account)}</span>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  houseAccounts,
+  ledgerEntries,
+  ledgerEntry,
+  poolFundings,
+  verifications,
+} from "@fc/contract/console-ledger";
+import type { QueryOf } from "@fc/contract/route";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { isUnderWay, soonMs } from "../../lib/asked-run.ts";
+
+export const ledgerKey = ["console-ledger"] as const;
+
+export const accountsQuery = queryOptions({
+  queryKey: [...ledgerKey, "accounts"],
+  queryFn: async () => (await call(houseAccounts)).data,
+});
+
+export function entriesQuery(query: QueryOf<typeof ledgerEntries>) {
+  return queryOptions({
+    queryKey: [...ledgerKey, "entries", query],
+    queryFn: async () => {
+      const { data, next } = await call(ledgerEntries, { query });
+      return { rows: data, next };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Its lines come in pages: an entry of a closing has thousands. */
+export function entryQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...ledgerKey, "entry", id],
+    queryFn: async ({ pageParam: after }) =>
+      (await call(ledgerEntry, { params: { id }, query: { after } })).data,
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export const verificationsQuery = queryOptions({
+  queryKey: [...ledgerKey, "verifications"],
+  queryFn: async () => (await call(verifications)).data,
+  refetchInterval: ({ state: { data } }) => (isUnderWay(data?.[0]) ? soonMs : false),
+});
+
+export const fundingsQuery = queryOptions({
+  queryKey: [...ledgerKey, "fundings"],
+  queryFn: () => call(poolFundings, { query: { size: 10 } }),
+});
