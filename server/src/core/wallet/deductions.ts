@@ -51,6 +51,7 @@ function openOf(db: Db, memberId: number) {
     .select(["id", "amount_fc", "collected_fc", "reason", "created_at"])
     .where("member_id", "=", memberId)
     .whereRef("collected_fc", "<", "amount_fc")
+    .where("cancelled_at", "is", null)
     .orderBy("created_at")
     .orderBy("id");
 }

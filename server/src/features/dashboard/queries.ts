@@ -99,7 +99,7 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
         order by effective_from desc limit 1),
       stake.first_staked_at,
       (select coalesce(sum(amount_fc - collected_fc), 0)::bigint from deductions
-        where member_id = ${memberId} and collected_fc < amount_fc) as deduction_fc,
+        where member_id = ${memberId} and collected_fc < amount_fc and cancelled_at is null) as deduction_fc,
       exists (select from placements where sponsor_id = ${memberId}) as has_direct,
       exists (select from coin_addresses where member_id = ${memberId}) as has_address,
       (select count(*)::int from pending) as pending_count,

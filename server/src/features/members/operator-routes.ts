@@ -1,9 +1,12 @@
 import * as contract from "@fc/contract/console-members";
 import * as actions from "@fc/contract/console-member-actions";
+import { fcFromWire } from "@fc/contract/money";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { blockMember, resetAccess, unblockMember } from "./access.ts";
+import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
+import { cancelDeduction, setDeduction } from "./deductions.ts";
 import { openAdjustments } from "./adjustment-queries.ts";
 import { revealKyc } from "./kyc.ts";
 import { memberByRefId, memberPage } from "./page.ts";
@@ -11,7 +14,7 @@ import { memberSearch } from "./search.ts";
 import { memberStatement } from "./statement.ts";
 
 export function memberOperatorRoutes(deps: Deps): BoundRoute[] {
-  return [...readingRoutes(deps), ...accessRoutes(deps)];
+  return [...readingRoutes(deps), ...accessRoutes(deps), ...moneyRoutes(deps)];
 }
 
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
@@ -51,4 +54,39 @@ function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       return {};
     }),
   ];
+}
+
+function moneyRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(actions.setDeduction, async ({ params, body, actor, client, idempotencyKey, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
+      return { data: await atomically(db, setDeduction, input) };
+    }),
+    handle(actions.cancelDeduction, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, cancelDeduction, { ...params, ...body, operating });
+      return {};
+    }),
+    handle(actions.proposeAdjustment, async ({ params, body, actor, client, idempotencyKey, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
+      return { data: await atomically(db, proposeAdjustment, input) };
+    }),
+    handle(actions.confirmAdjustment, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, confirmAdjustment, { ...params, operating });
+      return {};
+    }),
+    handle(actions.refuseAdjustment, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, refuseAdjustment, { ...params, ...body, operating });
+      return {};
+    }),
+  ];
+}
+
+/** The schema has refused what is no amount. */
+function unitsOf(coins: number): bigint {
+  return fcFromWire(coins) ?? 0n;
 }

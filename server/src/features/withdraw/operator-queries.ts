@@ -96,6 +96,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
         .select(sql<bigint>`coalesce(sum(amount_fc - collected_fc), 0)::bigint`.as("owed"))
         .whereRef("deductions.member_id", "=", "withdrawal.member_id")
         .whereRef("collected_fc", "<", "amount_fc")
+        .where("cancelled_at", "is", null)
         .as("owed_fc"),
     );
 }

@@ -1,0 +1,141 @@
+import { fcText } from "@fc/contract/amount-text";
+import { AppError } from "@fc/contract/errors";
+import { walletNames, type Wallet } from "@fc/contract/reports";
+import { withIdempotency } from "../../core/ledger/idempotency.ts";
+import { post } from "../../core/ledger/post.ts";
+import { adjustment } from "../../core/ledger/posting.ts";
+import { balancesOf } from "../../core/ledger/statement.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import type { Tx } from "../../platform/db.ts";
+import { mailAdjusted } from "./mails.ts";
+import { memberByRefId } from "./page.ts";
+
+interface Proposal {
+  operating: Operating;
+  refId: string;
+  wallet: Wallet;
+  direction: "credit" | "debit";
+  amountFc: bigint;
+  reason: string;
+  idempotencyKey: string;
+}
+
+/** Nothing moves yet, and the member is told nothing yet: another operator has to confirm it. */
+export async function proposeAdjustment(tx: Tx, input: Proposal): Promise<{ id: number }> {
+  const { operating, refId, wallet, direction, amountFc, reason, idempotencyKey: key } = input;
+  const { operatorId, now } = operating;
+  const { id: memberId } = await memberByRefId(tx, refId);
+  const asked = { operatorId, wallet, direction, amountFc: String(amountFc), reason };
+  return withIdempotency(tx, { memberId, key, request: { adjustment: asked }, now }, async () => {
+    // Only to spare the second operator a proposal that cannot be; what counts is what is there when it is posted.
+    if (direction === "debit" && (await balancesOf(tx, memberId))[wallet] < amountFc) {
+      throw new AppError("WALLET_TOO_LOW");
+    }
+    const { id } = await tx
+      .insertInto("adjustments")
+      .values({
+        member_id: memberId,
+        wallet,
+        direction,
+        amount_fc: amountFc,
+        reason,
+        proposed_by: operatorId,
+        proposed_at: now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const details = { adjustment: id, wallet, direction, amount: fcText(amountFc), reason };
+    await logAction(tx, { ...operating, action: "member/propose-adjustment", memberId, details });
+    return { id };
+  });
+}
+
+interface Decision {
+  operating: Operating;
+  id: number;
+}
+
+/** Posts it. Locked first, so that of two who decide at once the second finds it decided. */
+export async function confirmAdjustment(tx: Tx, { operating, id }: Decision): Promise<void> {
+  const { operatorId, now } = operating;
+  const open = await lockOpen(tx, id);
+  if (open.proposed_by === operatorId) throw new AppError("OTHER_OPERATOR_NEEDED");
+  const { member_id: memberId, wallet, direction, amount_fc: amountFc, reason } = open;
+  const entryId = await postAdjustment(tx, {
+    key: `adjustment/${id}`,
+    effectiveAt: now,
+    memberId,
+    account: wallet,
+    direction,
+    amountFc,
+    reason,
+  });
+  await tx
+    .updateTable("adjustments")
+    .set({ status: "A", decided_by: operatorId, decided_at: now, entry_id: entryId })
+    .where("id", "=", id)
+    .execute();
+  const member = await tx
+    .selectFrom("members")
+    .select(["ref_id as refId", "name", "email"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  await mailAdjusted(tx, { member, wallet, direction, amountFc, reason, now });
+  const signed = `${direction === "credit" ? "+" : "−"}${fcText(amountFc)}`;
+  await noteMemberAct(tx, {
+    operating,
+    memberId,
+    action: "member/confirm-adjustment",
+    details: { adjustment: id, wallet, amount: signed, reason },
+    kind: "adjustment",
+    detail: `${walletNames[wallet]} ${signed}: ${reason}`,
+  });
+}
+
+async function postAdjustment(tx: Tx, input: Parameters<typeof adjustment>[0]): Promise<bigint> {
+  try {
+    return await post(tx, adjustment(input));
+  } catch (error) {
+    // The words of the portal's forms would not tell an operator what is the matter.
+    if (error instanceof AppError && error.code === "INSUFFICIENT_BALANCE") {
+      throw new AppError("WALLET_TOO_LOW");
+    }
+    throw error;
+  }
+}
+
+/** By another operator, or taken back by whoever proposed it. */
+export async function refuseAdjustment(
+  tx: Tx,
+  { operating, id, reason }: Decision & { reason: string },
+): Promise<void> {
+  const { operatorId, now } = operating;
+  const { member_id: memberId } = await lockOpen(tx, id);
+  await tx
+    .updateTable("adjustments")
+    .set({ status: "R", decided_by: operatorId, decided_at: now, refusal: reason })
+    .where("id", "=", id)
+    .execute();
+  const details = { adjustment: id, reason };
+  await logAction(tx, { ...operating, action: "member/refuse-adjustment", memberId, details });
+}
+
+async function lockOpen(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom("adjustments")
+    .select(["member_id", "wallet", "direction", "amount_fc", "reason", "status", "proposed_by"])
+    .select(["decided_by", "decided_at"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError("NOT_FOUND");
+  if (row.status === "P") return row;
+  const decider = await tx
+    .selectFrom("operators")
+    .select("name")
+    .where("id", "=", row.decided_by)
+    .executeTakeFirst();
+  throw decidedAlready({ by: decider?.name ?? null, at: row.decided_at });
+}
