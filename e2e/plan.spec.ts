@@ -90,6 +90,6 @@ test("the dashboard tells the next closing, the cap and what it leaves", async (
   await open(page, "/");
   const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
   await expect(tile("Next closing")).toContainText(/^\d\d:\d\d:\d\d/);
-  await expect(tile("Cap of the day ($)")).toHaveText("1,000");
-  await expect(tile("Headroom under the cap ($)")).toHaveText(/^[\d,.]+$/);
+  await expect(tile("Cap of the day")).toHaveText("$1,000");
+  await expect(tile("Headroom under the cap")).toHaveText(/^\$[\d,.]+$/);
 });

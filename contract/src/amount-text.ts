@@ -13,14 +13,16 @@ export function fcFigure(amountFc: bigint): string {
   return decimals(amountFc, fcUnitsPerCoin, 4, 0);
 }
 
+/** −$12.50: the sign stands before the unit. */
 export function usdText(amountUsdCents: bigint): string {
-  return `$${decimals(amountUsdCents, centsPerUsd, 2, amountUsdCents % centsPerUsd === 0n ? 0 : 2)}`;
+  const atLeast = amountUsdCents % centsPerUsd === 0n ? 0 : 2;
+  return decimals(amountUsdCents, centsPerUsd, 2, atLeast, "$");
 }
 
-function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number): string {
+function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number, unit = ""): string {
   const size = units < 0n ? -units : units;
   const fraction = String(size % perWhole).padStart(places, "0");
   const digits = fraction.replace(/0+$/, "").padEnd(atLeast, "0");
   const whole = (size / perWhole).toLocaleString("en-IN");
-  return `${units < 0n ? "−" : ""}${whole}${digits === "" ? "" : `.${digits}`}`;
+  return `${units < 0n ? "−" : ""}${unit}${whole}${digits === "" ? "" : `.${digits}`}`;
 }

@@ -7,6 +7,9 @@ export const historyDays = 90;
 
 const leg = z.object({ users: z.number(), activeUsers: z.number(), business: z.number() });
 
+/** Dollars of a leg that no matching has taken yet: what the last one left over, and what is new since. */
+const unmatched = z.object({ carried: z.number(), fresh: z.number() });
+
 const pendingRequest = z.object({
   kind: z.enum(["staking", "withdrawal"]),
   id: z.number(),
@@ -45,6 +48,13 @@ const dashboardData = z.object({
     matching: z.number(),
     /** What the cap leaves beyond that. */
     headroom: z.number(),
+    /** Business beyond the cap: the closing would flush it. */
+    flushed: z.number(),
+    /** What matchings have taken so far, from both legs the same; and the day of the last one. */
+    taken: z.number(),
+    lastMatchedOn: z.nullable(z.string()),
+    left: unmatched,
+    right: unmatched,
   }),
   /** What the four wallets held at the end of each day up to today, the oldest first. */
   history: z.object({ lastDay: z.string(), balances: z.array(z.number()) }),

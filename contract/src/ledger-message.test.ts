@@ -7,6 +7,8 @@ describe("a ledger message becomes plain words", () => {
     ["ROI/2026-02-03", "ROS: 2026-02-03"],
     ["DIRECT/FC7K2M9QX", "Direct bonus: FC7K2M9QX"],
     ["PAIR/150_150", "Pair matching: 150 150"],
+    ["OFFER/$7,500", "Offer at $7,500 of matched business"],
+    ["OFFER/DIWALI", "Offer reward: DIWALI"],
     ["STAKE", "Stake started"],
     ["STAKE/TRANSFER", "Stake paid from the transfer wallet"],
     ["STAKE/TRANSFER/FC7K2M9QX", "Stake paid from the transfer wallet: FC7K2M9QX"],

@@ -29,6 +29,8 @@ const known = {
 } as const satisfies Record<string, string>;
 
 const transferText = "Transfer from {from} to {to}";
+/** Not after a colon: it is the business that was reached, and not the reward. */
+const offerText = "Offer at {matched} of matched business";
 
 /**
  * Messages are tokens, separated by slashes and, where several belong together, by underscores: `ROI`,
@@ -43,6 +45,9 @@ export function messageWords(message: string): MessageWords {
   const [from, to, ...others] = second.split("_").filter(Boolean);
   if (first === "TRANSFER" && from !== undefined && to !== undefined && others.length === 0) {
     return { text: transferText, values: { from, to }, detail: details(parts.slice(2)) };
+  }
+  if (first === "OFFER" && second.startsWith("$")) {
+    return { text: offerText, values: { matched: second }, detail: details(parts.slice(2)) };
   }
   for (let length = parts.length; length > 0; length--) {
     const name = parts.slice(0, length).join("/");

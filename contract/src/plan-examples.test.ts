@@ -20,7 +20,7 @@ const examples = [...text.matchAll(/```example\n([^`]*)```/g)].flatMap(([, block
 
 const fc = (figure = "") => fcFromText(figure.replaceAll(",", ""))!;
 const usd = (figure = "") => usdCentsFromText(figure.replaceAll(",", ""))!;
-const usdSigned = (cents: bigint) => usdText(cents).replace("$−", "-$");
+const usdSigned = (cents: bigint) => usdText(cents).replace("−$", "-$");
 const figure = String.raw`([\d,.]+)`;
 
 /** How each example reads, and what answers it. */

@@ -45,8 +45,9 @@ const ownResult = z.object({
   putInUsd: z.number(),
   /** Paid out by withdrawals, after fees and deductions. */
   tookOut: z.number(),
-  /** Asked for and not decided yet. */
+  /** Withdrawals asked for and not decided yet; and dollars of stakes paid and not approved yet. */
   pending: z.number(),
+  pendingUsd: z.number(),
   wallets: z.number(),
   /** Took out less put in. */
   net: z.number(),

@@ -1,4 +1,5 @@
-import { fcUnitsPerCoin } from "@fc/contract/money";
+import { usdText } from "@fc/contract/amount-text";
+import { centsPerUsd, fcUnitsPerCoin } from "@fc/contract/money";
 import type { Language } from "./i18n.ts";
 
 /** An amount of the wire as money to reckon with; what a number carries only in whole coins stays whole. */
@@ -15,6 +16,11 @@ export function coinsFigure(coins: number): string {
 
 export function coinsText(coins: number): string {
   return `${coinsFigure(coins)} FC`;
+}
+
+/** Dollars of the wire, exact to the cent: $22.50, and −$5 where stakes were undone. */
+export function dollarsText(usd: number): string {
+  return usdText(BigInt(Math.round(usd * Number(centsPerUsd))));
 }
 
 const compactLocales = { en: "en-IN", hi: "hi-IN-u-nu-latn" } as const satisfies Record<Language, string>;

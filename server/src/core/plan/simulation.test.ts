@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { defaultPlan, type PlanRules } from "@fc/contract/plan";
+import { explain } from "@fc/contract/why";
 import { expect, test } from "vitest";
 import { day as dayMs } from "../../platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
@@ -13,6 +14,8 @@ import { verify as verifyNetwork } from "../network/verify.ts";
 import { addPrice, priceAt } from "../prices/prices.ts";
 import { reverseStake } from "../staking/stakes.ts";
 import { closeDay } from "./closing.ts";
+import { dryRun } from "./dry-run.ts";
+import { reasonOf } from "./reason.ts";
 import { Reference, type Person } from "./reference.ts";
 import { fillPool, stakeNow } from "./testing.ts";
 import { addPlanVersion, planOn } from "./versions.ts";
@@ -21,6 +24,7 @@ import { addPlanVersion, planOn } from "./versions.ts";
 const networks = Number(process.env["SIMULATED_NETWORKS"] ?? 12);
 const seeds = (process.env["SIMULATED_SEEDS"] ?? "1").split(",").map(Number);
 const simulatedDays = 60;
+const explainedCredits = 100;
 const firstDay = "2026-01-05";
 
 test.each(seeds)(
@@ -89,6 +93,7 @@ async function simulate(db: Db, random: () => number): Promise<void> {
     // A day is missed now and then, and closed with a later one.
     if (chance(0.8) || number === simulatedDays - 1) await closeUpTo(day);
   }
+  await explainSome();
 
   async function register(people: Person[], now: Date): Promise<void> {
     const sponsor = people.length === 0 ? undefined : pick(people);
@@ -130,10 +135,12 @@ async function simulate(db: Db, random: () => number): Promise<void> {
   async function closeUpTo(day: string): Promise<void> {
     while (closed.upTo < day) {
       const next = daysAfter(closed.upTo, 1);
+      const dry = await dryRun(db, { day: next });
       await closeDay(db, { day: next, now: endOfDay(day), chunkMembers: 1 + below(50) });
       const { rules } = await planOn(db, next);
       const price = await priceAt(db, new Date(endOfDay(next).getTime() - 1));
       const coverage = reference.close(next, rules, price.fcFor15Usd);
+      expect({ dueFc: dry.totalDueFc, availableFc: dry.availableFc }).toEqual(coverage);
       await compare(next, coverage);
       closed.upTo = next;
     }
@@ -149,6 +156,23 @@ async function simulate(db: Db, random: () => number): Promise<void> {
         const found = balances.get(BigInt(id) * 16n + memberCodes[name as keyof typeof wallets]) ?? 0n;
         if (found !== balance) expect({ day, id, name, balance: found }).toEqual({ day, id, name, balance });
       }
+    }
+  }
+
+  /** Reckoned again from its inputs long afterwards, a credit is still what it was. */
+  async function explainSome(): Promise<void> {
+    const credits = await db
+      .selectFrom("ledger_postings as posting")
+      .innerJoin("ledger_entries as entry", "entry.id", "posting.entry_id")
+      .select(["entry_id as entryId", "line", "credit_id", "kind"])
+      .where("kind", "in", ["ros", "direct_bonus", "pair_matching", "offer_reward"])
+      .orderBy("entry_id")
+      .orderBy("line")
+      .execute();
+    for (let asked = 0; asked < explainedCredits; asked++) {
+      const { credit_id, ...credit } = pick(credits);
+      const reason = await reasonOf(db, { ...credit, memberId: Number(credit_id / 16n) });
+      expect({ ...credit, ...explain(reason!) }).toMatchObject({ agrees: true });
     }
   }
 

@@ -6,6 +6,12 @@ import { legsOf } from "../network/legs.ts";
 import { runningStakesOf } from "./running-stakes.ts";
 import { planOn } from "./versions.ts";
 
+/** Below zero where stakes were undone. */
+interface Unmatched {
+  carriedUsdCents: bigint;
+  freshUsdCents: bigint;
+}
+
 export interface PairStanding {
   /** Whether a personally sponsored member is active on each side. */
   hasActiveLeft: boolean;
@@ -16,6 +22,13 @@ export interface PairStanding {
   matchedUsdCents: bigint;
   /** The most that a day's matching pays. */
   capUsdCents: bigint;
+  /** What matchings have taken so far, from both legs the same. */
+  takenUsdCents: bigint;
+  /** Of each leg: what the last matching left over, and what is new since. */
+  left: Unmatched;
+  right: Unmatched;
+  /** The day of the last matching. */
+  lastMatchedOn: string | undefined;
   /** What a closing at this moment would do, if the member is qualified: carried legs, bonus, flushed. */
   step: PairStep;
 }
@@ -33,6 +46,13 @@ export async function pairStandingOf(
     .select(["consumed_usd_cents", "matched_usd_cents"])
     .where("member_id", "=", memberId)
     .executeTakeFirst();
+  const last = await db
+    .selectFrom("closing_pairs")
+    .select(["day", "left_usd_cents", "right_usd_cents"])
+    .where("member_id", "=", memberId)
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
   const { rows } = await sql<{ left: boolean; right: boolean }>`
     select coalesce(bool_or(side = 'left'), false) as left, coalesce(bool_or(side = 'right'), false) as right
     from placements where sponsor_id = ${memberId}
@@ -46,12 +66,21 @@ export async function pairStandingOf(
     consumedUsdCents: memory?.consumed_usd_cents ?? 0n,
     ownStakeUsdCents,
   };
+  const takenUsdCents = input.consumedUsdCents;
+  const unmatched = (nowUsdCents: bigint, thenUsdCents = 0n): Unmatched => ({
+    carriedUsdCents: thenUsdCents - takenUsdCents,
+    freshUsdCents: nowUsdCents - thenUsdCents,
+  });
   return {
     hasActiveLeft,
     hasActiveRight,
     isQualified: hasActiveLeft && hasActiveRight && ownStakeUsdCents > 0n,
     matchedUsdCents: memory?.matched_usd_cents ?? 0n,
     capUsdCents: pairCapUsdCents(ownStakeUsdCents, rules),
+    takenUsdCents,
+    left: unmatched(input.leftUsdCents, last?.left_usd_cents),
+    right: unmatched(input.rightUsdCents, last?.right_usd_cents),
+    lastMatchedOn: last?.day,
     step: pairStep(input, rules),
   };
 }

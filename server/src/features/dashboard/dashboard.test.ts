@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard";
+import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "../../core/ledger/accounts.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { draw, internalTransfer, opening, poolFunded, reward, transfer } from "../../core/ledger/posting.ts";
+import { closeDay } from "../../core/plan/closing.ts";
 import { stakeNow } from "../../core/plan/testing.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
@@ -62,7 +64,18 @@ describe("the dashboard of a newcomer", () => {
       totalWallet: 0,
       left: { users: 0, activeUsers: 0, business: 0 },
       right: { users: 0, activeUsers: 0, business: 0 },
-      closing: { at: "2026-11-15T18:30:00.000Z", isQualified: false, cap: 0, matching: 0, headroom: 0 },
+      closing: {
+        at: "2026-11-15T18:30:00.000Z",
+        isQualified: false,
+        cap: 0,
+        matching: 0,
+        headroom: 0,
+        flushed: 0,
+        taken: 0,
+        lastMatchedOn: null,
+        left: { carried: 0, fresh: 0 },
+        right: { carried: 0, fresh: 0 },
+      },
       history: { lastDay: "2026-11-15", balances: Array.from({ length: historyDays }, () => 0) },
       pending: [],
       pendingCount: 0,
@@ -238,5 +251,20 @@ test("tonight's closing: matching once a stake and an active member on each side
   await stake(below.right.id, 150);
   expect(await closing()).toMatchObject({ isQualified: true, cap: 60, matching: 15, headroom: 45 });
   await stake(below.right.id, 1500);
-  expect(await closing()).toMatchObject({ cap: 60, matching: 45, headroom: 15 });
+  expect(await closing()).toMatchObject({ cap: 60, matching: 45, headroom: 15, flushed: 0 });
+  await stake(below.left.id, 300);
+  // Ten percent of $750 would be $75: the cap leaves $60 of it, for $600.
+  expect(await closing()).toMatchObject({ cap: 60, matching: 60, headroom: 0, flushed: 150, taken: 0 });
+  expect(await closing()).toMatchObject({ left: { carried: 0, fresh: 750 }, lastMatchedOn: null });
+  const today = indiaDayOf(app.time.now);
+  await closeDay(app.db, { day: today, now: endOfDay(today) });
+  await stake(below.left.id, 30);
+  expect(await closing()).toMatchObject({
+    matching: 3,
+    flushed: 0,
+    taken: 750,
+    lastMatchedOn: today,
+    left: { carried: 0, fresh: 30 },
+    right: { carried: 900, fresh: 0 },
+  });
 });

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { runningStakesOf } from "../../core/plan/running-stakes.ts";
-import { pairStandingOf } from "../../core/plan/standing.ts";
+import { pairStandingOf, type PairStanding } from "../../core/plan/standing.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { day } from "../../platform/clock.ts";
@@ -63,7 +63,8 @@ async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboar
 }
 
 async function closingOf(db: Db, asked: Asked): Promise<Dashboard["closing"]> {
-  const { isQualified, capUsdCents, step } = await pairStandingOf(db, asked);
+  const standing = await pairStandingOf(db, asked);
+  const { isQualified, capUsdCents, step } = standing;
   const matchingUsdCents = isQualified ? step.bonusUsdCents : 0n;
   return {
     at: endOfDay(indiaDayOf(asked.now)).toISOString(),
@@ -71,7 +72,16 @@ async function closingOf(db: Db, asked: Asked): Promise<Dashboard["closing"]> {
     cap: usdCentsToWire(capUsdCents),
     matching: usdCentsToWire(matchingUsdCents),
     headroom: usdCentsToWire(capUsdCents - matchingUsdCents),
+    flushed: usdCentsToWire(isQualified ? step.flushedUsdCents : 0n),
+    taken: usdCentsToWire(standing.takenUsdCents),
+    lastMatchedOn: standing.lastMatchedOn ?? null,
+    left: toUnmatched(standing.left),
+    right: toUnmatched(standing.right),
   };
+}
+
+function toUnmatched({ carriedUsdCents, freshUsdCents }: PairStanding["left"]) {
+  return { carried: usdCentsToWire(carriedUsdCents), fresh: usdCentsToWire(freshUsdCents) };
 }
 
 interface Facts {

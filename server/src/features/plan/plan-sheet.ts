@@ -29,15 +29,17 @@ function frame(sheet: Sheet, subtitle: string): void {
   const foot = Sheet.height - 34;
   sheet.rule(foot - 12);
   sheet.text(subtitle, left, foot, { size: 7.5, colour: ink.quiet });
-  sheet.pageNumber(right, foot);
+  // In no language: the document is there in several.
+  sheet.pageNumber(right, foot, (page) => `${page} /`);
   sheet.y = Sheet.margin + 12;
 }
 
 function draw(sheet: Sheet, { title, paragraphs, table = [] }: PlanSection): void {
   const wrapped = paragraphs.map((text) => sheet.wrap(text, right - left, body));
   const lines = wrapped.reduce((sum, each) => sum + each.length, 0) + table.length;
-  // A section stays together; none is as long as a page.
-  sheet.need(24 + lines * leading + paragraphs.length * 5);
+  // A section stays together, but for a table that is longer than what half a page holds.
+  const height = 24 + lines * leading + paragraphs.length * 5 + table.length * 2;
+  sheet.need(Math.min(height, Sheet.height / 2));
   sheet.text(title, left, sheet.y, { face: "bold", size: 12 });
   sheet.y += 20;
   for (const each of wrapped) {
@@ -48,6 +50,7 @@ function draw(sheet: Sheet, { title, paragraphs, table = [] }: PlanSection): voi
     sheet.y += 5;
   }
   for (const [at, [label, figure]] of table.entries()) {
+    sheet.need(leading);
     const style: TextStyle = at === 0 ? { face: "bold", size: 9, colour: ink.quiet } : body;
     sheet.text(label, left, sheet.y, style);
     sheet.text(figure, left + 260, sheet.y, { ...style, align: "end" });

@@ -14,11 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** As its bytes. */
 async function documentIn(language: "en" | "hi") {
   const answer = await fetch(`${app.url}/api${planDocumentPdf.path}?language=${language}`);
   const pages = await textOfPdf(new Uint8Array(await answer.arrayBuffer()));
-  return { headers: answer.headers, text: pages.flat(2).join(" ") };
+  return { headers: answer.headers, pages, text: pages.flat(2).join(" ") };
 }
 
 test("the document is made from the version in force, figure by figure, and follows the next one", async () => {
@@ -60,4 +59,18 @@ test("a member is told the plan in force and today's price, or that there is non
   expect((await client.call(planInForce, {})).body.data).toMatchObject({ version: 2, fcFor15Usd: null });
   await setPrice(app.db, 15_000, app.time.now);
   expect((await client.call(planInForce, {})).body.data).toMatchObject({ fcFor15Usd: "150000000" });
+});
+
+test("a plan of as many offers as there can be goes on to the next page, and nothing stands below a page's foot", async () => {
+  const offers = Array.from({ length: 50 }, (_, at) => ({
+    matchedUsdCents: (at + 1) * 123_400,
+    rewardUsdCents: (at + 1) * 100,
+  }));
+  const next = { rules: { ...defaultPlan, offers }, effectiveFrom: "2026-11-17", now: app.time.now };
+  const version = await atomically(app.db, addPlanVersion, next);
+  app.time.advance(day);
+  const { pages, text } = await documentIn("en");
+  expect(text).toContain("$61,700");
+  expect(pages.length).toBeGreaterThan(2);
+  for (const page of pages) expect(page.at(-1)?.join(" ")).toMatch(new RegExp(`^Version ${version},`));
 });

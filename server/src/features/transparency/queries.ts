@@ -31,19 +31,22 @@ async function readAll(db: Db, memberId: number) {
 
 async function ownResultOf(db: Db, memberId: number): Promise<OwnResult> {
   const balances = await balancesOf(db, memberId);
-  const { rows } = await sql<{ put_fc: bigint; put_usd_cents: bigint; took_fc: bigint }>`
-    select coalesce(put_fc, 0)::bigint as put_fc, coalesce(put_usd_cents, 0)::bigint as put_usd_cents,
+  const { rows } = await sql<Record<"put_fc" | "put_usd_cents" | "took_fc" | "pending_usd_cents", bigint>>`
+    select (select coalesce(sum(amount_usd_cents), 0)::bigint from staking_requests
+        where staking_requests.member_id = own.member_id and status = 'P') as pending_usd_cents,
+      coalesce(put_fc, 0)::bigint as put_fc, coalesce(put_usd_cents, 0)::bigint as put_usd_cents,
       coalesce(took_fc, 0)::bigint as took_fc
     from (select ${memberId}::int as member_id) own
     left join (${putInByMember}) put_in using (member_id) left join (${tookOutByMember}) took_out using (member_id)`.execute(
     db,
   );
-  const { put_fc, put_usd_cents, took_fc } = rows[0]!;
+  const { put_fc, put_usd_cents, took_fc, pending_usd_cents } = rows[0]!;
   return {
     putIn: fcToWire(put_fc),
     putInUsd: usdCentsToWire(put_usd_cents),
     tookOut: fcToWire(took_fc),
     pending: fcToWire(balances.withdraw_pending),
+    pendingUsd: usdCentsToWire(pending_usd_cents),
     wallets: fcToWire(balances.staking + balances.earning + balances.offer + balances.transfer),
     net: fcToWire(took_fc - put_fc),
   };

@@ -21,30 +21,47 @@ let members: TestMember[];
 let client: TestClient;
 const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
 
+interface Paid {
+  memberId: number;
+  usd: number;
+  now: Date;
+}
+
 /** Paid for in dollars, from outside, and approved. */
-async function stakePaid(tx: Tx, { memberId, usd, now }: { memberId: number; usd: number; now: Date }) {
+async function stakePaid(tx: Tx, paid: Paid): Promise<void> {
+  const requestId = await stakeAsked(tx, paid, "A");
+  const price = await priceAt(tx, paid.now);
+  const { memberId, usd, now } = paid;
+  await startStake(tx, {
+    memberId,
+    principalUsdCents: BigInt(usd) * 100n,
+    price,
+    source: { requestId },
+    now,
+  });
+}
+
+async function stakeAsked(tx: Tx, { memberId, usd, now }: Paid, status: "A" | "P"): Promise<number> {
   const uploadId = randomUUID();
   const proof = { member_id: memberId, purpose: "stacking-verification-images", created_at: now } as const;
   await tx
     .insertInto("uploads")
     .values({ ...proof, id: uploadId, sha256: Buffer.alloc(32), bytes: 1, width: 1, height: 1 })
     .execute();
-  const principalUsdCents = BigInt(usd) * 100n;
-  const { id: requestId } = await tx
+  const { id } = await tx
     .insertInto("staking_requests")
     .values({
       member_id: memberId,
-      amount_usd_cents: principalUsdCents,
+      amount_usd_cents: BigInt(usd) * 100n,
       upload_id: uploadId,
-      status: "A",
+      status,
       requested_at: now,
-      decided_at: now,
+      decided_at: status === "P" ? null : now,
       reason: null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const price = await priceAt(tx, now);
-  await startStake(tx, { memberId, principalUsdCents, price, source: { requestId }, now });
+  return id;
 }
 
 /** As a withdrawal that was accepted leaves it. */
@@ -84,6 +101,7 @@ beforeAll(async () => {
   for (const [number, fc] of [[2, 10_000] as const, [3, 60_000] as const, [4, 200_000] as const]) {
     await atomically(db, takeOut, { memberId: idOf(number), fc, now });
   }
+  await atomically(db, (tx) => stakeAsked(tx, { memberId: idOf(3), usd: 45, now }, "P"), undefined);
   await fund(db, members[3]!, { transfer: 500, withdraw_pending: 70 }, now);
   await closeDay(db, { day: "2026-02-01", now: noon("2026-02-04") });
   // 500 each of five are due, and half of it is there; on the next day all.
@@ -104,6 +122,7 @@ test("a member sees what was put in, taken out after fees, is pending and is lef
     putInUsd: 100,
     tookOut: 60_000,
     pending: 70,
+    pendingUsd: 45,
     // 250 and 500 of returns.
     wallets: 1250,
     net: -40_000,

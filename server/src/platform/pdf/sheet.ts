@@ -152,10 +152,10 @@ export class Sheet {
   }
 
   /** "Page 3 of 57" at the end of a line. */
-  pageNumber(x: number, y: number): void {
+  pageNumber(x: number, y: number, words = (page: number) => `Page ${page} of`): void {
     const style: TextStyle = { size: 7.5, colour: ink.quiet };
     const room = this.widthOf("00000", style);
-    this.text(`Page ${this.#pages} of`, x - room - 3, y, { ...style, align: "end" });
+    this.text(words(this.#pages), x - room - 3, y, { ...style, align: "end" });
     (this.#document.page as unknown as { xobjects: Record<string, unknown> }).xobjects["PageCount"] =
       this.#pageCount;
     this.#operators += `q 1 0 0 -1 ${fixed(x - room)} ${fixed(y)} cm /PageCount Do Q\n`;

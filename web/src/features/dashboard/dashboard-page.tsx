@@ -2,7 +2,7 @@ import type { Dashboard } from "@fc/contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { coinsFigure } from "../../lib/amounts.ts";
+import { coinsFigure, dollarsText } from "../../lib/amounts.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { RoundedAmount } from "../../ui/amount.tsx";
@@ -140,21 +140,24 @@ function ClosingTiles({ data }: Part) {
       <Tile label={t("Next closing")} hint={t("At midnight, India's time")}>
         {closing && <Countdown until={closing.at} />}
       </Tile>
-      <Tile label={t("Pair matching so far ($)")}>
-        {closing && (closing.isQualified ? <RoundedAmount value={closing.matching} /> : t("Not qualified"))}
+      <Tile label={t("Pair matching so far")}>
+        {closing && (closing.isQualified ? dollarsText(closing.matching) : t("Not qualified"))}
       </Tile>
-      <Tile label={t("Cap of the day ($)")}>{closing && <RoundedAmount value={closing.cap} />}</Tile>
-      <Tile
-        label={t("Headroom under the cap ($)")}
-        hint={
-          closing &&
-          !closing.isQualified &&
-          t("Qualified by a running stake and an active member you sponsored on each side")
-        }
-      >
-        {closing && <RoundedAmount value={closing.headroom} />}
+      <Tile label={t("Cap of the day")}>{closing && dollarsText(closing.cap)}</Tile>
+      <Tile label={t("Headroom under the cap")} hint={closing && <HeadroomHint closing={closing} />}>
+        {closing && dollarsText(closing.headroom)}
       </Tile>
     </Tiles>
+  );
+}
+
+function HeadroomHint({ closing: { isQualified, flushed } }: { closing: Dashboard["closing"] }) {
+  const t = useT();
+  if (!isQualified) {
+    return t("Qualified by a running stake and an active member you sponsored on each side");
+  }
+  return (
+    flushed > 0 && t("Business beyond the cap, to be flushed: {flushed}", { flushed: dollarsText(flushed) })
   );
 }
 
@@ -171,7 +174,7 @@ function TeamTiles({ data }: Part) {
   const users = (leg: Dashboard["left"]) =>
     `${leg.users.toLocaleString("en-IN")} / ${leg.activeUsers.toLocaleString("en-IN")}`;
   return (
-    <Tiles title={t("Team")} below={<LegBalance left={data?.left.business} right={data?.right.business} />}>
+    <Tiles title={t("Team")} below={<LegBalance closing={data?.closing} />}>
       <Tile label={t("Left Users / Active Left Users")}>{data && users(data.left)}</Tile>
       <Tile label={t("Right Users / Active Right Users")}>{data && users(data.right)}</Tile>
       <Tile label={t("Left Business ($)")}>{data && <RoundedAmount value={data.left.business} />}</Tile>

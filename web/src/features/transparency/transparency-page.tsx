@@ -1,8 +1,6 @@
-import { usdText } from "@fc/contract/amount-text";
-import { usdCentsFromWire } from "@fc/contract/money";
 import type { OwnResult } from "@fc/contract/transparency";
 import { useQuery } from "@tanstack/react-query";
-import { coinsText } from "../../lib/amounts.ts";
+import { coinsText, dollarsText } from "../../lib/amounts.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
@@ -54,14 +52,14 @@ export default function TransparencyPage() {
   );
 }
 
-function Own({ own: { putIn, putInUsd, tookOut, pending, wallets, net } }: { own: OwnResult }) {
+function Own({ own: { putIn, putInUsd, tookOut, pending, pendingUsd, wallets, net } }: { own: OwnResult }) {
   const t = useT();
   return (
     <Figures>
       <Figure
         label={t("Put in")}
         note={t("{dollars} paid for stakes, at the prices of their days", {
-          dollars: usdText(usdCentsFromWire(putInUsd) ?? 0n),
+          dollars: dollarsText(putInUsd),
         })}
       >
         {coinsText(putIn)}
@@ -75,6 +73,11 @@ function Own({ own: { putIn, putInUsd, tookOut, pending, wallets, net } }: { own
       <Figure label={t("Pending")} note={t("Withdrawals that wait for a decision")}>
         {coinsText(pending)}
       </Figure>
+      {pendingUsd > 0 && (
+        <Figure label={t("Pending")} note={t("Paid for stakes that wait for a decision")}>
+          {dollarsText(pendingUsd)}
+        </Figure>
+      )}
       <Figure label={t("In your wallets")}>{coinsText(wallets)}</Figure>
     </Figures>
   );
