@@ -14,6 +14,8 @@ interface ActDialogProps {
   action: string;
   /** Shown for a moment once it is done. */
   done: string;
+  /** Whom the reason is for, where it is not the member. */
+  reasonLabel?: string;
   onClose: () => void;
   /** Does it, with what the form holds; rejects with what kept it from being done. */
   act: (form: HTMLFormElement, reason: string) => Promise<unknown>;
@@ -21,8 +23,17 @@ interface ActDialogProps {
   children?: ReactNode;
 }
 
-/** Something done to a member, always with a reason that the member reads. */
-export function ActDialog({ title, action, done, onClose, act, children }: ActDialogProps) {
+/** Something done to a member, always with a reason. */
+export function ActDialog(props: ActDialogProps) {
+  const {
+    title,
+    action,
+    done,
+    reasonLabel = "Reason, as the member reads it",
+    onClose,
+    act,
+    children,
+  } = props;
   const queries = useQueryClient();
   const { busy, problem, submit } = useSubmit(async (form: HTMLFormElement) => {
     try {
@@ -45,7 +56,7 @@ export function ActDialog({ title, action, done, onClose, act, children }: ActDi
         }}
       >
         {children}
-        <Textarea label="Reason, as the member reads it" name="reason" rows={3} maxLength={150} />
+        <Textarea label={reasonLabel} name="reason" rows={3} maxLength={150} />
         <FormProblem error={problem}>
           <FieldProblems error={problem} />
         </FormProblem>

@@ -10,6 +10,7 @@ import { NetworkCard, ProfileCard, WalletsCard } from "./member-cards.tsx";
 import { KycCard } from "./kyc-card.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { MemberStatus } from "./member-words.tsx";
+import { AdjustmentsSection, DeductionsSection } from "./money-section.tsx";
 import { memberQuery } from "./queries.ts";
 import { ChangesSection, LogSection, SessionsSection, StakesSection, SupportSection } from "./records.tsx";
 import "../../ui/money/money.css";
@@ -21,6 +22,8 @@ const sections = [
   ["network", "Network"],
   ["wallets", "Wallets"],
   ["ledger", "Ledger"],
+  ["deductions", "Deductions"],
+  ["adjustments", "Adjustments"],
   ["stakes", "Stakes"],
   ["sessions", "Sessions"],
   ["support", "Support"],
@@ -70,6 +73,8 @@ function Member({ refId }: { refId: string }) {
         <WalletsCard member={member} />
       </div>
       <LedgerSection refId={member.refId} />
+      <DeductionsSection member={member} />
+      <AdjustmentsSection member={member} />
       <StakesSection stakes={member.stakes} />
       <SessionsSection sessions={member.sessions} />
       <SupportSection messages={member.support} />

@@ -10,6 +10,7 @@ import { CursorTable } from "../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
 import { MemberLink, MemberStatus } from "./member-words.tsx";
+import { OpenAdjustments } from "./open-adjustments.tsx";
 import { membersQuery } from "./queries.ts";
 import "./members.css";
 
@@ -29,35 +30,38 @@ export default function MembersPage() {
   const { search = "", status = "" } = table.filters;
   const result = useQuery(membersQuery(queryOf(table.query)));
   return (
-    <CursorTable
-      label="Members"
-      table={table}
-      columns={columns}
-      rowKey={({ id }) => id}
-      result={result}
-      filters={
-        <>
-          <TableSearch
-            label="User ID, name, e-mail or mobile number"
-            search={search}
-            onSearch={table.showFound}
-          />
-          <label className="table-select">
-            <span className="small dimmed">State</span>
-            <select
-              value={status}
-              onChange={({ currentTarget: { value } }) => table.showFiltered("status", value)}
-            >
-              <option value="">all</option>
-              {memberStatuses.map((known) => (
-                <option key={known}>{known}</option>
-              ))}
-            </select>
-          </label>
-        </>
-      }
-      empty={<EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>}
-    />
+    <div className="stack">
+      <OpenAdjustments />
+      <CursorTable
+        label="Members"
+        table={table}
+        columns={columns}
+        rowKey={({ id }) => id}
+        result={result}
+        filters={
+          <>
+            <TableSearch
+              label="User ID, name, e-mail or mobile number"
+              search={search}
+              onSearch={table.showFound}
+            />
+            <label className="table-select">
+              <span className="small dimmed">State</span>
+              <select
+                value={status}
+                onChange={({ currentTarget: { value } }) => table.showFiltered("status", value)}
+              >
+                <option value="">all</option>
+                {memberStatuses.map((known) => (
+                  <option key={known}>{known}</option>
+                ))}
+              </select>
+            </label>
+          </>
+        }
+        empty={<EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>}
+      />
+    </div>
   );
 }
 
