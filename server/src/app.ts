@@ -42,6 +42,7 @@ import { walletRoutes } from "./features/wallet/routes.ts";
 import { withdrawOperatorRoutes } from "./features/withdraw/operator-routes.ts";
 import { withdrawRoutes } from "./features/withdraw/routes.ts";
 import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
+import { supportOperatorRoutes } from "./features/support/operator-routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { verifyTask } from "./core/ledger/asked-verification.ts";
@@ -101,6 +102,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...profileRoutes(deps),
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
+    ...supportOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),
     ...memberOperatorRoutes(deps),
     ...jobOperatorRoutes(deps),

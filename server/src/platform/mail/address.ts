@@ -1,9 +1,12 @@
 const oneAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/u;
 
+export function isMailAddress(address: string): boolean {
+  return oneAddress.test(address) && address.length <= 254;
+}
+
 /** Of "a@x.example, b@y.example" a mail client makes two recipients, and one of them reads the other's code. */
 export function assertOneAddress(address: string): void {
-  if (!oneAddress.test(address) || address.length > 254)
-    throw new Error("a mail goes to exactly one plain address");
+  if (!isMailAddress(address)) throw new Error("a mail goes to exactly one plain address");
 }
 
 /** Enough for an operator to recognise, too little to write to. */

@@ -1,0 +1,194 @@
+import { AppError } from "@fc/contract/errors";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
+import { isMailAddress } from "../../platform/mail/address.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+
+interface Acting {
+  id: number;
+  operating: Operating;
+}
+
+interface Seen extends Acting {
+  /** The version that the page shows. */
+  version: number;
+}
+
+interface Reply extends Seen {
+  text: string;
+  to: "member" | "typed";
+}
+
+/** By mail, with the reference in its subject. Of two who answer at once, the second is told who was first. */
+export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: Reply): Promise<void> {
+  const record = await lockSeen(tx, seen);
+  const { operatorId, now } = operating;
+  const address = to === "member" ? record.member_email : record.email;
+  if (address === null || !isMailAddress(address))
+    throw new AppError("BAD_REQUEST", { fields: { to: "There is no such address" } });
+  await tx
+    .updateTable("support_records")
+    .set({
+      status: "answered",
+      version: record.version + 1,
+      // Whoever answers goes on with it, unless somebody has it already.
+      assigned_to: record.assigned_to ?? operatorId,
+    })
+    .where("id", "=", record.id)
+    .execute();
+  await addEvent(tx, { record, kind: "reply", operating, body: text, sentTo: address });
+  await queueMail(tx, { to: address, now, content: replyMail(record, { text, to }) });
+}
+
+interface Locked {
+  id: bigint;
+  reference: string;
+  ref_id: string;
+  message: string;
+  email: string;
+  created_at: Date;
+  version: number;
+  status: "open" | "answered" | "closed";
+  assigned_to: number | null;
+  member_id: number | null;
+  member_name: string | null;
+  member_email: string | null;
+}
+
+async function lock(tx: Tx, id: number): Promise<Locked> {
+  const record = await tx
+    .selectFrom("support_records as record")
+    .leftJoin("members as member", "member.ref_id", "record.ref_id")
+    .select(["record.id", "record.reference", "record.ref_id", "record.message", "record.email"])
+    .select(["record.created_at", "record.version", "record.status", "record.assigned_to"])
+    .select(["member.id as member_id", "member.name as member_name", "member.email as member_email"])
+    .where("record.id", "=", BigInt(id))
+    .forUpdate("record")
+    .executeTakeFirst();
+  if (!record) throw new AppError("NOT_FOUND");
+  return record;
+}
+
+async function lockSeen(tx: Tx, { id, version }: { id: number; version: number }): Promise<Locked> {
+  const record = await lock(tx, id);
+  if (record.version !== version)
+    throw decidedAlready(await lastOf(tx, record.id, ["reply", "close", "reopen"]));
+  return record;
+}
+
+type EventKind = "reply" | "note" | "close" | "reopen" | "take" | "leave";
+
+async function lastOf(db: Db, recordId: bigint, kinds: readonly EventKind[]) {
+  const last = await db
+    .selectFrom("support_events as event")
+    .innerJoin("operators as operator", "operator.id", "event.operator_id")
+    .select(["operator.name as by", "event.at"])
+    .where("event.record_id", "=", recordId)
+    .where("event.kind", "in", kinds)
+    .orderBy("event.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? { by: null, at: null };
+}
+
+interface Happening {
+  record: Locked;
+  kind: EventKind;
+  operating: Operating;
+  body?: string;
+  sentTo?: string;
+}
+
+async function addEvent(tx: Tx, { record, kind, operating, body = "", sentTo }: Happening): Promise<void> {
+  await tx
+    .insertInto("support_events")
+    .values({
+      record_id: record.id,
+      kind,
+      operator_id: operating.operatorId,
+      body,
+      sent_to: sentTo ?? null,
+      at: operating.now,
+    })
+    .execute();
+  await logAction(tx, {
+    ...operating,
+    action: `support/${kind}`,
+    ...(record.member_id === null ? {} : { memberId: record.member_id }),
+    details: { reference: record.reference, ...(sentTo === undefined ? {} : { to: sentTo }) },
+  });
+}
+
+export async function noteOnSupport(
+  tx: Tx,
+  { id, text, operating }: Acting & { text: string },
+): Promise<void> {
+  await addEvent(tx, { record: await lock(tx, id), kind: "note", operating, body: text });
+}
+
+interface Assignment extends Acting {
+  to: "me" | "nobody";
+  from: number | null;
+}
+
+export async function assignSupport(tx: Tx, { id, to, from, operating }: Assignment): Promise<void> {
+  const record = await lock(tx, id);
+  if (record.assigned_to !== from)
+    throw decidedAlready(await lastOf(tx, record.id, ["take", "leave", "reply"]));
+  const assignedTo = to === "me" ? operating.operatorId : null;
+  if (assignedTo === record.assigned_to) return;
+  await tx
+    .updateTable("support_records")
+    .set({ assigned_to: assignedTo })
+    .where("id", "=", record.id)
+    .execute();
+  await addEvent(tx, { record, kind: to === "me" ? "take" : "leave", operating });
+}
+
+interface NewStatus extends Seen {
+  status: "open" | "closed";
+}
+
+export async function setSupportStatus(tx: Tx, { status, operating, ...seen }: NewStatus): Promise<void> {
+  const record = await lockSeen(tx, seen);
+  if (record.status === status) throw new AppError("NOTHING_CHANGED");
+  await tx
+    .updateTable("support_records")
+    .set({
+      status,
+      version: record.version + 1,
+      ...(status === "open" ? { waiting_since: operating.now } : {}),
+    })
+    .where("id", "=", record.id)
+    .execute();
+  await addEvent(tx, { record, kind: status === "open" ? "reopen" : "close", operating });
+}
+
+function replyMail(record: Locked, { text, to }: Pick<Reply, "text" | "to">) {
+  const { reference, ref_id, message, created_at, member_name } = record;
+  // A typed address may be anybody's: it is told nothing that its reader did not write.
+  const greeting = to === "member" && member_name !== null ? `Hello ${member_name},` : "Hello,";
+  return {
+    subject: `Re: your support message (${reference})`,
+    heading: "Our answer to your message",
+    blocks: [
+      { kind: "paragraph" as const, text: greeting },
+      { kind: "paragraph" as const, text },
+      {
+        kind: "facts" as const,
+        rows: [
+          { label: "Reference", value: reference },
+          { label: "User ID", value: ref_id },
+          { label: "You wrote", value: indiaTime(created_at) },
+        ],
+      },
+      { kind: "note" as const, title: "Your message", text: message },
+      {
+        kind: "note" as const,
+        text: "Please do not reply to this mail. Write again on the Support page and quote the reference. We never ask for your password or a code.",
+      },
+    ],
+  };
+}
