@@ -16,6 +16,7 @@ import { fmdcGuard } from "./features/fmdc/fmdc.ts";
 import { fmdcRoutes } from "./features/fmdc/routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
+import { planOperatorRoutes } from "./features/plan/operator-routes.ts";
 import { planRoutes } from "./features/plan/routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
 import { authenticatorGuards } from "./features/security/authenticator.ts";
@@ -108,6 +109,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...jobOperatorRoutes(deps),
     ...closingOperatorRoutes(deps),
     ...ledgerOperatorRoutes(deps),
+    ...planOperatorRoutes(deps),
     ...coinAddressRoutes(deps),
     ...fmdcRoutes(deps),
     ...bankRoutes(deps),

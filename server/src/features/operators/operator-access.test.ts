@@ -75,6 +75,12 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/ledger/fundings": finance,
   "POST /console/ledger/fundings/:id/confirm": finance,
   "POST /console/ledger/fundings/:id/reject": finance,
+  "GET /console/plan": everybody,
+  "PUT /console/plan/draft": ["admin"],
+  "POST /console/plan/draft/discard": ["admin"],
+  "POST /console/plan/draft/dryRun": ["admin"],
+  "POST /console/plan/draft/schedule": ["admin"],
+  "POST /console/plan/:id/withdraw": ["admin"],
 };
 
 let app: TestApp;

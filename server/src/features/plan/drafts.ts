@@ -1,0 +1,195 @@
+import type { ConsolePlanVersion, PlanDraft } from "@fc/contract/console-plan";
+import type { DryRunResult } from "@fc/contract/console-closings";
+import type { AskedRun } from "@fc/contract/console-runs";
+import { AppError } from "@fc/contract/errors";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { planRules, type PlanRules } from "@fc/contract/plan";
+import { planChangeText, planDifference } from "@fc/contract/plan-difference";
+import { sql } from "kysely";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import { dryRunTaskName } from "../../core/plan/asked-dry-run.ts";
+import { addPlanVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
+import { askRun, lastRuns } from "../../core/runs/asked-runs.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+
+/** Every version with its days, newest first, and the draft. */
+export async function plansOf(db: Db, now: Date) {
+  const rows = await db
+    .selectFrom("plan_versions as plan")
+    .leftJoin("operators as creator", "creator.id", "plan.created_by")
+    .leftJoin("operators as withdrawer", "withdrawer.id", "plan.withdrawn_by")
+    .selectAll("plan")
+    .select(["creator.name as creator", "withdrawer.name as withdrawer"])
+    .orderBy("plan.effective_from", "desc")
+    .orderBy("plan.version", "desc")
+    .execute();
+  const today = indiaDayOf(now);
+  let nextFrom: string | undefined;
+  const versions: ConsolePlanVersion[] = [];
+  for (const row of rows) {
+    const isWithdrawn = row.withdrawn_at !== null;
+    const effectiveTo = isWithdrawn || nextFrom === undefined ? null : daysAfter(nextFrom, -1);
+    const state = isWithdrawn
+      ? "withdrawn"
+      : row.effective_from > today
+        ? "scheduled"
+        : effectiveTo !== null && effectiveTo < today
+          ? "past"
+          : "in force";
+    versions.push({
+      version: row.version,
+      state,
+      effectiveFrom: row.effective_from,
+      effectiveTo,
+      rules: planRules.parse(row.rules),
+      createdBy: row.creator,
+      createdAt: row.created_at.toISOString(),
+      withdrawnBy: row.withdrawer,
+      withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    });
+    if (!isWithdrawn) nextFrom = row.effective_from;
+  }
+  const newest = versions.find(({ state }) => state !== "withdrawn")!.effectiveFrom;
+  const earliest = daysAfter(newest > today ? newest : today, 1);
+  return { versions, draft: await draftOf(db), earliest };
+}
+
+async function draftOf(db: Db): Promise<PlanDraft | null> {
+  const row = await db
+    .selectFrom("plan_drafts")
+    .innerJoin("operators", "operators.id", "edited_by")
+    .select(["revision", "rules", "operators.name", "edited_at"])
+    .executeTakeFirst();
+  if (!row) return null;
+  const rules = planRules.parse(row.rules);
+  const ofThese = sql<boolean>`run.input = ${JSON.stringify({ rules })}::jsonb`;
+  const [run] = await lastRuns(db, { task: dryRunTaskName, limit: 1, ofInput: ofThese });
+  return {
+    revision: row.revision,
+    rules,
+    editedBy: row.name,
+    editedAt: row.edited_at.toISOString(),
+    dryRun: (run as AskedRun<DryRunResult> | undefined) ?? null,
+  };
+}
+
+interface OfDraft {
+  /** The one that the operator has read; 0 where there was none. */
+  revision: number;
+  operating: Operating;
+}
+
+/** Over the one that was read, and over no other: two who write at once do not undo each other. */
+export async function saveDraft(
+  tx: Tx,
+  { revision, rules, operating }: OfDraft & { rules: PlanRules },
+): Promise<number> {
+  const { operatorId, now } = operating;
+  const written = {
+    revision: revision + 1,
+    rules: JSON.stringify(rules),
+    edited_by: operatorId,
+    edited_at: now,
+  };
+  const saved =
+    revision === 0
+      ? await tx
+          .insertInto("plan_drafts")
+          // Revisions count on after a draft that was thrown away, so that no old page fits the new one.
+          .values({ ...written, revision: sql<number>`(extract(epoch from ${now}::timestamptz))::int` })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("revision")
+          .executeTakeFirst()
+      : await tx
+          .updateTable("plan_drafts")
+          .set(written)
+          .where("revision", "=", revision)
+          .returning("revision")
+          .executeTakeFirst();
+  if (!saved) throw await whyStale(tx);
+  const { rules: inForce } = await planOn(tx, indiaDayOf(now));
+  await logAction(tx, {
+    ...operating,
+    action: "plan/draft",
+    details: { changes: changesText(inForce, rules) },
+  });
+  return saved.revision;
+}
+
+export async function discardDraft(tx: Tx, { revision, operating }: OfDraft): Promise<void> {
+  await takeDraft(tx, revision);
+  await logAction(tx, { ...operating, action: "plan/discard-draft" });
+}
+
+export async function askDraftDryRun(tx: Tx, { revision, operating }: OfDraft): Promise<number> {
+  const draft = await tx
+    .selectFrom("plan_drafts")
+    .select("rules")
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  if (!draft) throw await whyStale(tx);
+  const input = { rules: planRules.parse(draft.rules) };
+  return askRun(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
+}
+
+/** The draft becomes a version and is gone. A version is never changed. */
+export async function scheduleDraft(
+  tx: Tx,
+  { revision, effectiveFrom, operating }: OfDraft & { effectiveFrom: string },
+): Promise<number> {
+  const { operatorId, now } = operating;
+  const rules = planRules.parse(await takeDraft(tx, revision));
+  const { rules: inForce } = await planOn(tx, indiaDayOf(now));
+  if (planDifference(inForce, rules).length === 0) throw new AppError("NOTHING_CHANGED");
+  const version = await addPlanVersion(tx, { rules, effectiveFrom, by: operatorId, now });
+  const details = { version, from: effectiveFrom, changes: changesText(inForce, rules) };
+  await logAction(tx, { ...operating, action: "plan/schedule", details });
+  return version;
+}
+
+async function takeDraft(tx: Tx, revision: number): Promise<PlanRules> {
+  const taken = await tx
+    .deleteFrom("plan_drafts")
+    .where("revision", "=", revision)
+    .returning("rules")
+    .executeTakeFirst();
+  if (!taken) throw await whyStale(tx);
+  return taken.rules;
+}
+
+/** Somebody wrote, scheduled or threw away what this page still shows. */
+async function whyStale(tx: Tx): Promise<AppError> {
+  const last = await tx
+    .selectFrom("operator_log")
+    .innerJoin("operators", "operators.id", "operator_log.operator_id")
+    .select(["operators.name as by", "operator_log.at"])
+    .where("action", "in", ["plan/draft", "plan/discard-draft", "plan/schedule"])
+    .orderBy("operator_log.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ? decidedAlready(last) : new AppError("CONFLICT");
+}
+
+export async function withdraw(
+  tx: Tx,
+  { version, operating }: { version: number; operating: Operating },
+): Promise<void> {
+  const { operatorId, now } = operating;
+  if (!(await withdrawPlanVersion(tx, { version, by: operatorId, now }))) {
+    const known = await tx
+      .selectFrom("plan_versions")
+      .leftJoin("operators", "operators.id", "withdrawn_by")
+      .select(["operators.name as by", "withdrawn_at as at"])
+      .where("version", "=", version)
+      .executeTakeFirst();
+    if (!known) throw new AppError("NOT_FOUND");
+    if (known.at) throw decidedAlready(known);
+    throw new AppError("BAD_REQUEST", { fields: { version: "It has begun, or begins within minutes" } });
+  }
+  await logAction(tx, { ...operating, action: "plan/withdraw", details: { version } });
+}
+
+function changesText(before: PlanRules, after: PlanRules): string {
+  return planDifference(before, after).map(planChangeText).join("; ") || "none";
+}
