@@ -1,6 +1,7 @@
 import { MailIcon, type IconComponent } from "../ui/icons.tsx";
 import {
   ClockIcon,
+  PlanIcon,
   PersonIcon,
   ReportIcon,
   StakeIcon,
@@ -31,6 +32,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   {
     label: "Money",
     items: [
+      { to: "/plan", label: "Plan", icon: PlanIcon },
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },
     ],

@@ -65,6 +65,7 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
 const pages = shell.addChildren([
   page("/", "Staking requests", () => import("../features/staking/queue-page.tsx")),
   page("/withdrawals", "Withdrawals", () => import("../features/withdraw/queue-page.tsx")),
+  page("/plan", "Plan", () => import("../features/closings/plan-versions-page.tsx")),
   page("/closings", "Closings", () => import("../features/closings/closings-page.tsx")),
   page("/ledger", "Ledger", () => import("../features/ledger/ledger-page.tsx")),
   page("/ledger/$id", "Entry of the ledger", () => import("../features/ledger/entry-page.tsx")),

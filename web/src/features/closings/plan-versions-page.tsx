@@ -1,0 +1,278 @@
+import {
+  discardPlanDraft,
+  dryRunPlanDraft,
+  savePlanDraft,
+  schedulePlanDraft,
+  withdrawPlanVersion,
+  type ConsolePlanVersion,
+  type PlanDraft,
+} from "@fc/contract/console-plan";
+import { planDifference, planLines } from "@fc/contract/plan-difference";
+import type { PlanRules } from "@fc/contract/plan";
+import { Button, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../lib/api.ts";
+import { isUnderWay } from "../../lib/asked-run.ts";
+import { dateTimeText, dayText } from "../../lib/format.ts";
+import { mayCall, useOperator } from "../../lib/operator.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
+import { ErrorState, FormProblem } from "../../ui/problem.tsx";
+import { RunState } from "../../ui/run-state.tsx";
+import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { DryRunView } from "./dry-run.tsx";
+import { PlanEditor } from "./plan-editor.tsx";
+import { planQuery } from "./plan-queries.ts";
+import { dryRunQuery } from "./queries.ts";
+import "../../ui/table/table.css";
+import "./closings.css";
+
+const stateTags = {
+  "in force": ["A", CheckIcon],
+  scheduled: ["P", ClockIcon],
+  past: ["P", ClockIcon],
+  withdrawn: ["R", AlertIcon],
+} as const;
+
+/** What was, is and will be in force, and the draft of what may be next. Nothing in force can be changed. */
+export default function PlanVersionsPage() {
+  const { role } = useOperator();
+  const { data, error, refetch } = useQuery(planQuery);
+  const [isEditing, setEditing] = useState(false);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  const { versions, draft, earliest } = data;
+  const inForce = versions.find(({ state }) => state === "in force")!;
+  const mayEdit = mayCall(role, savePlanDraft);
+  return (
+    <div className="stack stack-loose">
+      {draft ? (
+        <Draft draft={draft} inForce={inForce} earliest={earliest} onEdit={() => setEditing(true)} />
+      ) : (
+        mayEdit && (
+          <div className="spread">
+            <p className="dimmed">There is no draft. A new version begins as a draft of the one in force.</p>
+            <Button onClick={() => setEditing(true)}>Begin a draft</Button>
+          </div>
+        )
+      )}
+      {versions.map((version) => (
+        <Version key={version.version} version={version} inForce={inForce} />
+      ))}
+      {isEditing && (
+        <PlanEditor
+          revision={draft?.revision ?? 0}
+          rules={draft?.rules ?? inForce.rules}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DraftProps {
+  draft: PlanDraft;
+  inForce: ConsolePlanVersion;
+  earliest: string;
+  onEdit: () => void;
+}
+
+function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
+  const { role } = useOperator();
+  const queries = useQueryClient();
+  const { data: other } = useQuery(dryRunQuery);
+  const [isScheduling, setScheduling] = useState(false);
+  const { revision, dryRun } = draft;
+  const act = useSubmit(async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } finally {
+      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
+    }
+  });
+  const isRunning = isUnderWay(dryRun);
+  const sameDay = other?.result && other.result.day === dryRun?.result?.day ? other.result : undefined;
+  return (
+    <section className="card stack" aria-label="Draft">
+      <div className="spread">
+        <div>
+          <h2 className="card-title">Draft</h2>
+          <p className="small dimmed">
+            {draft.editedBy}, {dateTimeText(draft.editedAt, "en")}
+          </p>
+        </div>
+        {mayCall(role, savePlanDraft) && (
+          <div className="row">
+            <Button onClick={() => setScheduling(true)}>Schedule</Button>
+            <Button
+              variant="default"
+              aria-disabled={isRunning}
+              mod={{ busy: isRunning }}
+              onClick={() =>
+                !isRunning && void act.submit(() => call(dryRunPlanDraft, { body: { revision } }))
+              }
+            >
+              {isRunning ? "Under way" : "Dry run"}
+            </Button>
+            <Button variant="default" onClick={onEdit}>
+              Edit
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => void act.submit(() => call(discardPlanDraft, { body: { revision } }))}
+            >
+              Throw away
+            </Button>
+          </div>
+        )}
+      </div>
+      <FormProblem error={act.problem} />
+      <Difference before={inForce.rules} after={draft.rules} />
+      {dryRun && <RunState run={dryRun} />}
+      {dryRun?.result && <DryRunView run={dryRun.result} other={sameDay} />}
+      {isScheduling && (
+        <ScheduleDialog revision={revision} earliest={earliest} onClose={() => setScheduling(false)} />
+      )}
+    </section>
+  );
+}
+
+/** What it says otherwise than the version in force, figure by figure. */
+function Difference({ before, after }: { before: PlanRules; after: PlanRules }) {
+  const changes = planDifference(before, after);
+  if (changes.length === 0) return <p className="dimmed">It says the same as the version in force.</p>;
+  return (
+    <table className="table table-dense" aria-label="What changes">
+      <thead>
+        <tr>
+          <th scope="col">Changes against the version in force</th>
+          <th scope="col" data-align="end">
+            Now
+          </th>
+          <th scope="col" data-align="end">
+            Then
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ text, values, before: now, after: then }) => (
+          <tr key={filled(text, values)}>
+            <td>{filled(text, values)}</td>
+            <td data-align="end">{now ?? "none"}</td>
+            <td data-align="end">
+              <strong>{then ?? "none"}</strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}
+
+interface ScheduleDialogProps {
+  revision: number;
+  earliest: string;
+  onClose: () => void;
+}
+
+function ScheduleDialog({ revision, earliest, onClose }: ScheduleDialogProps) {
+  const queries = useQueryClient();
+  const [day, setDay] = useState(earliest);
+  const { busy, problem, submit } = useSubmit(async () => {
+    try {
+      const { data } = await call(schedulePlanDraft, { body: { revision, effectiveFrom: day } });
+      toast.success(`Version ${data.version} is in force from ${dayText(day, "en")} on`, 5000);
+    } finally {
+      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
+    }
+    onClose();
+  });
+  return (
+    <Dialog title="Schedule the draft" onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p>
+          Members read it on the plan page from that day on. It can be withdrawn until then, and not changed.
+        </p>
+        <TextInput
+          type="date"
+          label="In force from"
+          min={earliest}
+          value={day}
+          onChange={({ currentTarget: { value } }) => setDay(value)}
+        />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Schedule</SubmitButton>
+      </form>
+    </Dialog>
+  );
+}
+
+function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: ConsolePlanVersion }) {
+  const { role } = useOperator();
+  const queries = useQueryClient();
+  const { problem, submit } = useSubmit(async () => {
+    try {
+      await call(withdrawPlanVersion, { params: { id: version.version } });
+    } finally {
+      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
+    }
+  });
+  const [status, Icon] = stateTags[version.state];
+  return (
+    <section className="card stack" aria-label={`Version ${version.version}`}>
+      <div className="spread">
+        <div>
+          <h2 className="card-title">Version {version.version}</h2>
+          <p className="small dimmed">
+            {dayText(version.effectiveFrom, "en")} to{" "}
+            {version.effectiveTo === null ? "open end" : dayText(version.effectiveTo, "en")}
+            {version.createdBy !== null && ` · scheduled by ${version.createdBy}`}
+            {version.withdrawnBy !== null && ` · withdrawn by ${version.withdrawnBy}`}
+          </p>
+        </div>
+        <div className="row">
+          <span className="status-tag" data-status={status}>
+            <Icon />
+            {version.state}
+          </span>
+          {version.state === "scheduled" && mayCall(role, withdrawPlanVersion) && (
+            <Button variant="default" onClick={() => void submit()}>
+              Withdraw
+            </Button>
+          )}
+        </div>
+      </div>
+      <FormProblem error={problem} />
+      {version.state === "scheduled" && <Difference before={inForce.rules} after={version.rules} />}
+      <details open={version.state === "in force"}>
+        <summary className="link-button">All figures</summary>
+        <table className="table table-dense" aria-label={`Figures of version ${version.version}`}>
+          <tbody>
+            {planLines(version.rules).map(({ text, values, figure }) => (
+              <tr key={filled(text, values)}>
+                <th scope="row">{filled(text, values)}</th>
+                <td data-align="end">{figure}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
