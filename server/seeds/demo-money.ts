@@ -12,15 +12,22 @@ import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
 const fc = 10_000n;
-/** What $15 bought, in coins, from the first day to today, and rupees for a dollar in 1/10,000. */
-const priceSteps = [1_620_000n, 1_595_000n, 1_580_000n, 1_560_000n, 1_545_000n, 1_520_000n, 1_500_000n];
-const inrPerUsd = 845_000n;
+/** What $15 bought, in coins, and rupees for a dollar, in 1/10,000, from the first day to today. */
+const priceSteps = [
+  [1_620_000n, 838_500n],
+  [1_595_000n, 840_000n],
+  [1_580_000n, 839_200n],
+  [1_560_000n, 841_750n],
+  [1_545_000n, 843_000n],
+  [1_520_000n, 844_100n],
+  [1_500_000n, 845_000n],
+] as const;
 
 /** The address that the checksum's own definition uses as its example. */
 export const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 export async function seedDemoPrices(tx: Tx, { now }: { now: Date }): Promise<void> {
-  for (const [step, coins] of priceSteps.entries()) {
+  for (const [step, [coins, inrPerUsd]] of priceSteps.entries()) {
     const from = after(now, -(firstDay + 1) * day + (step * (firstDay + 1) * day) / priceSteps.length);
     await addPrice(tx, { fcFor15Usd: coins * fc, inrPerUsd, effectiveFrom: from, now: from });
   }

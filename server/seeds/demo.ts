@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { hashPassword } from "../src/core/members/passwords.ts";
-import { addNotice } from "../src/features/notices/notices.ts";
 import { measureNetResults } from "../src/features/transparency/measure.ts";
 import { after, day } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
-import { demoLogins, demoOperator, demoPassword } from "./demo-logins.ts";
+import { demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
+import { seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-desk.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoRecords } from "./demo-records.ts";
@@ -80,8 +80,10 @@ async function seed(deps: Deps): Promise<void> {
   const [head] = stakes;
   if (head)
     await seedDemoStake(deps, { ...head, amountUsd: 150, requestedAt: after(now, -day / 4) }, "leave");
-  await atomically(db, seedNotices, now);
   await atomically(db, seedOperator, { passwordHash, now });
+  await atomically(db, seedDemoNotices, { now });
+  await atomically(db, seedDemoNextPrice, { now });
+  await seedDemoSupport(db, { now });
   await atomically(db, forgetMails, undefined);
 }
 
@@ -108,34 +110,4 @@ async function seedOperator(
       created_at: now,
     })
     .execute();
-}
-
-async function seedNotices(tx: Tx, now: Date): Promise<void> {
-  const [head] = demoLogins;
-  const { id } = await tx
-    .selectFrom("members")
-    .select("id")
-    .where("ref_id", "=", head.refId)
-    .executeTakeFirstOrThrow();
-  const notices = [
-    {
-      readerIds: undefined,
-      days: 30,
-      message: "Welcome to FC Portal. Every change that matters is confirmed by a code sent to your e-mail.",
-    },
-    {
-      readerIds: undefined,
-      days: 6,
-      message: "We never ask for your password or a code by phone or message. Please share them with nobody.",
-    },
-    {
-      readerIds: [id],
-      days: 2,
-      message: `Dear ${head.name}, please check that your e-mail address is up to date.`,
-    },
-  ];
-  for (const { readerIds, days, message } of notices) {
-    const startsAt = after(now, -days * day);
-    await addNotice(tx, { message, readerIds, startsAt, endsAt: undefined, now: startsAt });
-  }
 }

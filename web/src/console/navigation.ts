@@ -1,4 +1,4 @@
-import { MailIcon, type IconComponent } from "../ui/icons.tsx";
+import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
 import {
   ClockIcon,
   PlanIcon,
@@ -23,6 +23,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
     items: [
       { to: "/", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
+      { to: "/support", label: "Support", icon: SupportIcon },
     ],
   },
   {

@@ -53,8 +53,8 @@ interface NewPrice {
 }
 
 /**
- * Sets a price from a moment on. Never for a moment that has passed, nor before the newest: what was computed at
- * a price stays what that moment's price was. One that is not in force yet is replaced by a later one only.
+ * Sets a price from a moment on, until the next one begins. Never for a moment that has passed: what was computed
+ * at a price stays what that moment's price was.
  */
 export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
   const { fcFor15Usd, inrPerUsd, effectiveFrom, createdBy = null, now } = price;
@@ -63,16 +63,13 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
   }
   if (effectiveFrom < now) throw refused("effectiveFrom", "A price cannot begin in the past");
   await sql`select pg_advisory_xact_lock(${priceLock})`.execute(tx);
-  const newest = await tx
+  const atThatMoment = await tx
     .selectFrom("prices")
-    .select("effective_from")
+    .select("id")
+    .where("effective_from", "=", effectiveFrom)
     .where("withdrawn_at", "is", null)
-    .orderBy("effective_from", "desc")
-    .limit(1)
     .executeTakeFirst();
-  if (newest && effectiveFrom <= newest.effective_from) {
-    throw refused("effectiveFrom", "A price must begin after the newest one");
-  }
+  if (atThatMoment) throw refused("effectiveFrom", "Another price begins at this moment");
   const { id } = await tx
     .insertInto("prices")
     .values({
