@@ -14,6 +14,7 @@ import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
 import { memberOperatorRoutes } from "./features/members/operator-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
 import { fmdcRoutes } from "./features/fmdc/routes.ts";
+import { noticeOperatorRoutes } from "./features/notices/operator-routes.ts";
 import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { planOperatorRoutes } from "./features/plan/operator-routes.ts";
@@ -103,6 +104,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...profileRoutes(deps),
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
+    ...noticeOperatorRoutes(deps),
     ...supportOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),
     ...memberOperatorRoutes(deps),
