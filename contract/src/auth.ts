@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { typedRefId } from "./ref-id.ts";
+import { timestamp } from "./wire.ts";
 
 /** Bounded, so that hashing a megabyte cannot be asked for; otherwise any text is a password attempt. */
 const typedPassword = z
@@ -23,6 +24,7 @@ export const logout = route({
   summary: "Ends this session on the server.",
   response: z.object({}),
   duringForcedPasswordChange: true,
+  duringLook: true,
 });
 
 export const session = route({
@@ -36,6 +38,8 @@ export const session = route({
       refId: z.string(),
       name: z.string(),
       mustChangePassword: z.boolean(),
+      /** Until when an operator may look at the portal as this member; null for the member. */
+      lookUntil: z.nullable(timestamp),
     }),
   }),
   duringForcedPasswordChange: true,

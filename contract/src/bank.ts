@@ -64,6 +64,7 @@ export const bankBody = z.strictObject({
 export const getBankDetails = route({
   method: "GET",
   path: "/user/getBankDetails/:userId",
+  kyc: true,
   access: "member",
   summary: "The member's bank account, its number masked; null before one was given.",
   params: ownUserId,

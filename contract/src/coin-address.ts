@@ -63,6 +63,7 @@ export type CoinAddress = z.output<typeof coinAddress>;
 export const getFreeCoinAddress = route({
   method: "GET",
   path: "/user/getFreeCoinAddress/:userId",
+  kyc: true,
   access: "member",
   summary: "Where the member's coins are sent; null before an address was set.",
   params: ownUserId,
@@ -102,6 +103,7 @@ const fmdc = z.object({ refId: z.string(), token: z.string() });
 export const getAllFmdcs = route({
   method: "GET",
   path: "/user/getAllFmdcs",
+  kyc: true,
   access: "member",
   summary: "The FMDC addresses that the caller may see, which is the caller's own.",
   response: z.array(fmdc),

@@ -79,6 +79,8 @@ export const sendOtp = route({
 export const verifyOtp = route({
   method: "GET",
   path: "/user/otp/verify/:userId/:otp",
+  // A wrong code is counted, a right one opens the change.
+  reads: false,
   access: "member",
   summary: "Tells whether the code is right and, if so, opens the change it was sent for.",
   params: z.extend(ownUserId, { otp: z.string().check(z.maxLength(32, "Please enter valid OTP")) }),

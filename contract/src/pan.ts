@@ -51,6 +51,7 @@ export type PanRecord = z.output<typeof panRecord>;
 export const getPanRecord = route({
   method: "GET",
   path: "/user/getPanRecord/for/:userId",
+  kyc: true,
   access: "member",
   summary: "The member's PAN record; null before it was given.",
   params: ownUserId,

@@ -34,6 +34,12 @@ export interface Route {
   readonly upload?: { readonly maxBytes: number; readonly contentTypes: readonly string[] };
   /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
   readonly duringForcedPasswordChange?: true;
+  /** Whether it only reads. A GET does and nothing else does, where this does not say otherwise. */
+  readonly reads?: boolean;
+  /** Tells a member's identity or bank details: kept from an operator who looks at the portal as the member. */
+  readonly kyc?: true;
+  /** Open to an operator who looks at the portal as a member, though it is no reading: to end the look. */
+  readonly duringLook?: true;
   /** Open to an operator whose password was right and who has not passed the second step yet. */
   readonly duringSecondStep?: true;
 }
@@ -41,6 +47,10 @@ export interface Route {
 /** Keeps the literal types of a route, so that `access: "member"` is known to its handler. */
 export function route<const R extends Route>(definition: R): R {
   return definition;
+}
+
+export function isReading({ method, reads = method === "GET" }: Pick<Route, "method" | "reads">): boolean {
+  return reads;
 }
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;

@@ -80,6 +80,7 @@ export type StakingRequest = z.output<typeof stakingRequest>;
 export const stakingRequests = route({
   method: "POST",
   path: "/user/topupRequestById",
+  reads: true,
   access: "member",
   summary: "The member's newest staking requests, newest first.",
   body: z.strictObject({ userId: z.number("Not a user id") }),

@@ -69,6 +69,7 @@ export const finishUpload = route({
 export const pictureAddress = route({
   method: "GET",
   path: "/user/getProofImage/:userId/:id",
+  kyc: true,
   access: "member",
   summary: "An address that shows one of the member's own pictures for a few minutes.",
   params: z.extend(ownUserId, { id: pictureId }),

@@ -145,6 +145,7 @@ const withdrawReportQuery = z.extend(pageQuery(withdrawReportSorts), periodField
 export const withdrawReport = route({
   method: "POST",
   path: "/user/getWithdrawRequests",
+  reads: true,
   access: "member",
   summary: "The member's withdrawals and internal transfers, newest first unless asked otherwise.",
   body: z.extend(withdrawReportQuery, { userId: z.number("Not a user id") }),

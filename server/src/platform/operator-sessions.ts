@@ -106,6 +106,13 @@ export async function revokeOperatorSessions(
     .where("revoked_at", "is", null);
   if (sessionId !== undefined) revoked = revoked.where("id", "=", sessionId);
   await revoked.execute();
+  // Looks at members' portals end with it: who has left the console must not be seen to go on reading.
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("looking_operator_id", "=", operatorId)
+    .where("revoked_at", "is", null)
+    .execute();
 }
 
 export function forgetOldOperatorSessions(db: Db, clock: Clock): Task {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { supportStaff } from "@fc/contract/operator-access";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
 import type { Task } from "./jobs.ts";
@@ -11,6 +12,8 @@ export interface MemberSession {
   name: string;
   email: string;
   mustChangePassword: boolean;
+  /** Of an operator who looks at the portal as this member and may only read. None for the member. */
+  look: { operatorId: number; until: Date } | undefined;
 }
 
 /** Signed out after this long unused, and after this long in any case. */
@@ -18,18 +21,29 @@ const idleMs = 3 * day;
 const absoluteMs = 30 * day;
 /** Noting every single request would make each read a write. */
 const touchMs = 5 * minute;
+/** Long enough to see what a member tells of, too short to be left open. */
+const lookMs = 15 * minute;
 
 interface NewSession {
   memberId: number;
   temporaryPasswordId: number | null;
   ip: string;
   userAgent: string;
+  /** The operator who looks as this member. */
+  lookingOperatorId?: number;
   now: Date;
 }
 
-export async function openSession(tx: Tx, session: NewSession): Promise<{ token: string; cookie: string }> {
+interface OpenedSession {
+  token: string;
+  cookie: string;
+  expiresAt: Date;
+}
+
+export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
   const token = randomToken();
   const cookie = randomToken();
+  const expiresAt = after(session.now, session.lookingOperatorId === undefined ? absoluteMs : lookMs);
   await tx
     .insertInto("sessions")
     .values({
@@ -43,17 +57,25 @@ export async function openSession(tx: Tx, session: NewSession): Promise<{ token:
       user_agent: session.userAgent.slice(0, 300),
       created_at: session.now,
       last_seen_at: session.now,
-      expires_at: after(session.now, absoluteMs),
+      expires_at: expiresAt,
       revoked_at: null,
+      looking_operator_id: session.lookingOperatorId ?? null,
     })
     .execute();
-  return { token, cookie };
+  return { token, cookie, expiresAt };
+}
+
+interface Credentials {
+  token: string;
+  /** A member's own session and a look go by cookies of their own, so that a browser may hold both. */
+  cookie: string | undefined;
+  lookCookie?: string | undefined;
 }
 
 /** The session that token and cookie open together; none when either is wrong, old or revoked. */
 export async function sessionOf(
   db: Db,
-  credentials: { token: string; cookie: string },
+  credentials: Credentials,
   now: Date,
 ): Promise<MemberSession | undefined> {
   const row = await db
@@ -64,6 +86,8 @@ export async function sessionOf(
       "sessions.member_id as memberId",
       "sessions.cookie_hash",
       "sessions.last_seen_at",
+      "sessions.expires_at",
+      "sessions.looking_operator_id",
       "sessions.must_change_password as mustChangePassword",
       "members.ref_id as refId",
       "members.name",
@@ -75,22 +99,37 @@ export async function sessionOf(
     .where("sessions.last_seen_at", ">", after(now, -idleMs))
     .where("members.status", "=", "active")
     .executeTakeFirst();
-  if (!row || !sameBytes(row.cookie_hash, sha256(credentials.cookie))) return undefined;
-  const { cookie_hash: _, last_seen_at, ...session } = row;
+  if (!row) return undefined;
+  const { cookie_hash, last_seen_at, expires_at, looking_operator_id: operatorId, ...session } = row;
+  const cookie = operatorId === null ? credentials.cookie : credentials.lookCookie;
+  if (cookie === undefined || !sameBytes(cookie_hash, sha256(cookie))) return undefined;
+  if (operatorId !== null && !(await mayLook(db, operatorId))) return undefined;
   if (now.getTime() - last_seen_at.getTime() > touchMs) await touch(db, session.sessionId, now);
-  return session;
+  return { ...session, look: operatorId === null ? undefined : { operatorId, until: expires_at } };
+}
+
+/** Asked at every call: an operator who is disabled, or has another role now, sees no more. */
+async function mayLook(db: Db, operatorId: number): Promise<boolean> {
+  const operator = await db
+    .selectFrom("operators")
+    .select("role")
+    .where("id", "=", operatorId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  return operator !== undefined && supportStaff.operators.some((role) => role === operator.role);
 }
 
 async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", sessionId).execute();
 }
 
-/** Where a member is signed in now: not revoked, not too old, not unused for too long. */
+/** Where a member is signed in now, looks of operators left out: not revoked, not too old, not unused for too long. */
 export async function openSessionsOf(db: Db, { memberId, now }: { memberId: number; now: Date }) {
   return db
     .selectFrom("sessions")
     .select(["id", "ip", "user_agent as userAgent", "created_at as signedInAt", "last_seen_at as lastSeenAt"])
     .where("member_id", "=", memberId)
+    .where("looking_operator_id", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
     .where("last_seen_at", ">", after(now, -idleMs))
@@ -124,6 +163,7 @@ export async function revokeOtherSessions(
     .set({ revoked_at: now })
     .where("member_id", "=", memberId)
     .where("id", "!=", sessionId)
+    .where("looking_operator_id", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
     .where("last_seen_at", ">", after(now, -idleMs))

@@ -15,7 +15,7 @@ export async function prerender(path: string, language: Language): Promise<strin
 }
 
 /** Stands for whoever is signed in; home-preview.js knows who that is. */
-const somebody = { id: 1, name: "__NAME__", refId: "__REFID__", mustChangePassword: false };
+const somebody = { id: 1, name: "__NAME__", refId: "__REFID__", mustChangePassword: false, lookUntil: null };
 
 /** The dashboard as a member sees it while its figures load. */
 export async function prerenderHome(language: Language): Promise<string> {

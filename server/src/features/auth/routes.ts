@@ -18,7 +18,7 @@ export function authRoutes(deps: Deps): BoundRoute[] {
     handle(contract.logout, async ({ actor, cookies, now }) => {
       const { memberId, sessionId } = actor;
       await atomically(deps.db, revokeSession, { memberId, sessionId, now });
-      cookies.clear("fc_session");
+      cookies.clear(actor.look ? "fc_look" : "fc_session");
       return {};
     }),
     handle(contract.session, async ({ actor }) => ({
@@ -27,6 +27,7 @@ export function authRoutes(deps: Deps): BoundRoute[] {
         refId: actor.refId,
         name: actor.name,
         mustChangePassword: actor.mustChangePassword,
+        lookUntil: actor.look?.until.toISOString() ?? null,
       },
     })),
     handle(contract.forgotPassword, async ({ body, client, now }) => {

@@ -9,12 +9,13 @@ import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjust
 import { cancelDeduction, setDeduction } from "./deductions.ts";
 import { openAdjustments } from "./adjustment-queries.ts";
 import { revealKyc } from "./kyc.ts";
+import { lookAsMember } from "./look.ts";
 import { memberByRefId, memberPage } from "./page.ts";
 import { memberSearch } from "./search.ts";
 import { memberStatement } from "./statement.ts";
 
 export function memberOperatorRoutes(deps: Deps): BoundRoute[] {
-  return [...readingRoutes(deps), ...accessRoutes(deps), ...moneyRoutes(deps)];
+  return [...readingRoutes(deps), ...accessRoutes(deps), ...lookRoutes(deps), ...moneyRoutes(deps)];
 }
 
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
@@ -52,6 +53,18 @@ function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       const operating = { operatorId: actor.operatorId, ip: client.ip, now };
       await atomically(db, resetAccess, { ...params, ...body, operating, publicUrl });
       return {};
+    }),
+  ];
+}
+
+function lookRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(actions.lookAsMember, async ({ params, actor, client, cookies, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const input = { ...params, operating, userAgent: client.userAgent };
+      const { token, cookie, expiresAt } = await atomically(db, lookAsMember, input);
+      cookies.set("fc_look", cookie);
+      return { data: { token, expiresAt: expiresAt.toISOString() } };
     }),
   ];
 }

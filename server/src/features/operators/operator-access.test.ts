@@ -54,6 +54,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/members/:refId/block": ["support", "admin"],
   "POST /console/members/:refId/unblock": ["support", "admin"],
   "POST /console/members/:refId/resetAccess": ["support", "admin"],
+  "POST /console/members/:refId/look": ["support", "admin"],
   "POST /console/members/:refId/deductions": finance,
   "POST /console/deductions/:id/cancel": finance,
   "POST /console/members/:refId/adjustments": finance,

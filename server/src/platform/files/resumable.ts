@@ -77,7 +77,7 @@ export function mountResumable(app: FastifyInstance, { db, log, clock, incomingD
         onRequest: async (request) => {
           const now = clock();
           request.actor = await actorOf(db, request, now);
-          checkAccess({ access: "member" }, request.actor);
+          checkAccess({ method: "POST", access: "member" }, request.actor);
           if (method === "POST" && request.actor) await limitUploads(db, request.actor.memberId, now);
         },
         handler: async (request, reply) => {

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
-import { idempotencyHeader, type Route } from "@fc/contract/route";
+import { idempotencyHeader, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
@@ -109,19 +109,25 @@ export async function actorOf(
   request: FastifyRequest,
   now: Date,
 ): Promise<MemberSession | undefined> {
-  const credentials = credentialsOf(request, "fc_session");
-  return credentials && sessionOf(db, credentials, now);
+  const token = tokenOf(request);
+  const { fc_session: cookie, fc_look: lookCookie } = cookiesIn(request);
+  return token === undefined ? undefined : sessionOf(db, { token, cookie, lookCookie }, now);
 }
 
 async function operatorOf(db: Db, request: FastifyRequest, now: Date): Promise<OperatorSession | undefined> {
-  const credentials = credentialsOf(request, "fc_operator");
-  return credentials && operatorSessionOf(db, credentials, now);
+  const token = tokenOf(request);
+  const { fc_operator: cookie } = cookiesIn(request);
+  return token === undefined || cookie === undefined
+    ? undefined
+    : operatorSessionOf(db, { token, cookie }, now);
 }
 
-function credentialsOf(request: FastifyRequest, name: CookieName) {
-  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
-  const cookie = request.cookies[name];
-  return token === undefined || cookie === undefined ? undefined : { token, cookie };
+function tokenOf(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
+}
+
+function cookiesIn(request: FastifyRequest): Partial<Record<CookieName, string>> {
+  return request.cookies;
 }
 
 function declaresAccess({ access }: Route): boolean {
@@ -130,9 +136,14 @@ function declaresAccess({ access }: Route): boolean {
 }
 
 export function checkAccess(
-  route: Pick<Route, "access" | "duringForcedPasswordChange">,
+  route: Pick<Route, "method" | "access" | "reads" | "kyc" | "duringLook" | "duringForcedPasswordChange">,
   actor: MemberSession | undefined,
 ): void {
+  // Before all else, and for every route: a look changes nothing, whatever a page offers.
+  if (actor?.look && !route.duringLook) {
+    if (!isReading(route)) throw new AppError("LOOK_IS_READ_ONLY");
+    if (route.kyc) throw new AppError("KYC_NOT_IN_LOOK");
+  }
   if (route.access === "anyone") return;
   if (!actor) throw new AppError("NOT_SIGNED_IN");
   if (actor.mustChangePassword && !route.duringForcedPasswordChange)

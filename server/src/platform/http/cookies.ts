@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { day, hour } from "../clock.ts";
+import { day, hour, minute } from "../clock.ts";
 
 /** The cookies we set: scripts cannot read them, other sites cannot send them. */
 const maxAgeMs = {
@@ -7,6 +7,8 @@ const maxAgeMs = {
   fc_session: 30 * day,
   /** The same half of an operator's session. */
   fc_operator: day,
+  /** The same half of an operator's look at the portal as a member, beside a session of the browser's own. */
+  fc_look: 15 * minute,
   /** Names a browser, so that its owner is not slowed down by guesses made elsewhere. */
   fc_device: 400 * day,
   /** Proves which registrations this browser made, as long as they can be confirmed. */
