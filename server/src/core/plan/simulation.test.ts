@@ -20,7 +20,7 @@ import { Reference, type Person } from "./reference.ts";
 import { fillPool, stakeNow } from "./testing.ts";
 import { addPlanVersion, planOn } from "./versions.ts";
 
-// Hundreds by `SIMULATED_NETWORKS=300 SIMULATED_SEEDS=1,2,3 npx vitest run simulation`.
+// Hundreds by `SIMULATED_NETWORKS=20 SIMULATED_SEEDS=1,2,3,4,5,6,7,8,9,10 npx vitest run simulation`.
 const networks = Number(process.env["SIMULATED_NETWORKS"] ?? 12);
 const seeds = (process.env["SIMULATED_SEEDS"] ?? "1").split(",").map(Number);
 const simulatedDays = 60;

@@ -6,7 +6,7 @@ import { useT } from "../../lib/i18n.ts";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
 import { Note } from "../../ui/note.tsx";
-import { reckon, type Assumed } from "./reckoning.ts";
+import { reckon, usdCentsTyped, type Assumed } from "./reckoning.ts";
 
 type Plan = PlanVersion & { fcFor15Usd: string | null };
 
@@ -25,6 +25,7 @@ export function Calculator({ plan }: { plan: Plan }) {
       unit="$"
       decimals={2}
       value={assumed[name]}
+      error={usdCentsTyped(assumed[name]) === undefined && t("Please enter a smaller amount")}
       onChange={(value) => setAssumed({ ...assumed, [name]: value })}
     />
   );

@@ -1,6 +1,6 @@
 import { defaultPlan } from "@fc/contract/plan";
 import { expect, test } from "vitest";
-import { reckon } from "./reckoning.ts";
+import { reckon, usdCentsTyped } from "./reckoning.ts";
 
 /** 1,000 coins a dollar. */
 const price = 150_000_000n;
@@ -32,4 +32,10 @@ test("nothing typed, or nothing that is an amount, comes to nothing; without a p
   const { ros, pair } = reckon({ stake: "", direct: "1.234", left: ".", right: "" }, defaultPlan, undefined);
   expect(ros).toBeUndefined();
   expect(pair.bonusUsdCents).toBe(0n);
+});
+
+test("more than can be reckoned with is told from nothing", () => {
+  expect(usdCentsTyped("")).toBe(0n);
+  expect(usdCentsTyped("10,000.50")).toBe(1_000_050n);
+  expect(usdCentsTyped("99,99,99,99,99,99,999")).toBeUndefined();
 });

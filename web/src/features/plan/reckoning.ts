@@ -30,9 +30,14 @@ export interface Reckoned {
   offers: readonly Offer[];
 }
 
+/** Undefined for more than can be reckoned with. An empty field is nothing. */
+export function usdCentsTyped(typed: string): bigint | undefined {
+  return typed === "" ? 0n : usdCentsFromText(plainAmount(typed));
+}
+
 /** What the plan would give, all covered, by the rules that the closing goes by. What is no amount counts as none. */
 export function reckon(assumed: Assumed, rules: PlanRules, fcFor15Usd: bigint | undefined): Reckoned {
-  const cents = (typed: string) => usdCentsFromText(plainAmount(typed)) ?? 0n;
+  const cents = (typed: string) => usdCentsTyped(typed) ?? 0n;
   const stakeUsdCents = cents(assumed.stake);
   const days = rosDays(rules.ros);
   const principalFc = fcFor15Usd === undefined ? undefined : rewardFc(stakeUsdCents, fcFor15Usd);

@@ -62,7 +62,7 @@ export function DirectSteps({ reason }: { reason: Reason<"direct_bonus"> }) {
 
 const legRows = [
   { label: msg("Business of the leg"), left: "leftUsdCents", right: "rightUsdCents" },
-  { label: msg("Matched on earlier days"), left: "consumedUsdCents", right: "consumedUsdCents" },
+  { label: msg("Taken on earlier days"), left: "consumedUsdCents", right: "consumedUsdCents" },
 ] as const;
 
 /** Both legs before and after, then what the weaker one earned and what the cap left of it. */
@@ -73,7 +73,7 @@ export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairSt
   const rows = [
     ...legRows.map(({ label, left, right }) => [label, BigInt(reason[left]), BigInt(reason[right])] as const),
     [msg("Unmatched before"), pair.carriedLeftUsdCents, pair.carriedRightUsdCents],
-    [msg("Matched on this day"), pair.takenUsdCents, pair.takenUsdCents],
+    [msg("Taken on this day"), pair.takenUsdCents, pair.takenUsdCents],
     [msg("Carried forward"), pair.leftAfterUsdCents, pair.rightAfterUsdCents],
   ] as const;
   return (
@@ -123,6 +123,7 @@ export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairSt
         >
           {usdText(pair.flushedUsdCents)}
         </Figure>
+        <Figure label={t("Matched, and counted for offers")}>{usdText(pair.matchedUsdCents)}</Figure>
       </Figures>
     </>
   );
