@@ -77,5 +77,5 @@ test("what is closed is closed, and a file gets no bar", async () => {
 
 test("the bar is full only when the day is closed", () => {
   const nearly = { day: firstDay, state: "ending", done: 0.99, missedDays: 1, dueAt } as const;
-  expect(progressLine(nearly)).toBe(`2026-02-01 ${"█".repeat(29)}░  99 % ending stakes`);
+  expect(progressLine(nearly, firstDay)).toBe(`2026-02-01 ${"█".repeat(29)}░  99 % ending stakes`);
 });

@@ -1,4 +1,5 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
+import { daysBetween } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan";
 import { percentText } from "@fc/contract/plan-difference";
 import { closingProgress, lastDayToClose, nextDayToClose, type Progress } from "../core/plan/calendar.ts";
@@ -33,7 +34,7 @@ export async function closeOnScreen(
   const clearLine = screen.isTerminal ? "\r\x1b[K" : "";
   const showProgress = async () => {
     const progress = screen.isTerminal ? await closingProgress(db, clock()) : undefined;
-    if (progress && progress.day <= day) screen.write(clearLine + progressLine(progress));
+    if (progress && progress.day <= day) screen.write(clearLine + progressLine(progress, day));
   };
   await showProgress();
   const closed = await closeDaysUpTo(db, { day, now: clock(), clock }, showProgress);
@@ -45,11 +46,12 @@ export async function closeOnScreen(
 const barWidth = 30;
 
 /** Narrower than any terminal: a line that wraps could not be written anew. */
-export function progressLine({ day, done, state, missedDays }: Progress): string {
+export function progressLine({ day, done, state }: Progress, lastDay: string): string {
   const filled = Math.floor(done * barWidth);
   const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
   const share = `${String(Math.floor(done * 100)).padStart(3)} %`;
-  const more = missedDays > 1 ? `, ${missedDays - 1} more` : "";
+  const daysMore = daysBetween(day, lastDay);
+  const more = daysMore > 0 ? `, ${daysMore} more` : "";
   return `${day} ${bar} ${share} ${stateWords[state]}${more}`;
 }
 
