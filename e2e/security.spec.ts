@@ -69,7 +69,7 @@ test("a member sees where they are signed in, and signs the other devices out", 
   await page.getByRole("button", { name: /^Sign out Chrome on/ }).click();
   await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
   for (const other of others) {
-    await other.reload();
+    await other.goto("/");
     await expect(other.getByRole("button", { name: "Login" })).toBeVisible();
     await other.context().close();
   }

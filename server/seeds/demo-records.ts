@@ -128,7 +128,7 @@ async function sit(deps: Deps, { id: memberId }: Teller, begunAt: Date) {
     if (!guard) throw new Error("The demo has lost a guard");
     now = after(now, 5 * minute);
     const { purpose } = guard;
-    const context = await guard.context?.({ actor, change: change as never, now });
+    const context = await guard.context?.({ actor, change, now });
     const entered = { actor, purpose, change: confirmed(change, context), secretKey, now };
     const asked = { actor, change, client: demoClient, secretKey, now };
     await atomically(db, enterAndMake<Change>, { entered, make, asked });
