@@ -40,7 +40,8 @@ export const memberQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async () => {
     const { data } = await call(sessionRoute);
-    remember(data);
+    // Somebody else's name has no business in an operator's browser once the look is over.
+    if (data.lookUntil === null) remember(data);
     return data;
   },
   initialData: rememberedMember,

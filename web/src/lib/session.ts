@@ -1,3 +1,4 @@
+import { look } from "./look.ts";
 import { localStore } from "./storage.ts";
 
 /** The specification's key of the login entry. */
@@ -52,8 +53,23 @@ function sessionUnder(key: string) {
   };
 }
 
-/** The member's, in the portal; and the operator's, in the console. They know nothing of each other. */
-export const session = sessionUnder(tokenKey);
+const ownSession = sessionUnder(tokenKey);
+
+/** The member's, in the portal; in a tab where an operator looks at it as a member, the look stands in its place. */
+export const session: ReturnType<typeof sessionUnder> = {
+  ...ownSession,
+  token: () => look.current()?.token ?? ownSession.token(),
+  end(why) {
+    const looking = look.current();
+    if (looking) look.leave(looking);
+    else ownSession.end(why);
+  },
+  get signedOutOnPurpose() {
+    return ownSession.signedOutOnPurpose;
+  },
+};
+
+/** The operator's, in the console. It knows nothing of the members'. */
 export const operatorSession = sessionUnder(operatorTokenKey);
 
 const home = "/";

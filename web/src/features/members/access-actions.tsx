@@ -1,15 +1,22 @@
-import { blockMember, resetAccess, unblockMember } from "@fc/contract/console-member-actions";
+import { blockMember, lookAsMember, resetAccess, unblockMember } from "@fc/contract/console-member-actions";
 import type { MemberPage } from "@fc/contract/console-members";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
+import { look } from "../../lib/look.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
+import { FormProblem } from "../../ui/problem.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
 import { ActDialog } from "./act-dialog.tsx";
 
 /** Whether and how the member gets in. */
 export function AccessActions({ member }: { member: MemberPage }) {
   const { role } = useOperator();
   const [asking, setAsking] = useState<"block" | "unblock" | "reset">();
+  const looking = useSubmit(async () => {
+    const { data } = await call(lookAsMember, { params: { refId: member.refId } });
+    look.begin({ token: data.token, refId: member.refId });
+  });
   const close = () => setAsking(undefined);
   if (!mayCall(role, blockMember)) return null;
   const { refId, name } = member;
@@ -17,13 +24,24 @@ export function AccessActions({ member }: { member: MemberPage }) {
   return (
     <div className="row member-actions">
       {!isBlocked && (
-        <Button variant="default" onClick={() => setAsking("reset")}>
-          Reset access
-        </Button>
+        <>
+          <Button
+            variant="default"
+            aria-disabled={looking.busy}
+            mod={{ busy: looking.busy }}
+            onClick={() => void looking.submit()}
+          >
+            Look as this member
+          </Button>
+          <Button variant="default" onClick={() => setAsking("reset")}>
+            Reset access
+          </Button>
+        </>
       )}
       <Button variant="default" onClick={() => setAsking(isBlocked ? "unblock" : "block")}>
         {isBlocked ? "Unblock" : "Block"}
       </Button>
+      <FormProblem error={looking.problem} />
       {asking === "block" && (
         <ActDialog
           title={`Block ${name}`}

@@ -11,6 +11,7 @@ import { ErrorState } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import "../../ui/styles/rest.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { LookBanner } from "./look-banner.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -56,30 +57,41 @@ function ShellFrame() {
   ) : (
     <PageSkeleton />
   );
-  if (bare) return <main>{page}</main>;
+  const banner = member?.lookUntil && <LookBanner member={member} until={member.lookUntil} />;
+  if (bare) {
+    return (
+      <>
+        {banner}
+        <main>{page}</main>
+      </>
+    );
+  }
 
   return (
-    <div className="shell" data-shrunk={shrunk} data-locked={!open}>
-      <a className="skip-link" href="#content">
-        {t("Skip to content")}
-      </a>
-      <TopBar
-        member={member}
-        shrunk={shrunk}
-        onToggleShrunk={open ? toggleShrunk : undefined}
-        onOpenMenu={open ? () => setDrawerOpen(true) : undefined}
-      />
-      {open && (
-        <aside className="shell-sidebar">
-          <NavigationList shrunk={shrunk} />
-        </aside>
-      )}
-      <main className="shell-main" id="content" tabIndex={-1}>
-        {page}
-      </main>
-      {open && <BottomBar />}
-      {drawerOpen && <NavigationDrawer refId={member?.refId} onClose={() => setDrawerOpen(false)} />}
-    </div>
+    <>
+      {banner}
+      <div className="shell" data-shrunk={shrunk} data-locked={!open}>
+        <a className="skip-link" href="#content">
+          {t("Skip to content")}
+        </a>
+        <TopBar
+          member={member}
+          shrunk={shrunk}
+          onToggleShrunk={open ? toggleShrunk : undefined}
+          onOpenMenu={open ? () => setDrawerOpen(true) : undefined}
+        />
+        {open && (
+          <aside className="shell-sidebar">
+            <NavigationList shrunk={shrunk} />
+          </aside>
+        )}
+        <main className="shell-main" id="content" tabIndex={-1}>
+          {page}
+        </main>
+        {open && <BottomBar />}
+        {drawerOpen && <NavigationDrawer refId={member?.refId} onClose={() => setDrawerOpen(false)} />}
+      </div>
+    </>
   );
 }
 

@@ -1,15 +1,13 @@
-import { logout } from "@fc/contract/auth";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { call } from "../../lib/api.ts";
 import { initialsOf } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/member.ts";
-import { session } from "../../lib/session.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/screen-icons.tsx";
 import { Brand } from "../../ui/logo.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
 import { usePageTitle } from "../root.tsx";
+import { signOut } from "./sign-out.ts";
 
 interface TopBarProps {
   member: Member | undefined;
@@ -65,19 +63,12 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
         className="icon-button"
         aria-label={t("Logout")}
         title={t("Logout")}
-        onClick={signOut}
+        onClick={() => void signOut()}
       >
         <PowerIcon />
       </button>
     </header>
   );
-}
-
-/** Leaves at once; the server ends the session as well, and by its expiry should this call fail. */
-function signOut(): void {
-  const ended = call(logout).catch(() => undefined);
-  session.end("signed-out");
-  void ended;
 }
 
 /** Takes the focus on every change of page, so that keyboards and screen readers start there. */
