@@ -92,6 +92,7 @@ const tasks: Readonly<Record<string, string>> = {
   "network.roll-up": "Adding up of legs",
   "plan.dry-run": "Dry run",
   "measure-net-results": "Members' results of the day",
+  "reports.measure-days": "Adding up of days for reports",
 };
 
 /** What a task does, in words. */

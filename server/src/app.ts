@@ -10,6 +10,8 @@ import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { operatorRoutes } from "./features/operators/routes.ts";
 import { closingOperatorRoutes } from "./features/closings/operator-routes.ts";
 import { ledgerOperatorRoutes } from "./features/ledger/operator-routes.ts";
+import { measureDaysTask } from "./features/house-reports/measure.ts";
+import { houseReportOperatorRoutes } from "./features/house-reports/operator-routes.ts";
 import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
 import { memberOperatorRoutes } from "./features/members/operator-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
@@ -112,6 +114,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...closingOperatorRoutes(deps),
     ...ledgerOperatorRoutes(deps),
     ...planOperatorRoutes(deps),
+    ...houseReportOperatorRoutes(deps),
     ...coinAddressRoutes(deps),
     ...fmdcRoutes(deps),
     ...bankRoutes(deps),
@@ -130,6 +133,7 @@ export function tasksOf(deps: Deps): Task[] {
     dryRunTask(deps),
     verifyTask(deps),
     measureNetResultsTask(deps),
+    measureDaysTask(deps),
     forgetUnusedUpload(deps),
     forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),

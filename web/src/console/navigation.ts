@@ -1,6 +1,7 @@
 import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
 import {
   ClockIcon,
+  EarningIcon,
   PlanIcon,
   PersonIcon,
   ReportIcon,
@@ -36,6 +37,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
       { to: "/plan", label: "Plan", icon: PlanIcon },
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },
+      { to: "/reports", label: "Reports", icon: EarningIcon },
     ],
   },
   {

@@ -81,6 +81,8 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/ledger/fundings": finance,
   "POST /console/ledger/fundings/:id/confirm": finance,
   "POST /console/ledger/fundings/:id/reject": finance,
+  "GET /console/reports/:report": everybody,
+  "GET /console/reports/:report/csv": everybody,
   "GET /console/plan": everybody,
   "PUT /console/plan/draft": ["admin"],
   "POST /console/plan/draft/discard": ["admin"],

@@ -1,0 +1,163 @@
+import {
+  consoleReport,
+  consoleReportCsv,
+  reportDefinitions,
+  reportNames,
+  type ReportCell,
+  type ReportColumn,
+  type ReportDefinition,
+  type ReportName,
+} from "@fc/contract/console-reports";
+import { percentText } from "@fc/contract/plan-difference";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { coinsFigure } from "../../lib/amounts.ts";
+import { call, callForFile } from "../../lib/api.ts";
+import { dateTimeText, dayText } from "../../lib/format.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { BarChart } from "../../ui/chart/bar-chart.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/problem.tsx";
+import { ReportIcon } from "../../ui/screen-icons.tsx";
+import { TextSkeleton } from "../../ui/skeletons.tsx";
+import { PeriodFilter } from "../../ui/table/period-filter.tsx";
+import { DownloadButton } from "../../ui/table/table-tools.tsx";
+import { useTable } from "../../ui/table/use-table.ts";
+import "../../ui/table/table.css";
+
+interface Period {
+  from?: string;
+  to?: string;
+}
+
+/** What the business came to: each report as a chart, a table and a file. */
+export default function HouseReportsPage() {
+  const table = useTable({
+    sorts: ["day"],
+    first: { sort: "day", order: "desc" },
+    filters: ["report", "from", "to"],
+  });
+  const chosen = reportNames.find((name) => name === table.filters["report"]) ?? reportNames[0];
+  const { from, to } = table.filters;
+  const period: Period = { ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const definition = reportDefinitions[chosen];
+  return (
+    <div className="stack stack-loose">
+      <nav className="segments" aria-label="Reports">
+        {reportNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="segment"
+            aria-pressed={name === chosen}
+            onClick={() => table.showFiltered("report", name)}
+          >
+            {reportDefinitions[name].title}
+          </button>
+        ))}
+      </nav>
+      <div className="table-tools">
+        <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+        <DownloadButton download={() => download(chosen, period)} />
+      </div>
+      <Report key={chosen} name={chosen} definition={definition} period={period} />
+    </div>
+  );
+}
+
+async function download(report: ReportName, query: Period): Promise<void> {
+  const file = await callForFile(consoleReportCsv, { params: { report }, query });
+  saveFile(file, `${report}.csv`);
+}
+
+interface ReportProps {
+  name: ReportName;
+  definition: ReportDefinition;
+  period: Period;
+}
+
+function Report({ name, definition, period }: ReportProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["console-report", name, period],
+    queryFn: async () => (await call(consoleReport, { params: { report: name }, query: period })).data,
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <TextSkeleton rows={4} />;
+  const { title, about, columns, chart } = definition;
+  const unit = columns[chart]!;
+  const bars = data.rows.map((row) => ({
+    label: cellText(row[0] ?? null, columns[0]!),
+    value: Number(row[chart] ?? 0),
+  }));
+  return (
+    <>
+      <section className="card stack" aria-label={title}>
+        <div>
+          <h2 className="card-title">
+            {title}, {dayText(data.from, "en")} to {dayText(data.to, "en")}
+          </h2>
+          <p className="dimmed">{about}</p>
+        </div>
+        {bars.length === 0 ? (
+          <EmptyState icon={ReportIcon}>Nothing was measured in this period yet.</EmptyState>
+        ) : (
+          <BarChart label={unit.title} bars={bars} text={(value) => withUnit(value, unit)} />
+        )}
+        {data.measuredAt !== null && (
+          <p className="small dimmed">Days gone by were added up {dateTimeText(data.measuredAt, "en")}.</p>
+        )}
+      </section>
+      {bars.length > 0 && (
+        <div className="table-surface" data-stale={isPlaceholderData}>
+          <table className="table" aria-label={title}>
+            <thead>
+              <tr>
+                {columns.map((column, at) => (
+                  <th key={at} scope="col" data-align={isFigure(column) ? "end" : undefined}>
+                    {heading(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {inOrder(data.rows, columns).map((row, place) => (
+                <tr key={place}>
+                  {columns.map((column, at) => (
+                    <td key={at} data-align={isFigure(column) ? "end" : undefined}>
+                      {cellText(row[at] ?? null, column)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A chart runs from the past to now; of a table one wants to see the newest day first. */
+function inOrder(rows: readonly ReportCell[][], columns: readonly ReportColumn[]): readonly ReportCell[][] {
+  return columns[0]?.unit === "day" ? rows.toReversed() : rows;
+}
+
+function isFigure({ unit }: ReportColumn): boolean {
+  return unit !== "day" && unit !== "text";
+}
+
+function heading({ title, unit }: ReportColumn): string {
+  return unit === "FC" ? `${title} (FC)` : unit === "USD" ? `${title} ($)` : title;
+}
+
+function cellText(cell: ReportCell, { unit }: ReportColumn): string {
+  if (cell === null) return "–";
+  if (unit === "day") return dayText(String(cell), "en");
+  if (unit === "share") return percentText(Number(cell));
+  return typeof cell === "number" ? coinsFigure(cell) : cell;
+}
+
+function withUnit(value: number, { unit }: ReportColumn): string {
+  const figure = coinsFigure(value);
+  return unit === "FC" ? `${figure} FC` : unit === "USD" ? `$${figure}` : figure;
+}
