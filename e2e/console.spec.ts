@@ -102,13 +102,13 @@ test("an operator is invited, chooses a password, sets up the app and signs in b
   await expect(page.getByRole("heading", { name: "Keep these recovery codes" })).toBeVisible();
   const recoveryCode = await page.locator(".door-codes li").first().innerText();
   await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByRole("heading", { name: "Staking requests" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await typePassword(page, { email });
   await page.getByLabel("Code", { exact: true }).fill(recoveryCode);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Staking requests" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
 });
 
 test("a staking request is approved by keyboard, can be undone until then, and the member's page follows", async ({
@@ -120,6 +120,7 @@ test("a staking request is approved by keyboard, can be undone until then, and t
 }) => {
   await atomically(db, requestStake, member);
   await signInOperator(page, await operator(db, passwordHash, "finance"));
+  await page.getByRole("link", { name: "Staking requests", exact: true }).click();
   await line(page, member).click();
   await expect(page.getByText("At today's price")).toBeVisible();
   await expectAccessible(page);
@@ -154,7 +155,7 @@ test("a large withdrawal takes two operators; the second accepts it with its tra
   await stakeFromWallet(db, member, 1500n);
   await atomically(db, requestWithdrawal, member);
   await signInOperator(page, await operator(db, passwordHash, "finance", "Leela Iyer"));
-  await page.getByRole("link", { name: "Withdrawals" }).click();
+  await page.getByRole("link", { name: "Withdrawals", exact: true }).click();
   await line(page, member).click();
   await page.getByRole("button", { name: "Confirm as the first of two" }).click();
   await expect(page.getByText("another operator accepts it")).toBeVisible();
@@ -162,7 +163,7 @@ test("a large withdrawal takes two operators; the second accepts it with its tra
 
   const second = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
   await signInOperator(second, await operator(db, passwordHash, "admin", "Omar Khan"));
-  await second.getByRole("link", { name: "Withdrawals" }).click();
+  await second.getByRole("link", { name: "Withdrawals", exact: true }).click();
   await line(second, member).click();
   await expect(second.getByText(/Leela Iyer,/)).toBeVisible();
   await second.keyboard.press("a");
@@ -187,6 +188,7 @@ test("a viewer has neither the buttons nor the keys to decide", async ({
 }) => {
   await atomically(db, requestStake, member);
   await signInOperator(page, await operator(db, passwordHash, "viewer"));
+  await page.getByRole("link", { name: "Staking requests", exact: true }).click();
   await line(page, member).click();
   await expect(page.getByText("At today's price")).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);

@@ -5,7 +5,6 @@ import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
 import { payRewards } from "./money.ts";
 
 async function open(page: Page, path: string, title: string): Promise<void> {
-  await expect(page.getByText("Welcome,")).toBeVisible();
   await page.goto(path);
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 }

@@ -168,6 +168,12 @@ export const settingGroups = {
       help: "Where members send coins; shown as a QR code too.",
     }),
   }),
+  staking: group("Staking requests", {
+    hours: number("hours", { min: 1, max: 720 }, 24, {
+      label: "Decided within",
+      help: "The queue marks requests that are older as late.",
+    }),
+  }),
   proofs: group("Proof images", {
     imageQuality: quality({
       label: "Quality",

@@ -37,6 +37,7 @@ import { panRoutes } from "./features/pan/routes.ts";
 import { profileGuard } from "./features/profile/profile.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { reportRoutes } from "./features/reports/routes.ts";
+import { todayOperatorRoutes } from "./features/today/operator-routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { topUpGuard, transferGuard } from "./features/transfer/transfer.ts";
 import { transferRoutes } from "./features/transfer/routes.ts";
@@ -115,6 +116,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...ledgerOperatorRoutes(deps),
     ...planOperatorRoutes(deps),
     ...houseReportOperatorRoutes(deps),
+    ...todayOperatorRoutes(deps),
     ...coinAddressRoutes(deps),
     ...fmdcRoutes(deps),
     ...bankRoutes(deps),

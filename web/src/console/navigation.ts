@@ -3,6 +3,7 @@ import {
   ClockIcon,
   EarningIcon,
   PlanIcon,
+  HomeIcon,
   PersonIcon,
   ReportIcon,
   StakeIcon,
@@ -22,7 +23,8 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   {
     label: "Work",
     items: [
-      { to: "/", label: "Staking requests", icon: StakeIcon },
+      { to: "/", label: "Today", icon: HomeIcon },
+      { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
       { to: "/support", label: "Support", icon: SupportIcon },
     ],

@@ -63,7 +63,8 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
 }
 
 const pages = shell.addChildren([
-  page("/", "Staking requests", () => import("../features/staking/queue-page.tsx")),
+  page("/", "Today", () => import("../features/today/today-page.tsx")),
+  page("/staking-requests", "Staking requests", () => import("../features/staking/queue-page.tsx")),
   page("/withdrawals", "Withdrawals", () => import("../features/withdraw/queue-page.tsx")),
   page("/plan", "Plan", () => import("../features/closings/plan-versions-page.tsx")),
   page("/support", "Support", () => import("../features/support/inbox-page.tsx")),

@@ -25,6 +25,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/operators": ["admin"],
   "POST /console/operators/:id": ["admin"],
   "GET /console/log": everybody,
+  "GET /console/today": everybody,
   "GET /console/stakingRequests": everybody,
   "GET /console/stakingRequests/:id": everybody,
   "POST /console/stakingRequests/:id/approve": finance,

@@ -1,0 +1,145 @@
+import type { consoleToday, Waiting } from "@fc/contract/console-today";
+import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
+import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
+import { coverageBasisPoints } from "@fc/contract/plan";
+import type { ResponseOf } from "@fc/contract/route";
+import { sql, type RawBuilder } from "kysely";
+import { businessSettings } from "../../core/business-settings/business-settings.ts";
+import { houseBalances } from "../../core/ledger/house.ts";
+import { closingProgress } from "../../core/plan/calendar.ts";
+import { after, hour } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { failingWork } from "../../platform/failing-work.ts";
+
+type Today = ResponseOf<typeof consoleToday>["data"];
+
+/** Every part by an index or from sums that are kept: a screen that is looked at all day. */
+export async function today(db: Db, now: Date): Promise<Today> {
+  const [queues, pool, lastClosing, next, price, days, failing] = await Promise.all([
+    queuesAt(db, now),
+    poolOf(db),
+    lastClosingOf(db),
+    closingProgress(db, now),
+    priceAt(db, now),
+    growth(db, now),
+    failingWork(db),
+  ]);
+  return {
+    queues,
+    pool,
+    lastClosing,
+    nextClosing: next ? { ...next, dueAt: next.dueAt.toISOString() } : null,
+    price,
+    days,
+    failing,
+  };
+}
+
+async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
+  const promised = await businessSettings(db, ["staking", "withdrawal", "support"]);
+  const waits = (since: RawBuilder<unknown>, promisedHours: number | null) =>
+    waiting(db, { since, promisedHours, now });
+  const [staking, withdrawals, support, adjustments, funding] = await Promise.all([
+    waits(sql`select requested_at as at from staking_requests where status = 'P'`, promised.staking.hours),
+    waits(sql`select requested_at as at from withdrawals where status = 'P'`, promised.withdrawal.hours),
+    waits(
+      sql`select waiting_since as at from support_records where status = 'open'`,
+      promised.support.answerHours,
+    ),
+    waits(sql`select proposed_at as at from adjustments where status = 'P'`, null),
+    waits(sql`select proposed_at as at from pool_fundings where status = 'P'`, null),
+  ]);
+  return { staking, withdrawals, support, adjustments, funding };
+}
+
+interface Asked {
+  /** A query of the moments since when each of them waits. */
+  since: RawBuilder<unknown>;
+  promisedHours: number | null;
+  now: Date;
+}
+
+async function waiting(db: Db, { since, promisedHours, now }: Asked): Promise<Waiting> {
+  const lateBefore = promisedHours === null ? null : after(now, -promisedHours * hour);
+  const { rows } = await sql<{ count: number; late: number; oldest: Date | null }>`
+    select count(*)::int as count, (count(*) filter (where at < ${lateBefore}))::int as late, min(at) as oldest
+    from (${since}) waiting`.execute(db);
+  const [{ count, late, oldest }] = rows as [(typeof rows)[0]];
+  return { count, late, oldestAt: oldest?.toISOString() ?? null, promisedHours };
+}
+
+/** What all members hold is what the house's accounts lack: together all coins come to nothing. */
+async function poolOf(db: Db): Promise<Today["pool"]> {
+  const { usd_paid: _paid, usd_received: _received, ...coins } = await houseBalances(db);
+  const held = -Object.values(coins).reduce((sum, balance) => sum + balance, 0n);
+  return { balance: fcToWire(coins.rewards_pool), owed: fcToWire(held) };
+}
+
+async function lastClosingOf(db: Db): Promise<Today["lastClosing"]> {
+  const row = await db
+    .selectFrom("closings")
+    .select(["day", "due_fc", "paid_fc", "available_fc"])
+    .where("state", "=", "sealed")
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row
+    ? {
+        day: row.day,
+        due: fcToWire(row.due_fc),
+        paid: fcToWire(row.paid_fc),
+        coverage: coverageBasisPoints({ dueFc: row.due_fc, availableFc: row.available_fc }),
+      }
+    : null;
+}
+
+async function priceAt(db: Db, now: Date): Promise<Today["price"]> {
+  const row = await db
+    .selectFrom("prices")
+    .select(["fc_for_15_usd", "inr_per_usd", "effective_from"])
+    .where("effective_from", "<=", now)
+    .where("withdrawn_at", "is", null)
+    .orderBy("effective_from", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row
+    ? {
+        fcFor15Usd: fcToWire(row.fc_for_15_usd),
+        inrPerUsd: inrRateToWire(row.inr_per_usd),
+        since: row.effective_from.toISOString(),
+      }
+    : null;
+}
+
+const shownDays = 30;
+
+async function growth(db: Db, now: Date): Promise<Today["days"]> {
+  const last = indiaDayOf(now);
+  const days = Array.from({ length: shownDays }, (_, at) => daysAfter(last, at + 1 - shownDays));
+  const from = momentsOf({ from: days[0]! }).from!;
+  const dayOf = (moment: string) => sql<string>`(${sql.ref(moment)} at time zone 'Asia/Kolkata')::date::text`;
+  const [members, stakes] = await Promise.all([
+    db
+      .selectFrom("members")
+      .select([dayOf("joined_at").as("day"), sql<number>`count(*)::int`.as("count")])
+      .where("joined_at", ">=", from)
+      .groupBy("day")
+      .execute(),
+    db
+      .selectFrom("stakes")
+      .select([dayOf("started_at").as("day"), sql<number>`count(*)::int`.as("count")])
+      .select(sql<string>`sum(principal_usd_cents)::text`.as("usd_cents"))
+      .where("started_at", ">=", from)
+      .groupBy("day")
+      .execute(),
+  ]);
+  return days.map((day) => {
+    const staked = stakes.find((row) => row.day === day);
+    return {
+      day,
+      members: members.find((row) => row.day === day)?.count ?? 0,
+      stakes: staked?.count ?? 0,
+      stakedUsd: usdCentsToWire(BigInt(staked?.usd_cents ?? 0)),
+    };
+  });
+}
