@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { OperatorRole } from "@fc/contract/operator-access";
+import type { Browser, Page } from "@playwright/test";
+import type { Db } from "../server/src/platform/db.ts";
+import { giveIdentity } from "../server/src/testing/identity.ts";
+import { expect, expectAccessible, logIn, password, test, type Member } from "./fixtures.ts";
+
+interface Colleague {
+  role: OperatorRole;
+  name: string;
+}
+
+/** An operator signed in, in a browser of their own. */
+async function atWork(browser: Browser, db: Db, passwordHash: string, { role, name }: Colleague) {
+  const email = `${randomUUID()}@example.com`;
+  await db
+    .insertInto("operators")
+    .values({ email, name, role, password_hash: passwordHash, may_skip_totp: true, created_at: new Date() })
+    .execute();
+  const page = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
+  await page.goto("/console");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Skip for this demo" }).click();
+  await expect(page.getByRole("link", { name: "Members" })).toBeVisible();
+  return page;
+}
+
+async function openMember(page: Page, { refId, name }: Member): Promise<void> {
+  await page.getByRole("link", { name: "Members" }).click();
+  const search = page.getByRole("searchbox", { name: "User ID, name, e-mail or mobile number" });
+  await search.fill(refId);
+  await search.press("Enter");
+  // The heading and the one that was searched for.
+  await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(2);
+  await page.getByRole("link", { name: new RegExp(refId) }).click();
+  await expect(page.getByRole("heading", { name, level: 2 })).toBeVisible();
+}
+
+async function giveReason(page: Page, reason: string, action: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Reason/ }).fill(reason);
+  await dialog.getByRole("button", { name: action, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("support finds a member, reveals details, blocks, unblocks and looks as the member, who sees all of it", async ({
+  page,
+  browser,
+  member,
+  db,
+  passwordHash,
+}) => {
+  const identity = await giveIdentity(db, member, new Date());
+  const desk = await atWork(browser, db, passwordHash, { role: "support", name: "Leela Iyer" });
+  await openMember(desk, member);
+  await expect(desk.getByText(identity.accountNumber)).toBeHidden();
+  await expect(desk.getByRole("button", { name: "Set a deduction" })).toHaveCount(0);
+  await desk.getByRole("button", { name: "Reveal Bank details" }).click();
+  await expect(desk.getByText(identity.accountNumber)).toBeVisible();
+  await expectAccessible(desk);
+
+  await desk.getByRole("button", { name: "Block", exact: true }).click();
+  await giveReason(desk, "Two people use this account", "Block");
+  await expect(desk.locator("header .status-tag")).toHaveText("blocked");
+  await logIn(page, member);
+  await expect(page.getByText("Your account is blocked. Please write to support")).toBeVisible();
+
+  await desk.getByRole("button", { name: "Unblock", exact: true }).click();
+  await giveReason(desk, "It was cleared up", "Unblock");
+  await expect(desk.locator("header .status-tag")).toHaveText("active");
+
+  await desk.getByRole("button", { name: "Look as this member" }).click();
+  await expect(desk.getByText(/You are looking at this portal as Ananya/)).toBeVisible();
+  await desk.getByRole("link", { name: "Bank Details" }).first().click();
+  await expect(desk.getByText(/These details are not shown while looking as staff/)).toBeVisible();
+  await expectAccessible(desk);
+  await desk.getByRole("button", { name: "Back to the console" }).click();
+  await expect(desk.getByRole("heading", { name: member.name, level: 2 })).toBeVisible();
+  await desk.context().close();
+
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/security");
+  const changes = page.locator(".card", { has: page.getByRole("heading", { name: "Recent changes" }) });
+  await expect(changes.getByText("Your portal was looked at, without changing anything")).toBeVisible();
+  await expect(changes.getByText("Your account was blocked")).toBeVisible();
+  await expect(changes.getByText("Your details were looked at")).toBeVisible();
+  await expect(changes.getByText("By FC Portal staff").first()).toBeVisible();
+});
+
+test("an adjustment is proposed by one operator, confirmed by another, and stands in the member's report", async ({
+  page,
+  browser,
+  member,
+  db,
+  passwordHash,
+}) => {
+  const first = await atWork(browser, db, passwordHash, { role: "finance", name: "Leela Iyer" });
+  await openMember(first, member);
+  await first.getByRole("button", { name: "Propose an adjustment" }).click();
+  const dialog = first.getByRole("dialog");
+  await dialog.getByLabel("Wallet", { exact: true }).selectOption("earning");
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("1234.5");
+  await giveReason(first, "Bonus of 3 May was missed", "Propose");
+  await expect(first.getByText("Another operator confirms it.")).toBeVisible();
+  await expect(first.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+  await first.context().close();
+
+  const second = await atWork(browser, db, passwordHash, { role: "admin", name: "Omar Khan" });
+  await second.getByRole("link", { name: "Members" }).click();
+  const waiting = second.getByRole("region", { name: "Adjustments that wait for a second operator" });
+  await waiting.getByRole("link", { name: new RegExp(member.refId) }).click();
+  await second.getByRole("button", { name: "Confirm +1,234.5 FC" }).click();
+  await expect(second.getByRole("table", { name: "Adjustments" }).getByText("Accepted")).toBeVisible();
+  await expect(second.getByRole("table", { name: "Ledger of the wallets" })).toContainText("+1,234.5");
+  await expectAccessible(second);
+  await second.context().close();
+
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.goto("/earning-report");
+  await expect(page.getByText("Adjustment by hand: Bonus of 3 May was missed")).toBeVisible();
+});
