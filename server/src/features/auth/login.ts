@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { recordEvent } from "../../core/members/changes.ts";
+import { noteChange, recordEvent, type Client } from "../../core/members/changes.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -100,8 +100,9 @@ async function signIn(
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
   if (temporaryPasswordId !== null) {
-    if (!(await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now))) return undefined;
-    await recordEvent(tx, { memberId, kind: "temporary-password-used", client: { ip, userAgent }, now });
+    const spent = await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now);
+    if (!spent) return undefined;
+    await noteTemporaryPassword(tx, { memberId, ...spent, client: { ip, userAgent }, now });
   }
   await tx
     .insertInto("known_devices")
@@ -115,19 +116,56 @@ async function signIn(
 }
 
 /** From here on the old password is void; of two sign-ins at once only one gets through. */
-async function spendTemporaryPassword(tx: Tx, memberId: number, id: number, now: Date): Promise<boolean> {
+async function spendTemporaryPassword(
+  tx: Tx,
+  memberId: number,
+  id: number,
+  now: Date,
+): Promise<{ hadPassword: boolean } | undefined> {
   const spent = await tx
     .updateTable("temporary_passwords")
     .set({ used_at: now })
     .where("id", "=", id)
     .where("used_at", "is", null)
     .executeTakeFirstOrThrow();
-  if (spent.numUpdatedRows !== 1n) return false;
+  if (spent.numUpdatedRows !== 1n) return undefined;
   await tx
     .deleteFrom("temporary_passwords")
     .where("member_id", "=", memberId)
     .where("used_at", "is", null)
     .execute();
-  await tx.updateTable("members").set({ password_hash: null }).where("id", "=", memberId).execute();
-  return true;
+  const voided = await tx
+    .updateTable("members")
+    .set({ password_hash: null })
+    .where("id", "=", memberId)
+    .where("password_hash", "is not", null)
+    .executeTakeFirstOrThrow();
+  return { hadPassword: voided.numUpdatedRows === 1n };
+}
+
+interface Spent {
+  memberId: number;
+  hadPassword: boolean;
+  client: Client;
+  now: Date;
+}
+
+/** A first sign-in is expected and only recorded; where a password went void, somebody else may have read the mail. */
+async function noteTemporaryPassword(tx: Tx, { memberId, hadPassword, client, now }: Spent): Promise<void> {
+  const event = { kind: "temporary-password-used", client, now } as const;
+  if (!hadPassword) return recordEvent(tx, { memberId, ...event });
+  const { refId, name, email } = await tx
+    .selectFrom("members")
+    .select(["ref_id as refId", "name", "email"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  await noteChange(tx, {
+    ...event,
+    actor: { memberId, refId, name, email },
+    mail: {
+      heading: "Your temporary password was used",
+      text: "somebody signed in with the temporary password that we mailed to you. The old password is void.",
+      note: "If this was not you, somebody reads your mail: change the password of your mailbox at once, then choose Forgot Password in the portal, and write to support.",
+    },
+  });
 }

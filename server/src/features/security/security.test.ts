@@ -148,7 +148,7 @@ test("a new password is among the sensitive changes, with when and from where, a
   expect((await eventsOf(await signedIn(app, stranger), stranger)).body.data).toEqual([]);
 });
 
-test("signing in with a mailed temporary password is among them too", async () => {
+test("signing in with a mailed temporary password is among them too, and told by mail", async () => {
   const member = await app.addMember();
   await new TestClient(app).send("POST", "/api/auth/sendMailUserIdPassword", { refId: member.refId });
   const mail = (await app.mailsTo(member.email)).at(-1);
@@ -160,6 +160,9 @@ test("signing in with a mailed temporary password is among them too", async () =
     .where("member_id", "=", member.id)
     .execute();
   expect(kinds).toEqual([{ kind: "temporary-password-used" }]);
+  const told = (await app.mailsTo(member.email)).at(-1);
+  expect(told?.subject).toBe("Your FC Portal temporary password was used");
+  expect(told?.text).toContain("change the password of your mailbox at once");
 });
 
 test("older changes are read twenty at a time, each once", async () => {
