@@ -42,6 +42,8 @@ export const errors = {
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
   POOL_EXHAUSTED: [409, "The rewards pool does not cover this"],
+  PRICE_JUMP: [409, "This is a large change of the price. Please type both figures again"],
+  PRICE_IN_FORCE: [409, "This price is in force already and stays in the history"],
   PRICE_CHANGED: [409, "The price has changed. Please look at the new amount and confirm again"],
   COIN_ADDRESS_CHANGED: [409, "Your free coin address was changed. Please reload and check it"],
   WITHDRAWALS_HELD: [409, "Coin withdrawals are on hold after a change to your account"],

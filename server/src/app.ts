@@ -21,6 +21,7 @@ import { noticeRoutes } from "./features/notices/routes.ts";
 import { otpRoutes } from "./features/otp/routes.ts";
 import { planOperatorRoutes } from "./features/plan/operator-routes.ts";
 import { planRoutes } from "./features/plan/routes.ts";
+import { priceOperatorRoutes } from "./features/prices/operator-routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
 import { authenticatorGuards } from "./features/security/authenticator.ts";
 import { securityRoutes } from "./features/security/routes.ts";
@@ -107,6 +108,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...profileRoutes(deps),
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
+    ...priceOperatorRoutes(deps),
     ...noticeOperatorRoutes(deps),
     ...supportOperatorRoutes(deps),
     ...withdrawOperatorRoutes(deps),

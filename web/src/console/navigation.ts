@@ -2,6 +2,7 @@ import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
 import {
   ClockIcon,
   EarningIcon,
+  NoticeIcon,
   PlanIcon,
   HomeIcon,
   PersonIcon,
@@ -31,7 +32,10 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   },
   {
     label: "People",
-    items: [{ to: "/members", label: "Members", icon: PersonIcon }],
+    items: [
+      { to: "/members", label: "Members", icon: PersonIcon },
+      { to: "/notices", label: "Notices", icon: NoticeIcon },
+    ],
   },
   {
     label: "Money",

@@ -68,6 +68,7 @@ const pages = shell.addChildren([
   page("/withdrawals", "Withdrawals", () => import("../features/withdraw/queue-page.tsx")),
   page("/plan", "Plan", () => import("../features/closings/plan-versions-page.tsx")),
   page("/support", "Support", () => import("../features/support/inbox-page.tsx")),
+  page("/notices", "Notices", () => import("../features/notices/written-notices-page.tsx")),
   page("/closings", "Closings", () => import("../features/closings/closings-page.tsx")),
   page("/ledger", "Ledger", () => import("../features/ledger/ledger-page.tsx")),
   page("/ledger/$id", "Entry of the ledger", () => import("../features/ledger/entry-page.tsx")),

@@ -62,7 +62,7 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
     if (units <= 0n || units >= mostUnits) throw refused(field, "Please enter a price above zero");
   }
   if (effectiveFrom < now) throw refused("effectiveFrom", "A price cannot begin in the past");
-  await sql`select pg_advisory_xact_lock(${priceLock})`.execute(tx);
+  await lockPrices(tx);
   const atThatMoment = await tx
     .selectFrom("prices")
     .select("id")
@@ -82,6 +82,26 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Whoever changes prices does it alone, and sees what was changed before. */
+export async function lockPrices(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${priceLock})`.execute(tx);
+}
+
+/** Takes back a price that has not begun; nothing where it has, or where somebody was first. */
+export function withdrawPrice(
+  tx: Tx,
+  { id, withdrawnBy, now }: { id: number; withdrawnBy: number; now: Date },
+): Promise<{ fcFor15Usd: bigint; from: Date } | undefined> {
+  return tx
+    .updateTable("prices")
+    .set({ withdrawn_at: now, withdrawn_by: withdrawnBy })
+    .where("id", "=", id)
+    .where("withdrawn_at", "is", null)
+    .where("effective_from", ">", now)
+    .returning(["fc_for_15_usd as fcFor15Usd", "effective_from as from"])
+    .executeTakeFirst();
 }
 
 function refused(field: string, why: string): AppError {

@@ -1,7 +1,5 @@
 import { noticesEmpty } from "@fc/contract/notices";
-import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -9,6 +7,7 @@ import { NoticeIcon } from "../../ui/screen-icons.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { ListSkeleton } from "../../ui/skeletons.tsx";
+import { NoticeCard } from "./notice-card.tsx";
 import { noticesQuery } from "./queries.ts";
 
 export default function NoticeBoardPage() {
@@ -21,7 +20,6 @@ export default function NoticeBoardPage() {
 
 function NoticeList() {
   const t = useT();
-  const { i18n } = useLingui();
   const { data, error, isPending, refetch } = useQuery(noticesQuery(useMember().id));
   if (isPending) return <ListSkeleton rows={4} />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -29,11 +27,8 @@ function NoticeList() {
   return (
     <ul className="plain-list stack">
       {data.map((notice) => (
-        <li className="card stack stack-tight" key={notice.id}>
-          <time className="small dimmed" dateTime={notice.createdAt}>
-            {dateTimeText(notice.createdAt, i18n.locale)}
-          </time>
-          <p className="notice-text">{notice.message}</p>
+        <li key={notice.id}>
+          <NoticeCard notice={notice} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,198 @@
+import {
+  consoleNotices,
+  consoleNoticeSorts,
+  noticeStates,
+  withdrawNotice,
+  writeNotice,
+  type NoticeState,
+  type WrittenNotice,
+} from "@fc/contract/console-notices";
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../lib/api.ts";
+import { dateTimeText } from "../../lib/format.ts";
+import { mayCall, useOperator } from "../../lib/operator.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { FormProblem } from "../../ui/problem.tsx";
+import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { useTable } from "../../ui/table/use-table.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { NoticeCard } from "./notice-card.tsx";
+import { NoticeDialog } from "./notice-dialog.tsx";
+import "../../ui/money/money.css";
+import "./written-notices.css";
+
+type Sort = (typeof consoleNoticeSorts)[number];
+
+const stateWords: Record<NoticeState, string> = {
+  scheduled: "Scheduled",
+  live: "Live",
+  past: "Past",
+  withdrawn: "Withdrawn",
+};
+const stateTags = {
+  scheduled: ["P", ClockIcon],
+  live: ["A", CheckIcon],
+  past: [undefined, ClockIcon],
+  withdrawn: ["R", CloseIcon],
+} as const;
+
+const columns: readonly Column<WrittenNotice, Sort>[] = [
+  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  {
+    title: "Notice",
+    cell: ({ message }) => <span className="notice-line">{message}</span>,
+    inCard: "heading",
+  },
+  { title: "For", cell: ({ readers }) => <Readers readers={readers} /> },
+  { title: "From", cell: ({ startsAt }) => dateTimeText(startsAt, "en"), sort: "startsAt" },
+  { title: "Until", cell: ({ endsAt }) => (endsAt === null ? "–" : dateTimeText(endsAt, "en")) },
+  { title: "By", cell: (notice) => <By notice={notice} /> },
+];
+
+function State({ state }: { state: NoticeState }) {
+  const [status, Icon] = stateTags[state];
+  return (
+    <span className="status-tag" data-status={status}>
+      <Icon />
+      {stateWords[state]}
+    </span>
+  );
+}
+
+function Readers({ readers }: Pick<WrittenNotice, "readers">) {
+  if (readers === null) return "All members";
+  const [first] = readers;
+  return readers.length === 1 && first ? `${first.name} (${first.refId})` : `${readers.length} members`;
+}
+
+function By({ notice: { writtenBy, changedBy, changedAt } }: { notice: WrittenNotice }) {
+  return (
+    <>
+      {writtenBy ?? "–"}
+      {changedBy !== null && changedAt !== null && (
+        <span className="small dimmed notice-changed">
+          changed by {changedBy}, {dateTimeText(changedAt, "en")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Everything on the members' notice boards, what was, and what is to come. */
+export default function WrittenNoticesPage() {
+  const { role } = useOperator();
+  const table = useTable({
+    sorts: consoleNoticeSorts,
+    first: { sort: "startsAt", order: "desc" },
+    filters: ["state"],
+  });
+  const { state, ...query } = table.query as typeof table.query & { state?: string };
+  const known = noticeStates.find((choice) => choice === state);
+  const asked = { ...query, ...(known ? { state: known } : {}) };
+  const result = useQuery({
+    queryKey: ["written-notices", asked],
+    queryFn: async () => {
+      const { data, total } = await call(consoleNotices, { query: asked });
+      return { rows: data, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const [writing, setWriting] = useState<WrittenNotice | "new">();
+  const [withdrawing, setWithdrawing] = useState<WrittenNotice>();
+  const mayWrite = mayCall(role, writeNotice);
+  const actions: Column<WrittenNotice, Sort> = {
+    title: "Actions",
+    cell: (notice) =>
+      notice.state === "scheduled" || notice.state === "live" ? (
+        <span className="notice-actions">
+          <button type="button" className="link-button" onClick={() => setWriting(notice)}>
+            Change
+          </button>
+          <button type="button" className="link-button" onClick={() => setWithdrawing(notice)}>
+            Withdraw
+          </button>
+        </span>
+      ) : null,
+  };
+  return (
+    <div className="stack">
+      {mayWrite && (
+        <div>
+          <Button onClick={() => setWriting("new")}>Write a notice</Button>
+        </div>
+      )}
+      <DataTable
+        label="Notices"
+        table={table}
+        columns={mayWrite ? [...columns, actions] : columns}
+        rowKey={({ id }) => id}
+        result={result}
+        searchLabel="Words of the notice"
+        filters={
+          <ChoiceFilter
+            label="State"
+            name="state"
+            choices={noticeStates.map((choice) => [choice, stateWords[choice]])}
+            table={table}
+          />
+        }
+        details={(notice) => <NoticeDetails notice={notice} />}
+        empty={<p className="state">No notice has been written yet.</p>}
+      />
+      {writing && (
+        <NoticeDialog
+          notice={writing === "new" ? undefined : writing}
+          onClose={() => setWriting(undefined)}
+        />
+      )}
+      {withdrawing && <WithdrawDialog notice={withdrawing} onClose={() => setWithdrawing(undefined)} />}
+    </div>
+  );
+}
+
+function NoticeDetails({ notice: { message, startsAt, readers } }: { notice: WrittenNotice }) {
+  return (
+    <div className="stack stack-tight">
+      <NoticeCard notice={{ message, createdAt: startsAt }} />
+      {readers !== null && (
+        <p className="small">For {readers.map(({ name, refId }) => `${name} (${refId})`).join(", ")}</p>
+      )}
+    </div>
+  );
+}
+
+function WithdrawDialog({ notice, onClose }: { notice: WrittenNotice; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { busy, problem, submit } = useSubmit(async () => {
+    const { id, version } = notice;
+    await call(withdrawNotice, { params: { id }, body: { version } }).finally(() =>
+      queries.invalidateQueries({ queryKey: ["written-notices"] }),
+    );
+    toast.success("The notice was withdrawn", 5000);
+    onClose();
+  });
+  return (
+    <Dialog title="Withdraw this notice?" onClose={onClose}>
+      <div className="stack">
+        <NoticeCard notice={{ message: notice.message, createdAt: notice.startsAt }} />
+        <p>
+          {notice.state === "live"
+            ? "It disappears from the members' notice boards at once."
+            : "It will not appear on any notice board."}{" "}
+          This cannot be undone.
+        </p>
+        <FormProblem error={problem} />
+        <Button aria-disabled={busy} onClick={() => void submit()}>
+          Withdraw
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
