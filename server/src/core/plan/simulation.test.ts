@@ -24,7 +24,7 @@ import { addPlanVersion, planOn } from "./versions.ts";
 const networks = Number(process.env["SIMULATED_NETWORKS"] ?? 12);
 const seeds = (process.env["SIMULATED_SEEDS"] ?? "1").split(",").map(Number);
 const simulatedDays = 60;
-const explainedCredits = 100;
+const explainedCredits = 500;
 const firstDay = "2026-01-05";
 
 test.each(seeds)(
