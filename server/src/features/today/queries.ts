@@ -117,19 +117,21 @@ async function growth(db: Db, now: Date): Promise<Today["days"]> {
   const last = indiaDayOf(now);
   const days = Array.from({ length: shownDays }, (_, at) => daysAfter(last, at + 1 - shownDays));
   const from = momentsOf({ from: days[0]! }).from!;
-  const dayOf = (moment: string) => sql<string>`(${sql.ref(moment)} at time zone 'Asia/Kolkata')::date::text`;
   const [members, stakes] = await Promise.all([
     db
       .selectFrom("members")
-      .select([dayOf("joined_at").as("day"), sql<number>`count(*)::int`.as("count")])
+      .select([
+        sql<string>`(joined_at at time zone 'Asia/Kolkata')::date::text`.as("day"),
+        sql<number>`count(*)::int`.as("count"),
+      ])
       .where("joined_at", ">=", from)
       .groupBy("day")
       .execute(),
     db
       .selectFrom("stakes")
-      .select([dayOf("started_at").as("day"), sql<number>`count(*)::int`.as("count")])
+      .select([sql<string>`started_on::text`.as("day"), sql<number>`count(*)::int`.as("count")])
       .select(sql<string>`sum(principal_usd_cents)::text`.as("usd_cents"))
-      .where("started_at", ">=", from)
+      .where("started_on", ">=", days[0]!)
       .groupBy("day")
       .execute(),
   ]);
