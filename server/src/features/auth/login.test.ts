@@ -17,6 +17,7 @@ test("a member signs in with the user id in any case and finds out who they are"
     id: member.id,
     refId: member.refId,
     name: "Asha Verma",
+    lookUntil: null,
     mustChangePassword: false,
   });
 });
