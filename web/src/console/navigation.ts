@@ -1,6 +1,7 @@
 import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
 import {
   ClockIcon,
+  CoinIcon,
   EarningIcon,
   NoticeIcon,
   PlanIcon,
@@ -40,6 +41,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   {
     label: "Money",
     items: [
+      { to: "/prices", label: "Prices", icon: CoinIcon },
       { to: "/plan", label: "Plan", icon: PlanIcon },
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },

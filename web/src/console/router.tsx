@@ -69,6 +69,7 @@ const pages = shell.addChildren([
   page("/plan", "Plan", () => import("../features/closings/plan-versions-page.tsx")),
   page("/support", "Support", () => import("../features/support/inbox-page.tsx")),
   page("/notices", "Notices", () => import("../features/notices/written-notices-page.tsx")),
+  page("/prices", "Prices", () => import("../features/prices/prices-page.tsx")),
   page("/closings", "Closings", () => import("../features/closings/closings-page.tsx")),
   page("/ledger", "Ledger", () => import("../features/ledger/ledger-page.tsx")),
   page("/ledger/$id", "Entry of the ledger", () => import("../features/ledger/entry-page.tsx")),

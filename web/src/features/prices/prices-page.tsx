@@ -1,0 +1,160 @@
+import {
+  addPrice,
+  priceSorts,
+  withdrawPrice,
+  type PriceState,
+  type SetPrice,
+} from "@fc/contract/console-prices";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { coinsText } from "../../lib/amounts.ts";
+import { call } from "../../lib/api.ts";
+import { dateTimeText } from "../../lib/format.ts";
+import { mayCall, useOperator } from "../../lib/operator.ts";
+import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { ErrorState } from "../../ui/problem.tsx";
+import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { TextSkeleton } from "../../ui/skeletons.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { useTable } from "../../ui/table/use-table.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { PriceChart } from "./price-chart.tsx";
+import { PriceDialog } from "./price-dialog.tsx";
+import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
+import "../../ui/money/money.css";
+import "./prices.css";
+
+type Sort = (typeof priceSorts)[number];
+
+const stateTags = {
+  scheduled: ["P", ClockIcon, "Scheduled"],
+  "in force": ["A", CheckIcon, "In force"],
+  past: [undefined, ClockIcon, "Past"],
+  withdrawn: ["R", CloseIcon, "Withdrawn"],
+} as const satisfies Record<PriceState, unknown>;
+
+const rupees = (inr: number) =>
+  `₹${inr.toLocaleString("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+
+const columns: readonly Column<SetPrice, Sort>[] = [
+  {
+    title: "From",
+    cell: ({ effectiveFrom }) => dateTimeText(effectiveFrom, "en"),
+    sort: "effectiveFrom",
+    inCard: "heading",
+  },
+  { title: "FC for $15", cell: ({ cost }) => coinsText(cost), align: "end" },
+  { title: "₹ for $1", cell: ({ inrPerUsd }) => rupees(inrPerUsd), align: "end" },
+  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  {
+    title: "Set",
+    cell: ({ setBy, setAt }) => `${setBy === null ? "" : `${setBy}, `}${dateTimeText(setAt, "en")}`,
+  },
+  {
+    title: "Withdrawn",
+    cell: ({ withdrawnBy, withdrawnAt }) =>
+      withdrawnAt === null ? "–" : `${withdrawnBy ?? ""}, ${dateTimeText(withdrawnAt, "en")}`,
+  },
+];
+
+function State({ state }: { state: PriceState }) {
+  const [status, Icon, words] = stateTags[state];
+  return (
+    <span className="status-tag" data-status={status}>
+      <Icon />
+      {words}
+    </span>
+  );
+}
+
+/** What a coin and a dollar cost: now, before, and as far as it is decided. */
+export default function PricesPage() {
+  const { role } = useOperator();
+  const queries = useQueryClient();
+  const curve = useQuery(priceCurveQuery);
+  const table = useTable({ sorts: priceSorts, first: { sort: "effectiveFrom", order: "desc" }, filters: [] });
+  const result = useQuery(pricesQuery(table.query));
+  const [setting, setSetting] = useState(false);
+  const maySet = mayCall(role, addPrice);
+  const withdraw = async ({ id }: SetPrice) => {
+    toast.clear();
+    try {
+      await call(withdrawPrice, { params: { id } });
+      toast.success("The price was withdrawn", 5000);
+    } catch (error) {
+      toast.failure(error);
+    }
+    await queries.invalidateQueries({ queryKey: pricesKey });
+  };
+  const actions: Column<SetPrice, Sort> = {
+    title: "Actions",
+    cell: (price) =>
+      price.state === "scheduled" ? (
+        <button type="button" className="link-button" onClick={() => void withdraw(price)}>
+          Withdraw
+        </button>
+      ) : null,
+  };
+  const prices = curve.data?.data ?? [];
+  const current = prices.find(({ state }) => state === "in force");
+  return (
+    <div className="stack">
+      <section className="card stack">
+        {curve.error && !curve.data ? (
+          <ErrorState error={curve.error} onRetry={() => void curve.refetch()} />
+        ) : !curve.data ? (
+          <TextSkeleton rows={4} />
+        ) : (
+          <>
+            <div className="price-today">
+              <div>
+                <p className="small dimmed">Coin Today For $15</p>
+                <p className="price-figure">{current ? coinsText(current.cost) : "Not set"}</p>
+              </div>
+              <div>
+                <p className="small dimmed">Rupees for a dollar</p>
+                <p className="price-figure">{current ? rupees(current.inrPerUsd) : "Not set"}</p>
+              </div>
+              {maySet && <Button onClick={() => setSetting(true)}>Set a new price</Button>}
+            </div>
+            {prices.length > 0 && (
+              <div className="price-charts">
+                <PriceChart
+                  title="FC for $15"
+                  prices={prices}
+                  figureOf={({ cost }) => cost}
+                  textOf={coinsText}
+                />
+                <PriceChart
+                  title="Rupees for a dollar"
+                  prices={prices}
+                  figureOf={({ inrPerUsd }) => inrPerUsd}
+                  textOf={rupees}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </section>
+      <DataTable
+        label="Prices"
+        table={table}
+        columns={maySet ? [...columns, actions] : columns}
+        rowKey={({ id }) => id}
+        result={result}
+        download={() => downloadPrices(table.query)}
+        empty={<p className="state">No price has been set yet.</p>}
+      />
+      {setting && curve.data && (
+        <PriceDialog
+          current={current}
+          seen={curve.data.seen}
+          repeatAbovePercent={curve.data.repeatAbovePercent}
+          onClose={() => setSetting(false)}
+        />
+      )}
+    </div>
+  );
+}
