@@ -8,24 +8,28 @@ import { dateTimeText } from "../../lib/format.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { CursorTable } from "../../ui/table/cursor-table.tsx";
 import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
+import { Whole } from "./member-words.tsx";
 import { statementQuery } from "./queries.ts";
 
 const columns: readonly Column<MemberStatementLine>[] = [
-  { title: "When", cell: ({ at }) => dateTimeText(at, "en") },
+  { title: "When", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole> },
   { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
   { title: "Message", cell: ({ message }) => messageText(message), inCard: "heading" },
   {
     title: "Coin (FC)",
     cell: ({ type, amountFc }) => (
       <span title={typeWords[type]}>
-        {type === "C" ? "+" : "−"}
-        {coinsFigure(amountFc)}
+        <Whole>{`${type === "C" ? "+" : "−"}${coinsFigure(amountFc)}`}</Whole>
       </span>
     ),
     align: "end",
     inCard: "aside",
   },
-  { title: "Balance after (FC)", cell: ({ balanceAfterFc }) => coinsFigure(balanceAfterFc), align: "end" },
+  {
+    title: "Balance after (FC)",
+    cell: ({ balanceAfterFc }) => <Whole>{coinsFigure(balanceAfterFc)}</Whole>,
+    align: "end",
+  },
   { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },
 ];
 

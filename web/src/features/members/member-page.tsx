@@ -18,9 +18,9 @@ import "./members.css";
 
 const sections = [
   ["profile", "Profile"],
-  ["kyc", "KYC"],
   ["network", "Network"],
   ["wallets", "Wallets"],
+  ["kyc", "KYC"],
   ["ledger", "Ledger"],
   ["deductions", "Deductions"],
   ["adjustments", "Adjustments"],
@@ -67,10 +67,14 @@ function Member({ refId }: { refId: string }) {
         </nav>
       </header>
       <div className="member-cards">
-        <ProfileCard member={member} />
-        <KycCard member={member} />
-        <NetworkCard member={member} />
-        <WalletsCard member={member} />
+        <div className="stack">
+          <ProfileCard member={member} />
+          <NetworkCard member={member} />
+        </div>
+        <div className="stack">
+          <WalletsCard member={member} />
+          <KycCard member={member} />
+        </div>
       </div>
       <LedgerSection refId={member.refId} />
       <DeductionsSection member={member} />

@@ -16,6 +16,11 @@ export function MemberLink({ member: { refId, name } }: { member: { refId: strin
   );
 }
 
+/** An amount or a moment: not broken in two, however narrow its column is. */
+export function Whole({ children }: { children: string }) {
+  return <span className="members-whole">{children}</span>;
+}
+
 export function MemberStatus({ status }: { status: FoundMember["status"] }) {
   const Icon = status === "blocked" ? AlertIcon : CheckIcon;
   return (

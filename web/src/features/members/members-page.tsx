@@ -9,7 +9,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { CursorTable } from "../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
-import { MemberLink, MemberStatus } from "./member-words.tsx";
+import { MemberLink, MemberStatus, Whole } from "./member-words.tsx";
 import { OpenAdjustments } from "./open-adjustments.tsx";
 import { membersQuery } from "./queries.ts";
 import "./members.css";
@@ -17,8 +17,8 @@ import "./members.css";
 const columns: readonly Column<FoundMember>[] = [
   { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
   { title: "E-mail", cell: ({ email }) => email },
-  { title: "Mobile number", cell: ({ phone }) => <span className="members-phone">{phoneText(phone)}</span> },
-  { title: "Joined", cell: ({ joinedAt }) => dateText(joinedAt, "en") },
+  { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone)}</Whole> },
+  { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
 ];
 

@@ -16,6 +16,7 @@ import { mayCall, useOperator } from "../../lib/operator.ts";
 import { StatusTag } from "../../ui/money/timeline.tsx";
 import { ActDialog } from "./act-dialog.tsx";
 import { Section } from "./member-cards.tsx";
+import { Whole } from "./member-words.tsx";
 import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
 import { PlainTable } from "./records.tsx";
 import { useConfirmAdjustment } from "./use-confirm-adjustment.ts";
@@ -29,7 +30,7 @@ export function DeductionsSection({ member: { refId, name, deductions } }: { mem
   const rows = deductions.map((deduction) => ({
     key: deduction.id,
     cells: [
-      <span key="amount">{coinsText(deduction.amountFc)}</span>,
+      <Whole key="amount">{coinsText(deduction.amountFc)}</Whole>,
       deduction.reason,
       `${deduction.setBy ?? "–"}, ${dateTimeText(deduction.setAt, "en")}`,
       deductionState(deduction),
@@ -99,7 +100,7 @@ export function AdjustmentsSection({ member: { refId, name, adjustments } }: { m
     cells: [
       <StatusTag key="status" status={adjustment.status} />,
       walletNames[adjustment.wallet],
-      signedCoins(adjustment),
+      <Whole key="amount">{signedCoins(adjustment)}</Whole>,
       adjustment.reason,
       `${adjustment.proposedBy.name}, ${dateTimeText(adjustment.proposedAt, "en")}`,
       <Decision key="decision" adjustment={adjustment} />,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { coinsText } from "../../lib/amounts.ts";
 import { dateText, dateTimeText } from "../../lib/format.ts";
 import { Section, dollars } from "./member-cards.tsx";
-import { MemberLink } from "./member-words.tsx";
+import { MemberLink, Whole } from "./member-words.tsx";
 import "../../ui/table/table.css";
 
 interface PlainTableProps {
@@ -47,9 +47,9 @@ export function StakesSection({ stakes }: { stakes: MemberPage["stakes"] }) {
   const rows = stakes.map(({ id, startedAt, amountUsd, amountFc, state, endedAt, paidBy }) => ({
     key: id,
     cells: [
-      dateTimeText(startedAt, "en"),
+      <Whole key="since">{dateTimeText(startedAt, "en")}</Whole>,
       dollars(amountUsd),
-      coinsText(amountFc),
+      <Whole key="coins">{coinsText(amountFc)}</Whole>,
       endedAt === null ? state : `${state} ${dateText(endedAt, "en")}`,
       paidBy ? <MemberLink key="payer" member={paidBy} /> : "the member",
     ],
@@ -69,7 +69,12 @@ export function StakesSection({ stakes }: { stakes: MemberPage["stakes"] }) {
 export function SessionsSection({ sessions }: { sessions: MemberPage["sessions"] }) {
   const rows = sessions.map(({ id, device, ip, signedInAt, lastSeenAt }) => ({
     key: id,
-    cells: [device, ip, dateTimeText(signedInAt, "en"), dateTimeText(lastSeenAt, "en")],
+    cells: [
+      device,
+      ip,
+      <Whole key="in">{dateTimeText(signedInAt, "en")}</Whole>,
+      <Whole key="seen">{dateTimeText(lastSeenAt, "en")}</Whole>,
+    ],
   }));
   return (
     <Section id="sessions" title="Sessions">
@@ -87,10 +92,8 @@ export function SupportSection({ messages }: { messages: MemberPage["support"] }
   const rows = messages.map(({ reference, message, sentAt, isSignedIn }) => ({
     key: reference,
     cells: [
-      dateTimeText(sentAt, "en"),
-      <span key="reference" className="unit-id">
-        {reference}
-      </span>,
+      <Whole key="sent">{dateTimeText(sentAt, "en")}</Whole>,
+      <Whole key="reference">{reference}</Whole>,
       <span key="message" className="member-message">
         {message}
       </span>,
@@ -118,10 +121,10 @@ export function ChangesSection({ changes }: { changes: MemberPage["changes"] }) 
   const rows = changes.map(({ id, kind, detail, ip, device, happenedAt }) => ({
     key: id,
     cells: [
-      dateTimeText(happenedAt, "en"),
+      <Whole key="when">{dateTimeText(happenedAt, "en")}</Whole>,
       kind.replaceAll("-", " "),
       detail || "–",
-      isStaffEvent(kind) ? "staff" : "the member",
+      isStaffEvent(kind) ? "staff" : "member",
       device === "" ? "–" : `${device}, ${ip}`,
     ],
   }));
@@ -140,7 +143,12 @@ export function ChangesSection({ changes }: { changes: MemberPage["changes"] }) 
 export function LogSection({ lines }: { lines: MemberPage["log"] }) {
   const rows = lines.map(({ id, at, operator, action, details }) => ({
     key: id,
-    cells: [dateTimeText(at, "en"), operator, actionText(action), detailsText(details)],
+    cells: [
+      <Whole key="when">{dateTimeText(at, "en")}</Whole>,
+      operator,
+      actionText(action),
+      detailsText(details),
+    ],
   }));
   return (
     <Section id="log" title="What operators did">
