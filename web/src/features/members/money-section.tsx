@@ -31,7 +31,9 @@ export function DeductionsSection({ member: { refId, name, deductions } }: { mem
     key: deduction.id,
     cells: [
       <Whole key="amount">{coinsText(deduction.amountFc)}</Whole>,
-      deduction.reason,
+      <span key="reason" className="members-text">
+        {deduction.reason}
+      </span>,
       `${deduction.setBy ?? "–"}, ${dateTimeText(deduction.setAt, "en")}`,
       deductionState(deduction),
       mayCancel && isOpen(deduction) && (
@@ -101,7 +103,9 @@ export function AdjustmentsSection({ member: { refId, name, adjustments } }: { m
       <StatusTag key="status" status={adjustment.status} />,
       walletNames[adjustment.wallet],
       <Whole key="amount">{signedCoins(adjustment)}</Whole>,
-      adjustment.reason,
+      <span key="reason" className="members-text">
+        {adjustment.reason}
+      </span>,
       `${adjustment.proposedBy.name}, ${dateTimeText(adjustment.proposedAt, "en")}`,
       <Decision key="decision" adjustment={adjustment} />,
     ],

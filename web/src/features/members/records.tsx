@@ -94,7 +94,7 @@ export function SupportSection({ messages }: { messages: MemberPage["support"] }
     cells: [
       <Whole key="sent">{dateTimeText(sentAt, "en")}</Whole>,
       <Whole key="reference">{reference}</Whole>,
-      <span key="message" className="member-message">
+      <span key="message" className="members-text member-message">
         {message}
       </span>,
       isSignedIn ? "the member" : "somebody at the login page",
