@@ -25,6 +25,7 @@ import { priceOperatorRoutes } from "./features/prices/operator-routes.ts";
 import { priceRoutes } from "./features/prices/routes.ts";
 import { authenticatorGuards } from "./features/security/authenticator.ts";
 import { securityRoutes } from "./features/security/routes.ts";
+import { settingOperatorRoutes } from "./features/settings/operator-routes.ts";
 import { stakingOperatorRoutes } from "./features/staking/operator-routes.ts";
 import { stakingRoutes } from "./features/staking/routes.ts";
 import { stakingGuard } from "./features/staking/staking.ts";
@@ -108,6 +109,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...profileRoutes(deps),
     ...operatorRoutes(deps),
     ...stakingOperatorRoutes(deps),
+    ...settingOperatorRoutes(deps),
     ...priceOperatorRoutes(deps),
     ...noticeOperatorRoutes(deps),
     ...supportOperatorRoutes(deps),

@@ -1,0 +1,86 @@
+import * as contract from "@fc/contract/console-settings";
+import type { BodyOf } from "@fc/contract/route";
+import { walletSettings } from "@fc/contract/wallet";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import { signedIn, startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let admin: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await operatorSignedIn(app, "admin");
+});
+afterAll(() => app.stop());
+
+type Changes = BodyOf<typeof contract.changeSettings>["changes"];
+const all = async () => (await admin.call(contract.consoleSettings, {})).body.data;
+const change = (group: "withdrawal" | "transfer" | "payment", changes: Changes, operator = admin) =>
+  operator.call(contract.changeSettings, { params: { group }, body: { changes } });
+const history = async (setting: string) =>
+  (await admin.call(contract.consoleSettingHistory, { query: { setting } })).body.data;
+
+test("a changed setting counts at once, and tells who changed it, when, from what to what", async () => {
+  expect((await all())["withdrawal.feeFc"]).toEqual({ value: 200_000, changed: null });
+  expect((await change("withdrawal", [{ name: "feeFc", from: 200_000, to: 250_000 }])).status).toBe(200);
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  const { data } = (await client.call(walletSettings, { params: { userId: member.id } })).body;
+  expect(data.withdrawal).toMatchObject({ feeFc: 250_000, minimumFc: 5_000_000 });
+  const changed = { by: "The admin", at: app.time.now.toISOString() };
+  expect((await all())["withdrawal.feeFc"]).toEqual({ value: 250_000, changed });
+  expect(await history("withdrawal.feeFc")).toMatchObject([
+    { ...changed, from: "2,00,000 FC", to: "2,50,000 FC" },
+  ]);
+  expect(await history("withdrawal.hours")).toEqual([]);
+});
+
+test("a stale page overwrites nothing and is told who was first and when", async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => operatorSignedIn(app, "admin")));
+  const answers = await Promise.all(
+    others.map((other, at) => change("withdrawal", [{ name: "holdHours", from: 48, to: 50 + at }], other)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { body } of answers.filter(({ status }) => status !== 200)) {
+    const fields = { by: "The admin", at: app.time.now.toISOString() };
+    expect(body).toMatchObject({ code: "DECIDED_ALREADY", fields });
+  }
+  expect(await history("withdrawal.holdHours")).toHaveLength(1);
+});
+
+test("settings of a group are changed all or none", async () => {
+  const bank = { name: "bankName", from: "", to: "Example Bank" };
+  const stale = { name: "upiId", from: "somebody@example", to: "fcportal@example" };
+  expect((await change("payment", [bank, stale])).body.code).toBe("DECIDED_ALREADY");
+  expect((await all())["payment.bankName"].value).toBe("");
+  expect((await change("payment", [bank, { ...stale, from: "" }])).status).toBe(200);
+  expect((await all())["payment.upiId"].value).toBe("fcportal@example");
+});
+
+test.each([
+  ["of another kind", "withdrawal", { name: "hours", from: 24, to: "soon" }],
+  ["out of its range", "withdrawal", { name: "hours", from: 24, to: 0 }],
+  ["not whole", "withdrawal", { name: "minimumFc", from: 5_000_000, to: 1.5 }],
+  ["against another setting", "withdrawal", { name: "standardToFc", from: 100_000_000, to: 9_000_000 }],
+  ["no user id", "transfer", { name: "defaultReceiverRefId", from: "", to: "somebody" }],
+  ["nobody's user id", "transfer", { name: "hiddenReceiverRefIds", from: [], to: ["FCASHA22Z"] }],
+] as const)("a value %s is refused with the reason at its field", async (_, group, wrong) => {
+  const { status, body } = await change(group, [wrong as unknown as Changes[number]]);
+  expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({ status: 400, fields: [wrong.name] });
+});
+
+test("a setting or a group that there is not is not found, and no change is none", async () => {
+  expect((await change("withdrawal", [{ name: "toString", from: 1, to: 2 }])).status).toBe(404);
+  expect((await admin.send("POST", "/api/console/settings/demo", { changes: [] })).status).toBeGreaterThan(
+    399,
+  );
+  const same = await change("withdrawal", [{ name: "hours", from: 24, to: 24 }]);
+  expect(same.body.code).toBe("NOTHING_CHANGED");
+});
+
+test("the receiver of transfers is a member, however its user id is typed", async () => {
+  const { refId } = await app.addMember();
+  const typed = { name: "defaultReceiverRefId", from: "", to: refId.toLowerCase() };
+  expect((await change("transfer", [typed])).status).toBe(200);
+  expect((await all())["transfer.defaultReceiverRefId"].value).toBe(refId);
+});

@@ -1,0 +1,18 @@
+import * as contract from "@fc/contract/console-settings";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { allSettings, settingHistory } from "./queries.ts";
+import { changeSettings } from "./settings.ts";
+
+export function settingOperatorRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleSettings, async () => ({ data: await allSettings(db) })),
+    handle(contract.consoleSettingHistory, ({ query }) => settingHistory(db, query)),
+    handle(contract.changeSettings, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, changeSettings, { ...params, ...body, operating });
+      return {};
+    }),
+  ];
+}

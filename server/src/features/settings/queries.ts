@@ -1,0 +1,75 @@
+import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/business-settings";
+import type { consoleSettingHistory } from "@fc/contract/console-settings";
+import type { QueryOf } from "@fc/contract/route";
+import { defaultPageSize } from "@fc/contract/table";
+import { sql } from "kysely";
+import { businessSettings } from "../../core/business-settings/business-settings.ts";
+import type { Db } from "../../platform/db.ts";
+
+const settingNamed = sql<string>`line.details ->> 'setting'`;
+
+function changes(db: Db) {
+  return db
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .where("line.action", "=", "setting/change");
+}
+
+export async function allSettings(db: Db) {
+  const groups = Object.keys(settingGroups) as SettingGroup[];
+  const [values, last] = await Promise.all([
+    businessSettings(db, groups),
+    changes(db)
+      .select([settingNamed.as("setting"), "operator.name as by", "line.at"])
+      .distinctOn(settingNamed)
+      .orderBy(settingNamed)
+      .orderBy("line.id", "desc")
+      .execute(),
+  ]);
+  const changed = new Map(last.map(({ setting, by, at }) => [setting, { by, at: at.toISOString() }]));
+  return Object.fromEntries(
+    groups.flatMap((group) =>
+      Object.entries<SettingValue>(values[group]).map(([name, value]) => {
+        const setting = `${group}.${name}`;
+        return [setting, { value: wire(value), changed: changed.get(setting) ?? null }];
+      }),
+    ),
+  );
+}
+
+/** Lists are handed out as copies, which nobody else holds. */
+function wire(value: SettingValue): string | number | boolean | string[] | number[] {
+  return typeof value === "object" ? ([...value] as string[] | number[]) : value;
+}
+
+export async function lastChangeOf(db: Db, setting: string): Promise<{ by: string | null; at: Date | null }> {
+  const last = await changes(db)
+    .select(["operator.name as by", "line.at"])
+    .where(settingNamed, "=", setting)
+    .orderBy("line.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? { by: null, at: null };
+}
+
+export async function settingHistory(db: Db, query: QueryOf<typeof consoleSettingHistory>) {
+  const { setting, page = 1, size = defaultPageSize } = query;
+  const found = changes(db).where(settingNamed, "=", setting);
+  const [rows, { total }] = await Promise.all([
+    found
+      .select(["line.id", "line.at", "line.details", "operator.name as by"])
+      .orderBy("line.id", "desc")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    found.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
+  ]);
+  const data = rows.map(({ id, at, by, details }) => ({
+    id: Number(id),
+    by,
+    at: at.toISOString(),
+    from: String(details["from"]),
+    to: String(details["to"]),
+  }));
+  return { data, total };
+}
