@@ -68,6 +68,9 @@ function quality(words: Words): Setting<number> {
   return { kind: "number", unit: "of 1", rule, initial: 0.2, ...words };
 }
 
+/** Of any setting. */
+export type SettingInfo = Setting<SettingValue>;
+
 type Problem = readonly [setting: string, why: string] | undefined;
 type Settings = Readonly<Record<string, Setting<SettingValue>>>;
 type ValuesOf<S extends Settings> = { [Key in keyof S]: S[Key]["initial"] };

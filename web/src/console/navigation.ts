@@ -8,6 +8,7 @@ import {
   HomeIcon,
   PersonIcon,
   ReportIcon,
+  SettingsIcon,
   StakeIcon,
   TeamIcon,
   WalletIcon,
@@ -51,6 +52,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   {
     label: "House",
     items: [
+      { to: "/settings", label: "Settings", icon: SettingsIcon },
       { to: "/jobs", label: "Jobs and mail", icon: MailIcon },
       { to: "/operators", label: "Operators", icon: TeamIcon },
       { to: "/log", label: "Log", icon: ReportIcon },

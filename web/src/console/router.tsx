@@ -74,6 +74,7 @@ const pages = shell.addChildren([
   page("/ledger", "Ledger", () => import("../features/ledger/ledger-page.tsx")),
   page("/ledger/$id", "Entry of the ledger", () => import("../features/ledger/entry-page.tsx")),
   page("/reports", "Reports", () => import("../features/house-reports/house-reports-page.tsx")),
+  page("/settings", "Settings", () => import("../features/settings/settings-page.tsx")),
   page("/jobs", "Jobs and mail", () => import("../features/jobs/jobs-page.tsx")),
   page("/members", "Members", () => import("../features/members/members-page.tsx")),
   page("/members/$refId", "Member", () => import("../features/members/member-page.tsx")),

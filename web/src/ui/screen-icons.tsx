@@ -163,3 +163,4 @@ export const TransparencyIcon = icon(
     <path d="M8 16v-5M12 16V8M16 16v-3" />
   </>,
 );
+export const SettingsIcon = icon(<path d="M4 7.5h9M18 7.5h2M4 16.5h2M11 16.5h9M15.5 5v5M8.5 14v5" />);
