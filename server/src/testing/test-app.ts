@@ -43,9 +43,18 @@ export interface TestMember {
   email: string;
 }
 
+interface Given {
+  database: { url: string; drop(): Promise<void> };
+  /** Where the built pages are, for a browser. */
+  webRoot: string;
+}
+
 /** The whole server on a database of its own, listening on a real port. */
-export async function startTestApp(log: Log = createLog("silent")): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function startTestApp(
+  log: Log = createLog("silent"),
+  given: Partial<Given> = {},
+): Promise<TestApp> {
+  const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
   const pool = createPool({ url: database.url, poolSize: 20, role: "fc_app", statementTimeoutMs: 10_000 });
   const db = createDb(pool);
   const time = {
@@ -67,7 +76,7 @@ export async function startTestApp(log: Log = createLog("silent")): Promise<Test
   };
   const app = await buildApp(deps, {
     pool,
-    webRoot: "/nowhere",
+    webRoot,
     trustProxy: true,
     metricsToken: undefined,
     production: false,

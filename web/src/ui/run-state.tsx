@@ -3,6 +3,7 @@ import { durationText } from "../lib/asked-run.ts";
 import { dateTimeText } from "../lib/format.ts";
 import { AlertIcon, CheckIcon } from "./icons.tsx";
 import { ClockIcon } from "./screen-icons.tsx";
+import "./money/money.css";
 
 const words = {
   waiting: ["P", ClockIcon, "Waits for a worker"],

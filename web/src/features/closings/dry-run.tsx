@@ -8,25 +8,25 @@ import "../../ui/table/table.css";
 /** What a closing would pay. `other` is the same by the plan in force, to be held against. */
 export function DryRunView({ run, other }: { run: DryRunResult; other?: DryRunResult | undefined }) {
   const beside = (of: (run: DryRunResult) => number) =>
-    other ? `${coinsText(of(other))} by the plan in force` : undefined;
+    other ? `By the plan in force: ${coinsText(of(other))}` : undefined;
   return (
     <div className="dry-run">
       <div>
         <h3 className="card-title">{dayText(run.day, "en")}, as far as is known by now</h3>
         <Figures>
-          <Figure label="Return on staking" hint={beside(({ due }) => due.ros)}>
+          <Figure label="Return on staking" note={beside(({ due }) => due.ros)}>
             {coinsText(run.due.ros)}
           </Figure>
-          <Figure label="Direct bonus" hint={beside(({ due }) => due.directBonus)}>
+          <Figure label="Direct bonus" note={beside(({ due }) => due.directBonus)}>
             {coinsText(run.due.directBonus)}
           </Figure>
-          <Figure label="Pair matching" hint={beside(({ due }) => due.pairMatching)}>
+          <Figure label="Pair matching" note={beside(({ due }) => due.pairMatching)}>
             {coinsText(run.due.pairMatching)}
           </Figure>
-          <Figure label="Offers" hint={beside(({ due }) => due.offers)}>
+          <Figure label="Offers" note={beside(({ due }) => due.offers)}>
             {coinsText(run.due.offers)}
           </Figure>
-          <Figure label="In all" strong hint={beside(({ totalDue }) => totalDue)}>
+          <Figure label="In all" strong note={beside(({ totalDue }) => totalDue)}>
             {coinsText(run.totalDue)}
           </Figure>
           <Figure label="In the pool">{coinsText(run.available)}</Figure>

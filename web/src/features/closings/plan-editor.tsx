@@ -90,11 +90,11 @@ function Offers({ offers, problems, onOffers }: OffersProps) {
     onOffers(offers.map((offer) => (offer.id === id ? { ...offer, ...to } : offer)));
   return (
     <fieldset className="plan-offers">
-      <legend>Offers, in rising order of the matched business</legend>
+      <legend>Offers: the reward at so much matched business, in rising order</legend>
       {offers.map(({ id, matched, reward }, at) => (
         <div className="plan-offer" key={id}>
           <FigureField
-            label="Matched business"
+            label="At"
             unit="$"
             value={matched}
             problem={problems[`offers.${at}.matchedUsdCents`]}

@@ -91,7 +91,7 @@ function Report({ name, definition, period }: ReportProps) {
   }));
   return (
     <>
-      <section className="card stack" aria-label={title}>
+      <section className="card stack" aria-label={`Chart: ${title}`}>
         <div>
           <h2 className="card-title">
             {title}, {dayText(data.from, "en")} to {dayText(data.to, "en")}
@@ -108,7 +108,15 @@ function Report({ name, definition, period }: ReportProps) {
         )}
       </section>
       {bars.length > 0 && (
-        <div className="table-surface" data-stale={isPlaceholderData}>
+        <div
+          className="table-surface table-wide"
+          data-stale={isPlaceholderData}
+          // It may scroll sideways, also by keyboard.
+          role="region"
+          aria-label={title}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
           <table className="table" aria-label={title}>
             <thead>
               <tr>

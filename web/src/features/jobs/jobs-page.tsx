@@ -27,6 +27,7 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { jobCountsQuery, jobsKey, jobsQuery } from "./queries.ts";
+import "../../ui/money/money.css";
 import "./jobs.css";
 
 type Sort = (typeof workSorts)[number];

@@ -53,7 +53,8 @@ function Found({ result }: { result: VerificationResult }) {
     <>
       <Note tone={differences === 0 ? "good" : "bad"}>
         {differences === 0 ? "Nothing differs." : `${count(differences)} differences.`} {count(entries)}{" "}
-        entries, {count(postings)} postings, {count(seals)} seals; {count(unsealed)} entries not sealed yet.
+        entries, {count(postings)} postings, {count(seals)} {seals === 1 ? "seal" : "seals"};{" "}
+        {count(unsealed)} entries not sealed yet.
       </Note>
       {firstDifferences.length > 0 && (
         <ul className="ledger-differences small">

@@ -48,11 +48,11 @@ export function BarChart({ label, bars, text, most }: BarChartProps) {
         onPointerMove={follow}
         onPointerLeave={() => setRead(undefined)}
       >
-        {bars.map(({ label: name, value, alert = false }, at) => {
+        {bars.map(({ value, alert = false }, at) => {
           const tall = full === 0 ? 0 : Math.max(0, Math.min(1, value / full)) * 100;
           return (
             <rect
-              key={name}
+              key={at}
               data-alert={alert}
               data-read={at === read}
               x={at + 0.1}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { createLog } from "../server/src/platform/logger.ts";
+import { migrate } from "../server/src/platform/migrate.ts";
+import { startTestApp, type TestApp } from "../server/src/testing/test-app.ts";
+import { administer, dropDatabase, onDatabase } from "../server/src/testing/test-database.ts";
+
+const webRoot = fileURLToPath(new URL("../web/dist", import.meta.url));
+
+/**
+ * A server with a database and a clock of its own, for a journey over several days: what it closes is nobody
+ * else's. Its mails stay in the database.
+ */
+export async function startOwnServer(): Promise<TestApp> {
+  const shared = process.env["E2E_DATABASE_URL"] ?? "";
+  const name = `journey_${randomBytes(6).toString("hex")}`;
+  await administer(shared, `create database ${name}`);
+  const url = onDatabase(shared, name);
+  await migrate(url);
+  const database = { url, drop: () => dropDatabase(shared, name) };
+  return startTestApp(createLog("silent"), { database, webRoot });
+}
