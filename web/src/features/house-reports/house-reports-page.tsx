@@ -114,7 +114,6 @@ function Report({ name, definition, period }: ReportProps) {
           // It may scroll sideways, also by keyboard.
           role="region"
           aria-label={title}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
           <table className="table" aria-label={title}>

@@ -32,9 +32,14 @@ const columns: readonly Column<LedgerEntry>[] = [
   },
 ];
 
+/** A plain string: the types of addresses are the portal's. */
+function entryPath(id: number): string {
+  return `/ledger/${id}`;
+}
+
 export function EntryLink({ id }: { id: number }) {
   return (
-    <Link to={`/ledger/${id}` as string} className="link-button">
+    <Link to={entryPath(id)} className="link-button">
       {id}
     </Link>
   );
