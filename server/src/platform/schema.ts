@@ -1,5 +1,4 @@
 import type { PlanRules } from "@fc/contract/plan";
-import type { Wallet } from "@fc/contract/reports";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { OperatorTables } from "./schema-operators.ts";
 
@@ -406,20 +405,5 @@ export interface Schema extends OperatorTables {
     cancelled_at: Generated<Date | null>;
     cancelled_by: Generated<number | null>;
     cancel_reason: Generated<string | null>;
-  };
-  adjustments: {
-    id: GeneratedAlways<number>;
-    member_id: number;
-    wallet: Wallet;
-    direction: "credit" | "debit";
-    amount_fc: bigint;
-    reason: string;
-    status: Generated<"P" | "A" | "R">;
-    proposed_by: number;
-    proposed_at: Date;
-    decided_by: Generated<number | null>;
-    decided_at: Generated<Date | null>;
-    refusal: Generated<string | null>;
-    entry_id: Generated<bigint | null>;
   };
 }

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { giveIdentity } from "../../testing/identity.ts";
 import { fund, giveStake, setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
-import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import {
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "../../testing/test-app.ts";
 
 let app: TestApp;
 let viewer: TestClient;

@@ -63,8 +63,8 @@ describe("a deduction", () => {
   test("that is sent twice is set once", async () => {
     const member = await app.addMember();
     const key = randomUUID();
-    const answers = await Promise.all([set(member, 500, key), set(member, 500, key)]);
-    expect(answers[0]!.body).toEqual(answers[1]!.body);
+    const [one, other] = await Promise.all([set(member, 500, key), set(member, 500, key)]);
+    expect(one.body).toEqual(other.body);
     expect((await pageOf(member)).deductions).toHaveLength(1);
     expect((await set(member, 600, key)).body.code).toBe("IDEMPOTENCY_CONFLICT");
   });
@@ -73,8 +73,8 @@ describe("a deduction", () => {
     const member = await app.addMember();
     const { id } = (await set(member)).body.data;
     const answers = await Promise.all([cancel(first, id), cancel(second, id)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe("DECIDED_ALREADY");
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect(lost.map(({ body }) => body.code)).toEqual(["DECIDED_ALREADY"]);
     expect(await owed(member)).toMatchObject({ DeductionFcAmount: 0, items: [] });
     expect((await pageOf(member)).deductions).toMatchObject([
       { cancelled: { reason: "It was paid otherwise" } },

@@ -1,4 +1,4 @@
-import { consoleMembers, memberStatuses, type FoundMember } from "@fc/contract/console-members";
+import { memberStatuses, type consoleMembers, type FoundMember } from "@fc/contract/console-members";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../lib/format.ts";
