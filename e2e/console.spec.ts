@@ -137,6 +137,12 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await page.clock.resume();
   await expect(page.getByText(/^Approving/)).toBeHidden();
   await expect(line(page, member)).toBeHidden();
+  await page.getByRole("button", { name: "Approved", exact: true }).click();
+  await page.getByRole("searchbox").fill(member.refId);
+  await expect(line(page, member)).toBeVisible();
+  await expect(page.getByText("by Leela Iyer")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
 
   const portal = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
   await signIn(portal, member);
@@ -191,10 +197,13 @@ test("a viewer has neither the buttons nor the keys to decide", async ({
   await page.getByRole("link", { name: "Staking requests", exact: true }).click();
   await line(page, member).click();
   await expect(page.getByText("At today's price")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
   await page.keyboard.press("a");
   await expect(page.getByText(/^Approving/)).toHaveCount(0);
-  await page.getByRole("link", { name: "Operators" }).click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("opera");
+  await expect(page.getByRole("option", { name: "Operators", selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "Operators" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Invite an operator" })).toHaveCount(0);
   await expectAccessible(page);

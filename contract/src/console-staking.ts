@@ -14,6 +14,8 @@ const queued = z.object({
   amountUsd: z.number(),
   status: z.enum(requestStatuses),
   requestedAt: timestamp,
+  /** The promise: by when it should be decided. */
+  dueAt: timestamp,
   respondedAt: z.nullable(timestamp),
   /** Who decided; null while pending, or where nobody was noted. */
   decidedBy: z.nullable(z.string()),

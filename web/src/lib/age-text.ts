@@ -5,3 +5,7 @@ export function ageText(iso: string, now: number = Date.now()): string {
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
   return `${Math.floor(minutes / (24 * 60))} d`;
 }
+
+export function isPast(iso: string, now: number = Date.now()): boolean {
+  return Date.parse(iso) < now;
+}

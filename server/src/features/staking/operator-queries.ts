@@ -5,7 +5,9 @@ import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { matchesMember } from "../../core/members/search.ts";
+import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 
@@ -21,6 +23,7 @@ const sortColumns = {
 export async function stakingQueue(db: Db, query: Query) {
   const { page = 1, size = defaultPageSize, sort = "requestedAt" } = query;
   const { order = query.status === "P" ? "asc" : "desc" } = query;
+  const { hours } = await businessSetting(db, "staking");
   const [rows, { total }] = await Promise.all([
     withDetails(matching(db, query))
       .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
@@ -32,7 +35,7 @@ export async function stakingQueue(db: Db, query: Query) {
       .select(sql<bigint>`count(*)`.as("total"))
       .executeTakeFirstOrThrow(),
   ]);
-  return { data: rows.map(toQueued), total: Number(total) };
+  return { data: rows.map((row) => toQueued(row, hours)), total: Number(total) };
 }
 
 function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to">) {
@@ -77,13 +80,14 @@ function withDetails(requests: ReturnType<typeof matching>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: Row): QueuedStakingRequest {
+function toQueued(row: Row, promisedHours: number): QueuedStakingRequest {
   return {
     id: row.id,
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
     amountUsd: usdCentsToWire(row.amount_usd_cents),
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
+    dueAt: after(row.requested_at, promisedHours * hour).toISOString(),
     respondedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by,
     reason: row.reason,
@@ -102,6 +106,7 @@ interface Asked {
 export async function stakingRequestOf(db: Db, { id, secretKey, fcFor15Usd, now }: Asked) {
   const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
+  const { hours } = await businessSetting(db, "staking");
   const others = await db
     .selectFrom("uploads as other")
     .innerJoin("members as member", "member.id", "other.member_id")
@@ -113,7 +118,7 @@ export async function stakingRequestOf(db: Db, { id, secretKey, fcFor15Usd, now 
     .execute();
   const { url, expiresAt } = signedAddress(secretKey, row.upload_id, now);
   return {
-    ...toQueued(row),
+    ...toQueued(row, hours),
     proofUrl: url,
     proofExpiresAt: expiresAt.toISOString(),
     sameProofOf: others.map(({ ref_id, name, created_at }) => ({

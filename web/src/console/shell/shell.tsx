@@ -13,6 +13,7 @@ import { ColourSwitch } from "../../ui/preferences.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { navigation, type ConsoleItem } from "../navigation.ts";
+import { CommandPalette } from "./command-palette.tsx";
 import "./shell.css";
 
 /** A new session starts from nothing: no figure of the last one survives. */
@@ -41,6 +42,7 @@ function Frame() {
       <div className="console">
         <aside className="console-side">
           <Brand />
+          <CommandPalette />
           <Navigation />
           <Account operator={operator} />
         </aside>

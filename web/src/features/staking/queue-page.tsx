@@ -11,18 +11,21 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
-import { ageText } from "../../lib/age-text.ts";
 import { coinsText } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { Note } from "../../ui/note.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
+import { DecidedFigures } from "../../ui/queue/decided-figures.tsx";
 import { ProofViewer } from "../../ui/queue/proof-viewer.tsx";
-import { HeldDecision, KeyHints, NothingWaits, Queue, useKeys } from "../../ui/queue/queue.tsx";
+import { HeldDecision, KeyHints, Queue, useKeys, WaitingTime } from "../../ui/queue/queue.tsx";
+import { NothingHere, QueueTools, useQueueFilter } from "../../ui/queue/queue-tools.tsx";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
+import { Requester } from "../../ui/queue/requester.tsx";
 import { useWorkQueue } from "../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { RejectMarked } from "./reject-marked.tsx";
 
 const queueKey = ["console-staking"] as const;
 
@@ -34,19 +37,27 @@ const usd = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? 0n);
 export default function StakingQueuePage() {
   const { role } = useOperator();
   const queries = useQueryClient();
+  const filter = useQueueFilter();
   const { data, error, refetch } = useQuery({
-    queryKey: [...queueKey, "pending"],
-    queryFn: () => call(consoleStakingRequests, { query: { status: "P", size: 100 } }),
+    queryKey: [...queueKey, filter.query],
+    queryFn: () => call(consoleStakingRequests, { query: filter.query }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
   const [rejecting, setRejecting] = useState(false);
+  const readAgain = () => queries.invalidateQueries({ queryKey: queueKey });
   const { rows, current, choose, go, held, decide, undo } = useWorkQueue<QueuedStakingRequest, Decision>({
     waiting: data?.data ?? [],
     commit,
-    readAgain: () => queries.invalidateQueries({ queryKey: queueKey }),
+    readAgain,
   });
-  const mayDecide = mayCall(role, approveStaking);
+  const [markedIds, setMarkedIds] = useState<ReadonlySet<number>>(new Set());
+  const marked = rows.filter(({ id }) => markedIds.has(id));
+  const mark = ({ id }: QueuedStakingRequest) =>
+    setMarkedIds(
+      new Set(markedIds.has(id) ? [...markedIds].filter((other) => other !== id) : [...markedIds, id]),
+    );
+  const mayDecide = mayCall(role, approveStaking) && filter.status === "P";
   const approve = () => {
     if (current && mayDecide) decide({ kind: "approve", row: current });
   };
@@ -55,6 +66,7 @@ export default function StakingQueuePage() {
     k: () => go(-1),
     a: approve,
     r: () => current && mayDecide && setRejecting(true),
+    x: () => current && mayDecide && mark(current),
     u: undo,
   });
 
@@ -62,6 +74,7 @@ export default function StakingQueuePage() {
   if (!data) return <PageSkeleton />;
   return (
     <div className="stack">
+      <QueueTools filter={filter} accepted="Approved" />
       <KeyHints
         hints={[
           ["J", "next"],
@@ -70,6 +83,7 @@ export default function StakingQueuePage() {
             ? ([
                 ["A", "approve"],
                 ["R", "reject"],
+                ["X", "mark"],
                 ["U", "undo"],
               ] as const)
             : []),
@@ -77,13 +91,23 @@ export default function StakingQueuePage() {
           ["T", "turn"],
         ]}
       />
+      {mayDecide && marked.length > 0 && (
+        <RejectMarked
+          marked={marked}
+          onDone={() => void readAgain()}
+          onClear={() => setMarkedIds(new Set())}
+        />
+      )}
       {current ? (
         <Queue
-          label="Pending staking requests"
+          label="Staking requests"
           rows={rows}
           chosenId={current.id}
           onChoose={choose}
           line={lineOf}
+          marks={
+            mayDecide ? { ids: markedIds, onToggle: mark, nameOf: ({ member }) => member.name } : undefined
+          }
         >
           <Chosen
             key={current.id}
@@ -101,7 +125,7 @@ export default function StakingQueuePage() {
           />
         </Queue>
       ) : (
-        <NothingWaits />
+        <NothingHere filter={filter} />
       )}
       {rejecting && current && (
         <ReasonDialog
@@ -131,13 +155,17 @@ function wordsOf({ kind, row }: Decision): string {
   return `${kind === "approve" ? "Approving" : "Rejecting"} ${usd(row.amountUsd)} of ${row.member.name}`;
 }
 
-function lineOf({ member, amountUsd, requestedAt, sameProofs }: QueuedStakingRequest) {
+function lineOf({ member, amountUsd, requestedAt, dueAt, status, sameProofs }: QueuedStakingRequest) {
   return (
     <>
       <strong>{member.name}</strong>
       <strong>{usd(amountUsd)}</strong>
       <span className="small dimmed unit-id">{member.refId}</span>
-      <span className="small dimmed">{sameProofs > 0 ? "same proof again" : ageText(requestedAt)}</span>
+      {sameProofs > 0 ? (
+        <span className="small queue-late">same proof again</span>
+      ) : (
+        <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
+      )}
     </>
   );
 }
@@ -152,13 +180,16 @@ function Chosen({ request, actions }: { request: QueuedStakingRequest; actions: 
   return (
     <div className="stack">
       <Figures>
-        <Figure label={`${request.member.name} · ${request.member.refId}`} strong>
+        <Figure label={<Requester member={request.member} />} strong>
           {usd(request.amountUsd)}
         </Figure>
-        <Figure label="At today's price">
-          {data ? (data.amountFc === null ? "No price is set" : coinsText(data.amountFc)) : "…"}
-        </Figure>
+        {request.status === "P" && (
+          <Figure label="At today's price">
+            {data ? (data.amountFc === null ? "No price is set" : coinsText(data.amountFc)) : "…"}
+          </Figure>
+        )}
         <Figure label="Asked for">{dateTimeText(request.requestedAt, "en")}</Figure>
+        <DecidedFigures request={request} accepted="Approved" />
       </Figures>
       {data && data.sameProofOf.length > 0 && (
         <Note tone="bad">

@@ -30,7 +30,7 @@ const queues = [
   { name: "staking", label: "Staking requests", to: "/staking-requests" },
   { name: "withdrawals", label: "Withdrawals", to: "/withdrawals" },
   { name: "support", label: "Support messages", to: "/support" },
-  { name: "adjustments", label: "Adjustments to confirm", to: "/adjustments" },
+  { name: "adjustments", label: "Adjustments to confirm", to: "/members" },
   { name: "funding", label: "Pool fundings to confirm", to: "/ledger" },
 ] as const satisfies readonly { name: keyof Today["queues"]; label: string; to: string }[];
 

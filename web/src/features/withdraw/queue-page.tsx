@@ -9,12 +9,12 @@ import {
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { ageText } from "../../lib/age-text.ts";
 import { coinsText } from "../../lib/amounts.ts";
 import { call } from "../../lib/api.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { ErrorState } from "../../ui/problem.tsx";
-import { HeldDecision, KeyHints, NothingWaits, Queue, useKeys } from "../../ui/queue/queue.tsx";
+import { HeldDecision, KeyHints, Queue, useKeys, WaitingTime } from "../../ui/queue/queue.tsx";
+import { NothingHere, QueueTools, useQueueFilter } from "../../ui/queue/queue-tools.tsx";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
@@ -32,9 +32,10 @@ type Decision = { row: QueuedWithdrawal } & (
 export default function WithdrawalQueuePage() {
   const { id: operatorId, role } = useOperator();
   const queries = useQueryClient();
+  const filter = useQueueFilter();
   const { data, error, refetch } = useQuery({
-    queryKey: [...queueKey, "pending"],
-    queryFn: () => call(consoleWithdrawals, { query: { status: "P", size: 100 } }),
+    queryKey: [...queueKey, filter.query],
+    queryFn: () => call(consoleWithdrawals, { query: filter.query }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -45,7 +46,7 @@ export default function WithdrawalQueuePage() {
     commit,
     readAgain,
   });
-  const mayDecide = mayCall(role, acceptWithdrawal);
+  const mayDecide = mayCall(role, acceptWithdrawal) && filter.status === "P";
   const step = current && nextStep(current, operatorId);
   const confirm = async () => {
     if (!current) return;
@@ -82,6 +83,7 @@ export default function WithdrawalQueuePage() {
   };
   return (
     <div className="stack">
+      <QueueTools filter={filter} accepted="Accepted" />
       <KeyHints
         hints={[
           ["J", "next"],
@@ -97,7 +99,7 @@ export default function WithdrawalQueuePage() {
       />
       {mayDecide && <PaymentFiles onImported={() => void readAgain()} />}
       {current ? (
-        <Queue label="Pending withdrawals" rows={rows} chosenId={current.id} onChoose={choose} line={lineOf}>
+        <Queue label="Withdrawals" rows={rows} chosenId={current.id} onChoose={choose} line={lineOf}>
           <Chosen key={current.id} withdrawal={current}>
             {mayDecide && (
               <div className="queue-actions">
@@ -116,7 +118,7 @@ export default function WithdrawalQueuePage() {
           </Chosen>
         </Queue>
       ) : (
-        <NothingWaits />
+        <NothingHere filter={filter} />
       )}
       {asking && current && (
         <ReasonDialog
@@ -153,16 +155,13 @@ function nextStep(
   return confirmedBy.id === operatorId ? "wait" : "accept";
 }
 
-function lineOf({ member, amount, requestedAt, dueAt }: QueuedWithdrawal) {
-  const isLate = Date.parse(dueAt) < Date.now();
+function lineOf({ member, amount, requestedAt, dueAt, status }: QueuedWithdrawal) {
   return (
     <>
       <strong>{member.name}</strong>
       <strong>{coinsText(amount)}</strong>
       <span className="small dimmed unit-id">{member.refId}</span>
-      <span className={isLate ? "small queue-late" : "small dimmed"}>
-        {isLate ? `late: ${ageText(requestedAt)}` : ageText(requestedAt)}
-      </span>
+      <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
     </>
   );
 }

@@ -6,6 +6,8 @@ import { coinsText } from "../../lib/amounts.ts";
 import { dateText, dateTimeText } from "../../lib/format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { Requester } from "../../ui/queue/requester.tsx";
+import { DecidedFigures } from "../../ui/queue/decided-figures.tsx";
 import { Note } from "../../ui/note.tsx";
 
 type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
@@ -22,7 +24,7 @@ export function WithdrawalFacts({
   return (
     <>
       <Figures>
-        <Figure label={`${member.name} · ${member.refId}`} strong>
+        <Figure label={<Requester member={member} />} strong>
           {coinsText(amount)}
         </Figure>
         <Figure label="Fee">{coinsText(fee)}</Figure>
@@ -34,14 +36,20 @@ export function WithdrawalFacts({
           <CopyButton text={address} label="Copy the address" />
         </Figure>
         <Figure label="Asked for">{dateTimeText(requestedAt, "en")}</Figure>
-        <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>
+        {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
         {confirmedBy && (
           <Figure label="Confirmed by">
             {confirmedBy.name}, {dateTimeText(confirmedBy.at, "en")}
           </Figure>
         )}
+        <DecidedFigures request={withdrawal} accepted="Accepted" />
+        {withdrawal.transactionId !== null && (
+          <Figure label="Transaction ID" wide>
+            <span className="unit-id">{withdrawal.transactionId}</span>
+          </Figure>
+        )}
       </Figures>
-      {risk && <Warnings risk={risk} />}
+      {risk && withdrawal.status === "P" && <Warnings risk={risk} />}
       {risk && (
         <Figures>
           <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>

@@ -18,7 +18,7 @@ export function Figures({ children }: { children: ReactNode }) {
 }
 
 interface FigureProps {
-  label: string;
+  label: ReactNode;
   children: ReactNode;
   /** The one that matters: a total, what arrives. */
   strong?: boolean;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
+import { ageText, isPast } from "../../lib/age-text.ts";
 import "./queue.css";
 
 interface QueueProps<Row extends { id: number }> {
@@ -9,18 +10,31 @@ interface QueueProps<Row extends { id: number }> {
   onChoose: (id: number) => void;
   /** A row in the list. */
   line: (row: Row) => ReactNode;
+  /** Where several can be dealt with at once: which are marked. */
+  marks?:
+    { ids: ReadonlySet<number>; onToggle: (row: Row) => void; nameOf: (row: Row) => string } | undefined;
   /** The chosen one, at length. */
   children: ReactNode;
 }
 
 /** A list to work off: what waits on one side, the chosen one beside it. */
 export function Queue<Row extends { id: number }>(props: QueueProps<Row>) {
-  const { label, rows, chosenId, onChoose, line, children } = props;
+  const { label, rows, chosenId, onChoose, line, marks, children } = props;
   return (
     <div className="queue">
       <ul className="plain-list queue-list" aria-label={label}>
         {rows.map((row) => (
-          <li key={row.id}>
+          <li key={row.id} className="queue-row">
+            {marks && (
+              <label className="queue-mark">
+                <input
+                  type="checkbox"
+                  aria-label={`Mark ${marks.nameOf(row)}`}
+                  checked={marks.ids.has(row.id)}
+                  onChange={() => marks.onToggle(row)}
+                />
+              </label>
+            )}
             <QueueLine isChosen={row.id === chosenId} onChoose={() => onChoose(row.id)}>
               {line(row)}
             </QueueLine>
@@ -79,6 +93,17 @@ export function neighbourOf(rows: readonly { id: number }[], id: number | undefi
   return rows[at + step]?.id ?? rows[at - step]?.id;
 }
 
+/** How long it waits, in another colour once that is longer than promised. */
+export function WaitingTime({ since, dueAt, status }: { since: string; dueAt: string; status: string }) {
+  if (status !== "P") return <span className="small dimmed">{ageText(since)} ago</span>;
+  const isLate = isPast(dueAt);
+  return (
+    <span className={isLate ? "small queue-late" : "small dimmed"}>
+      {isLate ? `late: ${ageText(since)}` : ageText(since)}
+    </span>
+  );
+}
+
 /** What the keys do, where one works. */
 export function KeyHints({ hints }: { hints: readonly (readonly [key: string, does: string])[] }) {
   return (
@@ -100,15 +125,6 @@ export function HeldDecision({ words, onUndo }: { words: string; onUndo: () => v
       <button type="button" className="link-button" onClick={onUndo}>
         Undo
       </button>
-    </div>
-  );
-}
-
-/** In the place of an empty queue. */
-export function NothingWaits() {
-  return (
-    <div className="card state">
-      <p>Nothing waits here. New requests appear by themselves.</p>
     </div>
   );
 }

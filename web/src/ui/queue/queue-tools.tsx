@@ -1,0 +1,86 @@
+import type { requestStatuses } from "@fc/contract/staking";
+import { PeriodFilter } from "../table/period-filter.tsx";
+import { TableSearch } from "../table/table-tools.tsx";
+import { useTable } from "../table/use-table.ts";
+import "../table/table.css";
+
+type RequestStatus = (typeof requestStatuses)[number];
+
+/** Which requests a queue shows, kept in its address: what waits, unless asked otherwise. */
+export function useQueueFilter() {
+  const table = useTable({
+    sorts: ["requestedAt"],
+    first: { sort: "requestedAt", order: "asc" },
+    filters: ["status", "from", "to"],
+  });
+  const { filters, search } = table;
+  const status: RequestStatus =
+    filters["status"] === "A" || filters["status"] === "R" ? filters["status"] : "P";
+  const { from, to } = filters;
+  return {
+    table,
+    status,
+    /** One page is enough to work off; what is older is found by narrowing. */
+    query: {
+      status,
+      size: 100,
+      ...(search && { search }),
+      ...(from && { from }),
+      ...(to && { to }),
+    },
+    isNarrowed: status !== "P" || search !== "" || Boolean(from) || Boolean(to),
+  };
+}
+
+export type QueueFilter = ReturnType<typeof useQueueFilter>;
+
+interface QueueToolsProps {
+  filter: QueueFilter;
+  /** What an accepted one is called here. */
+  accepted: string;
+}
+
+export function QueueTools({ filter: { table, status }, accepted }: QueueToolsProps) {
+  const choices = [
+    ["P", "Waiting"],
+    ["A", accepted],
+    ["R", "Rejected"],
+  ] as const;
+  return (
+    <div className="queue-tools">
+      <div className="segments" role="group" aria-label="Which requests">
+        {choices.map(([choice, words]) => (
+          <button
+            key={choice}
+            type="button"
+            className="segment"
+            aria-pressed={status === choice}
+            onClick={() => table.showFiltered("status", choice === "P" ? "" : choice)}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+      <TableSearch label="User ID or name" search={table.search} onSearch={table.showFound} />
+    </div>
+  );
+}
+
+interface NothingHereProps {
+  filter: QueueFilter;
+}
+
+/** In the place of an empty queue. */
+export function NothingHere({ filter: { isNarrowed, table } }: NothingHereProps) {
+  return (
+    <div className="card state">
+      <p>{isNarrowed ? "No request fits." : "Nothing waits here. New requests appear by themselves."}</p>
+      {isNarrowed && (
+        <button type="button" className="link-button" onClick={table.showAll}>
+          Show all that wait
+        </button>
+      )}
+    </div>
+  );
+}
