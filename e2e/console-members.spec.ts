@@ -5,6 +5,9 @@ import type { Db } from "../server/src/platform/db.ts";
 import { giveIdentity } from "../server/src/testing/identity.ts";
 import { expect, expectAccessible, logIn, password, test, type Member } from "./fixtures.ts";
 
+// Several people at work in one journey: given the time that a machine three times slower takes.
+test.beforeEach(() => test.slow());
+
 interface Colleague {
   role: OperatorRole;
   name: string;
