@@ -91,7 +91,7 @@ function Distribution({ run: { distribution } }: { run: DryRunResult }) {
       </thead>
       <tbody>
         {distribution.map(({ from, members, due }, at) => (
-          <tr key={at}>
+          <tr key={at === 0 ? "nothing" : from}>
             <td>{at === 0 ? "Nothing" : `${from === 0 ? "Up to 10" : `From ${coinsFigure(from)}`} FC`}</td>
             <td data-align="end">{members.toLocaleString("en-IN")}</td>
             <td data-align="end">{coinsFigure(due)}</td>

@@ -86,6 +86,7 @@ function Report({ name, definition, period }: ReportProps) {
   const { title, about, columns, chart } = definition;
   const unit = columns[chart]!;
   const bars = data.rows.map((row) => ({
+    id: rowKey(row),
     label: cellText(row[0] ?? null, columns[0]!),
     value: Number(row[chart] ?? 0),
   }));
@@ -119,18 +120,18 @@ function Report({ name, definition, period }: ReportProps) {
           <table className="table" aria-label={title}>
             <thead>
               <tr>
-                {columns.map((column, at) => (
-                  <th key={at} scope="col" data-align={isFigure(column) ? "end" : undefined}>
+                {columns.map((column) => (
+                  <th key={heading(column)} scope="col" data-align={isFigure(column) ? "end" : undefined}>
                     {heading(column)}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {inOrder(data.rows, columns).map((row, place) => (
-                <tr key={place}>
+              {inOrder(data.rows, columns).map((row) => (
+                <tr key={rowKey(row)}>
                   {columns.map((column, at) => (
-                    <td key={at} data-align={isFigure(column) ? "end" : undefined}>
+                    <td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
                       {cellText(row[at] ?? null, column)}
                     </td>
                   ))}
@@ -142,6 +143,11 @@ function Report({ name, definition, period }: ReportProps) {
       )}
     </>
   );
+}
+
+/** A day, a band; of members, whose names may be the same, with the user ID. */
+function rowKey(row: readonly ReportCell[]): string {
+  return `${row[0]} ${row[1]}`;
 }
 
 /** A chart runs from the past to now; of a table one wants to see the newest day first. */

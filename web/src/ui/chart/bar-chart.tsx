@@ -2,6 +2,8 @@ import { useState, type PointerEvent } from "react";
 import "./bar-chart.css";
 
 export interface Bar {
+  /** Where labels may be the same: people's names. */
+  id?: string;
   /** What it stands for: a day, a band. */
   label: string;
   value: number;
@@ -48,11 +50,11 @@ export function BarChart({ label, bars, text, most }: BarChartProps) {
         onPointerMove={follow}
         onPointerLeave={() => setRead(undefined)}
       >
-        {bars.map(({ value, alert = false }, at) => {
+        {bars.map(({ label: name, id = name, value, alert = false }, at) => {
           const tall = full === 0 ? 0 : Math.max(0, Math.min(1, value / full)) * 100;
           return (
             <rect
-              key={at}
+              key={id}
               data-alert={alert}
               data-read={at === read}
               x={at + 0.1}
