@@ -1,6 +1,5 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
 import type { PlanRules } from "@fc/contract/plan";
-import type { Wallet } from "@fc/contract/reports";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of the people who run the business. */
@@ -109,20 +108,5 @@ export interface OperatorTables {
     right_users: number;
     left_usd_cents: bigint;
     right_usd_cents: bigint;
-  };
-  adjustments: {
-    id: GeneratedAlways<number>;
-    member_id: number;
-    wallet: Wallet;
-    direction: "credit" | "debit";
-    amount_fc: bigint;
-    reason: string;
-    status: Generated<"P" | "A" | "R">;
-    proposed_by: number;
-    proposed_at: Date;
-    decided_by: Generated<number | null>;
-    decided_at: Generated<Date | null>;
-    refusal: Generated<string | null>;
-    entry_id: Generated<bigint | null>;
   };
 }

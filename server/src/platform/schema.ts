@@ -1,9 +1,10 @@
 import type { PlanRules } from "@fc/contract/plan";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { OperatorTables } from "./schema-operators.ts";
+import type { WalletTables } from "./schema-wallet.ts";
 
 /** The tables as the code sees them; server/migrations is what they are. */
-export interface Schema extends OperatorTables {
+export interface Schema extends OperatorTables, WalletTables {
   jobs: {
     id: Generated<bigint>;
     task: string;
@@ -372,38 +373,5 @@ export interface Schema extends OperatorTables {
     median_net_basis_points: number | null;
     bands: number[];
     measured_at: Date;
-  };
-  coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
-  withdrawals: {
-    id: Generated<number>;
-    member_id: number;
-    amount_fc: bigint;
-    fee_fc: bigint;
-    from_staking_fc: bigint;
-    from_earning_fc: bigint;
-    from_offer_fc: bigint;
-    currency_type: Generated<"coin" | "internal transfer">;
-    address: string | null;
-    status: Generated<"P" | "A" | "R">;
-    requested_at: Date;
-    decided_at: Date | null;
-    decided_by: Generated<number | null>;
-    confirmed_by: Generated<number | null>;
-    confirmed_at: Generated<Date | null>;
-    deduction_fc: bigint | null;
-    transaction_id: string | null;
-    reason: string | null;
-  };
-  deductions: {
-    id: Generated<number>;
-    member_id: number;
-    amount_fc: bigint;
-    collected_fc: Generated<bigint>;
-    reason: string;
-    created_at: Date;
-    set_by: Generated<number | null>;
-    cancelled_at: Generated<Date | null>;
-    cancelled_by: Generated<number | null>;
-    cancel_reason: Generated<string | null>;
   };
 }

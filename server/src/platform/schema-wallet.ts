@@ -1,0 +1,54 @@
+import type { Wallet } from "@fc/contract/reports";
+import type { Generated, GeneratedAlways } from "kysely";
+
+/** The tables of what leaves members' wallets and of what is corrected in them. */
+export interface WalletTables {
+  coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
+  withdrawals: {
+    id: Generated<number>;
+    member_id: number;
+    amount_fc: bigint;
+    fee_fc: bigint;
+    from_staking_fc: bigint;
+    from_earning_fc: bigint;
+    from_offer_fc: bigint;
+    currency_type: Generated<"coin" | "internal transfer">;
+    address: string | null;
+    status: Generated<"P" | "A" | "R">;
+    requested_at: Date;
+    decided_at: Date | null;
+    decided_by: Generated<number | null>;
+    confirmed_by: Generated<number | null>;
+    confirmed_at: Generated<Date | null>;
+    deduction_fc: bigint | null;
+    transaction_id: string | null;
+    reason: string | null;
+  };
+  deductions: {
+    id: Generated<number>;
+    member_id: number;
+    amount_fc: bigint;
+    collected_fc: Generated<bigint>;
+    reason: string;
+    created_at: Date;
+    set_by: Generated<number | null>;
+    cancelled_at: Generated<Date | null>;
+    cancelled_by: Generated<number | null>;
+    cancel_reason: Generated<string | null>;
+  };
+  adjustments: {
+    id: GeneratedAlways<number>;
+    member_id: number;
+    wallet: Wallet;
+    direction: "credit" | "debit";
+    amount_fc: bigint;
+    reason: string;
+    status: Generated<"P" | "A" | "R">;
+    proposed_by: number;
+    proposed_at: Date;
+    decided_by: Generated<number | null>;
+    decided_at: Generated<Date | null>;
+    refusal: Generated<string | null>;
+    entry_id: Generated<bigint | null>;
+  };
+}
