@@ -10,7 +10,7 @@ const literal = String.raw`"((?:[^"\\]|\\.)*)"`;
 /** What has its texts in both languages itself, because the server needs them as well. */
 const bilingual = new Set(["plan-document.ts"]);
 /** What only operators read, and they read English. */
-const ofTheConsole = /^(?:console-|operators?\b|operator-)/;
+const ofTheConsole = /^(?:console-|business-settings\b|operators?\b|operator-)/;
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
