@@ -45,15 +45,8 @@ const stateTags = {
 
 const columns: readonly Column<WrittenNotice, Sort>[] = [
   { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
-  {
-    title: "Notice",
-    cell: ({ message }) => <span className="notice-line">{message}</span>,
-    inCard: "heading",
-  },
-  { title: "For", cell: ({ readers }) => <Readers readers={readers} /> },
-  { title: "From", cell: ({ startsAt }) => dateTimeText(startsAt, "en"), sort: "startsAt" },
-  { title: "Until", cell: ({ endsAt }) => (endsAt === null ? "–" : dateTimeText(endsAt, "en")) },
-  { title: "By", cell: (notice) => <By notice={notice} /> },
+  { title: "Notice", cell: (notice) => <Content notice={notice} />, inCard: "heading" },
+  { title: "Shown", cell: (notice) => <Shown notice={notice} />, sort: "startsAt" },
 ];
 
 function State({ state }: { state: NoticeState }) {
@@ -66,18 +59,31 @@ function State({ state }: { state: NoticeState }) {
   );
 }
 
-function Readers({ readers }: Pick<WrittenNotice, "readers">) {
-  if (readers === null) return "All members";
+function Content({ notice: { message, readers, writtenBy } }: { notice: WrittenNotice }) {
+  return (
+    <>
+      <span className="notice-line">{message}</span>
+      <span className="small dimmed notice-below">
+        For {readersText(readers)}
+        {writtenBy === null ? "" : `, by ${writtenBy}`}
+      </span>
+    </>
+  );
+}
+
+function readersText(readers: WrittenNotice["readers"]): string {
+  if (readers === null) return "all members";
   const [first] = readers;
   return readers.length === 1 && first ? `${first.name} (${first.refId})` : `${readers.length} members`;
 }
 
-function By({ notice: { writtenBy, changedBy, changedAt } }: { notice: WrittenNotice }) {
+function Shown({ notice: { startsAt, endsAt, changedBy, changedAt } }: { notice: WrittenNotice }) {
   return (
     <>
-      {writtenBy ?? "–"}
+      from {dateTimeText(startsAt, "en")}
+      {endsAt !== null && <span className="notice-below">until {dateTimeText(endsAt, "en")}</span>}
       {changedBy !== null && changedAt !== null && (
-        <span className="small dimmed notice-changed">
+        <span className="small dimmed notice-below">
           changed by {changedBy}, {dateTimeText(changedAt, "en")}
         </span>
       )}

@@ -13,6 +13,7 @@ import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { CoinsCell } from "../../ui/money/figures.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
@@ -45,18 +46,14 @@ const columns: readonly Column<SetPrice, Sort>[] = [
     sort: "effectiveFrom",
     inCard: "heading",
   },
-  { title: "FC for $15", cell: ({ cost }) => coinsText(cost), align: "end" },
-  { title: "₹ for $1", cell: ({ inrPerUsd }) => rupees(inrPerUsd), align: "end" },
+  { title: "FC for $15", cell: ({ cost }) => <CoinsCell coins={cost} />, align: "end" },
+  {
+    title: "₹ for $1",
+    cell: ({ inrPerUsd }) => <span className="price-rate">{rupees(inrPerUsd)}</span>,
+    align: "end",
+  },
   { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
-  {
-    title: "Set",
-    cell: ({ setBy, setAt }) => `${setBy === null ? "" : `${setBy}, `}${dateTimeText(setAt, "en")}`,
-  },
-  {
-    title: "Withdrawn",
-    cell: ({ withdrawnBy, withdrawnAt }) =>
-      withdrawnAt === null ? "–" : `${withdrawnBy ?? ""}, ${dateTimeText(withdrawnAt, "en")}`,
-  },
+  { title: "Set", cell: (price) => <Set price={price} /> },
 ];
 
 function State({ state }: { state: PriceState }) {
@@ -66,6 +63,20 @@ function State({ state }: { state: PriceState }) {
       <Icon />
       {words}
     </span>
+  );
+}
+
+function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: SetPrice }) {
+  return (
+    <>
+      {setBy === null ? "" : `${setBy}, `}
+      {dateTimeText(setAt, "en")}
+      {withdrawnAt !== null && (
+        <span className="small dimmed price-below">
+          withdrawn by {withdrawnBy ?? "–"}, {dateTimeText(withdrawnAt, "en")}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -92,7 +103,7 @@ export default function PricesPage() {
     title: "Actions",
     cell: (price) =>
       price.state === "scheduled" ? (
-        <button type="button" className="link-button" onClick={() => void withdraw(price)}>
+        <button type="button" className="link-button price-rate" onClick={() => void withdraw(price)}>
           Withdraw
         </button>
       ) : null,
