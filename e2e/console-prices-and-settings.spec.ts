@@ -32,7 +32,7 @@ test("an operator sets the price of a dollar, which the member's payment page th
   await logIn(portal, member);
   await expect(portal.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await portal.goto("/stacking");
-  await portal.getByText("$150", { exact: true }).click();
+  await portal.getByRole("radio", { name: "$150" }).check();
   await expect(portal.getByText("₹3,000.00").first()).toBeVisible();
   await portal.context().close();
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { admins, everyOperator } from "./operator-access.ts";
-import { settingGroups, type SettingGroup, type SettingValue } from "./business-settings.ts";
+import { settingGroups, type SettingGroup, type SettingValue } from "./console-business-settings.ts";
 import { route } from "./route.ts";
 import { pageOf, pageQuery } from "./table.ts";
 import { timestamp } from "./wire.ts";

@@ -1,4 +1,4 @@
-import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/business-settings";
+import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
 import type { consoleSettingHistory } from "@fc/contract/console-settings";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";

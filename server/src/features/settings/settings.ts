@@ -1,4 +1,4 @@
-import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/business-settings";
+import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
 import { settingText, type changeSettings as changeRoute } from "@fc/contract/console-settings";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";

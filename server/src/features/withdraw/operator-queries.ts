@@ -1,4 +1,4 @@
-import type { SettingValues } from "@fc/contract/business-settings";
+import type { SettingValues } from "@fc/contract/console-business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/console-withdrawals";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";

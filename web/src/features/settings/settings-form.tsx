@@ -3,7 +3,7 @@ import {
   type SettingGroup,
   type SettingInfo,
   type SettingValue,
-} from "@fc/contract/business-settings";
+} from "@fc/contract/console-business-settings";
 import { changeSettings, settingText } from "@fc/contract/console-settings";
 import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { settingGroups, type SettingGroup, type SettingInfo } from "@fc/contract/business-settings";
+import { settingGroups, type SettingGroup, type SettingInfo } from "@fc/contract/console-business-settings";
 import { changeSettings, settingText } from "@fc/contract/console-settings";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
