@@ -152,6 +152,6 @@ test.each([
   ["is for nobody", () => ({ refIds: [] }), "refIds"],
   ["begins at no moment", () => ({ startsAt: "soon" }), "startsAt"],
 ] as const)("a notice that %s is refused", async (_, details, field) => {
-  const { status, body } = await write(content(details() as Partial<Content>));
+  const { status, body } = await write(content(details()));
   expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 400, fields: [field] });
 });

@@ -60,7 +60,7 @@ test("a price that is not in force yet can be withdrawn, once, and never counts"
   const withdraw = (operator = finance) => operator.call(contract.withdrawPrice, { params: { id } });
   const other = await operatorSignedIn(app, "admin");
   const answers = await Promise.all([withdraw(), withdraw(other)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: "DECIDED_ALREADY",
     fields: { at: app.time.now.toISOString() },

@@ -49,6 +49,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(notice));
   const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const [opened] = useState(() => new Date().toISOString());
   const hasBegun = notice?.state === "live";
   const startsAt = hasBegun ? notice.startsAt : momentOf(draft.from);
   const { busy, problem, submit } = useSubmit(async () => {
@@ -125,9 +126,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
         {draft.message.trim() !== "" && (
           <section className="stack stack-tight" aria-label="As a member sees it">
             <p className="small dimmed">As a member sees it</p>
-            <NoticeCard
-              notice={{ message: draft.message.trim(), createdAt: startsAt ?? new Date().toISOString() }}
-            />
+            <NoticeCard notice={{ message: draft.message.trim(), createdAt: startsAt ?? opened }} />
           </section>
         )}
         <FormProblem error={problem} />

@@ -91,6 +91,29 @@ function Shown({ notice: { startsAt, endsAt, changedBy, changedAt } }: { notice:
   );
 }
 
+interface NoticeActions {
+  onChange: (notice: WrittenNotice) => void;
+  onWithdraw: (notice: WrittenNotice) => void;
+}
+
+function actionsOf(actions: NoticeActions): Column<WrittenNotice, Sort> {
+  return { title: "Actions", cell: (notice) => <Actions notice={notice} {...actions} /> };
+}
+
+function Actions({ notice, onChange, onWithdraw }: NoticeActions & { notice: WrittenNotice }) {
+  if (notice.state !== "scheduled" && notice.state !== "live") return null;
+  return (
+    <span className="notice-actions">
+      <button type="button" className="link-button" onClick={() => onChange(notice)}>
+        Change
+      </button>
+      <button type="button" className="link-button" onClick={() => onWithdraw(notice)}>
+        Withdraw
+      </button>
+    </span>
+  );
+}
+
 /** Everything on the members' notice boards, what was, and what is to come. */
 export default function WrittenNoticesPage() {
   const { role } = useOperator();
@@ -113,20 +136,7 @@ export default function WrittenNoticesPage() {
   const [writing, setWriting] = useState<WrittenNotice | "new">();
   const [withdrawing, setWithdrawing] = useState<WrittenNotice>();
   const mayWrite = mayCall(role, writeNotice);
-  const actions: Column<WrittenNotice, Sort> = {
-    title: "Actions",
-    cell: (notice) =>
-      notice.state === "scheduled" || notice.state === "live" ? (
-        <span className="notice-actions">
-          <button type="button" className="link-button" onClick={() => setWriting(notice)}>
-            Change
-          </button>
-          <button type="button" className="link-button" onClick={() => setWithdrawing(notice)}>
-            Withdraw
-          </button>
-        </span>
-      ) : null,
-  };
+  const actions = { onChange: setWriting, onWithdraw: setWithdrawing };
   return (
     <div className="stack">
       {mayWrite && (
@@ -137,7 +147,7 @@ export default function WrittenNoticesPage() {
       <DataTable
         label="Notices"
         table={table}
-        columns={mayWrite ? [...columns, actions] : columns}
+        columns={mayWrite ? [...columns, actionsOf(actions)] : columns}
         rowKey={({ id }) => id}
         result={result}
         searchLabel="Words of the notice"
@@ -149,7 +159,7 @@ export default function WrittenNoticesPage() {
             table={table}
           />
         }
-        details={(notice) => <NoticeDetails notice={notice} />}
+        details={detailsOf}
         empty={<p className="state">No notice has been written yet.</p>}
       />
       {writing && (
@@ -163,7 +173,7 @@ export default function WrittenNoticesPage() {
   );
 }
 
-function NoticeDetails({ notice: { message, startsAt, readers } }: { notice: WrittenNotice }) {
+function detailsOf({ message, startsAt, readers }: WrittenNotice) {
   return (
     <div className="stack stack-tight">
       <NoticeCard notice={{ message, createdAt: startsAt }} />
@@ -178,9 +188,11 @@ function WithdrawDialog({ notice, onClose }: { notice: WrittenNotice; onClose: (
   const queries = useQueryClient();
   const { busy, problem, submit } = useSubmit(async () => {
     const { id, version } = notice;
-    await call(withdrawNotice, { params: { id }, body: { version } }).finally(() =>
-      queries.invalidateQueries({ queryKey: ["written-notices"] }),
-    );
+    try {
+      await call(withdrawNotice, { params: { id }, body: { version } });
+    } finally {
+      await queries.invalidateQueries({ queryKey: ["written-notices"] });
+    }
     toast.success("The notice was withdrawn", 5000);
     onClose();
   });

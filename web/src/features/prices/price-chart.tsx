@@ -16,11 +16,12 @@ interface PriceChartProps {
 /** How one figure went: it stays until the next price begins. The table below has the same figures. */
 export function PriceChart({ title, prices, figureOf, textOf }: PriceChartProps) {
   const [read, setRead] = useState<SetPrice>();
+  const [now] = useState(() => Date.now());
   const [first] = prices;
   const last = prices.at(-1);
   if (!first || !last) return null;
   const begin = Date.parse(first.effectiveFrom);
-  const end = Math.max(Date.now(), Date.parse(last.effectiveFrom)) + 86_400_000;
+  const end = Math.max(now, Date.parse(last.effectiveFrom)) + 86_400_000;
   const figures = prices.map(figureOf);
   const [low, high] = [Math.min(...figures), Math.max(...figures)];
   const room = (high - low || high || 1) * 0.1;
@@ -51,7 +52,7 @@ export function PriceChart({ title, prices, figureOf, textOf }: PriceChartProps)
         onPointerLeave={() => setRead(undefined)}
       >
         <path className="price-line" d={`M0 ${y(figureOf(first))}${steps.join("")}H${width}`} />
-        <path className="price-now" d={`M${x(Date.now())} 0V${height}`} />
+        <path className="price-now" d={`M${x(now)} 0V${height}`} />
       </svg>
       <p className="price-axis small dimmed">
         <span>{dateText(first.effectiveFrom, "en")}</span>

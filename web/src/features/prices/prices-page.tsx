@@ -66,6 +66,19 @@ function State({ state }: { state: PriceState }) {
   );
 }
 
+function actionsOf(onWithdraw: (price: SetPrice) => void): Column<SetPrice, Sort> {
+  return { title: "Actions", cell: (price) => <Actions price={price} onWithdraw={onWithdraw} /> };
+}
+
+function Actions({ price, onWithdraw }: { price: SetPrice; onWithdraw: (price: SetPrice) => void }) {
+  if (price.state !== "scheduled") return null;
+  return (
+    <button type="button" className="link-button price-rate" onClick={() => onWithdraw(price)}>
+      Withdraw
+    </button>
+  );
+}
+
 function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: SetPrice }) {
   return (
     <>
@@ -98,15 +111,6 @@ export default function PricesPage() {
       toast.failure(error);
     }
     await queries.invalidateQueries({ queryKey: pricesKey });
-  };
-  const actions: Column<SetPrice, Sort> = {
-    title: "Actions",
-    cell: (price) =>
-      price.state === "scheduled" ? (
-        <button type="button" className="link-button price-rate" onClick={() => void withdraw(price)}>
-          Withdraw
-        </button>
-      ) : null,
   };
   const prices = curve.data?.data ?? [];
   const current = prices.find(({ state }) => state === "in force");
@@ -152,7 +156,7 @@ export default function PricesPage() {
       <DataTable
         label="Prices"
         table={table}
-        columns={maySet ? [...columns, actions] : columns}
+        columns={maySet ? [...columns, actionsOf((price) => void withdraw(price))] : columns}
         rowKey={({ id }) => id}
         result={result}
         download={() => downloadPrices(table.query)}
