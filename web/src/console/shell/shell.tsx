@@ -83,11 +83,12 @@ function ItemLink({ item: { to, label, icon: Icon } }: { item: ConsoleItem }) {
     <Link
       to={to}
       className="console-link"
+      title={label}
       data-current={isCurrent}
       aria-current={isCurrent ? "page" : undefined}
     >
       <Icon />
-      {label}
+      <span className="console-word">{label}</span>
     </Link>
   );
 }
@@ -95,9 +96,11 @@ function ItemLink({ item: { to, label, icon: Icon } }: { item: ConsoleItem }) {
 function Account({ operator }: { operator: SignedInOperator }) {
   return (
     <div className="console-account">
-      <ColourSwitch />
+      <div className="console-colours">
+        <ColourSwitch />
+      </div>
       <div className="row console-who">
-        <span>
+        <span className="console-word">
           <strong>{operator.name}</strong>
           <span className="small dimmed">{operator.role}</span>
         </span>
