@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fcFromWire } from "./money.ts";
 import { everyOperator, financeStaff } from "./operator-access.ts";
 import { periodFields } from "./period.ts";
 import { route } from "./route.ts";
@@ -7,6 +8,14 @@ import { csv, pageOf, pageQuery } from "./table.ts";
 import { rowId, timestamp } from "./wire.ts";
 
 /** The calls of the operators' queue of withdrawals. */
+
+const payment = {
+  transactionId: z.string("Please enter the transaction").check(z.maxLength(1000, "This is too long")),
+  /** What was sent, as the page or the file said: refused where another amount is due by now. */
+  net: z
+    .number("Please enter what was sent")
+    .check(z.refine((coins) => fcFromWire(coins) !== undefined, "Please enter what was sent")),
+};
 
 const queued = z.object({
   id: z.number(),
@@ -90,9 +99,7 @@ export const acceptWithdrawal = route({
   access: financeStaff,
   summary: "Paid, as the transaction shows.",
   params: rowId,
-  body: z.strictObject({
-    transactionId: z.string("Please enter the transaction").check(z.maxLength(1000, "This is too long")),
-  }),
+  body: z.strictObject(payment),
   response: z.object({ data: z.object({ deductionFc: z.number(), netFc: z.number() }) }),
 });
 
@@ -115,7 +122,8 @@ export const paymentBatch = route({
   method: "GET",
   path: "/console/withdrawals/batch.csv",
   access: financeStaff,
-  summary: "What is to be paid, as a file for whoever pays; the last column is theirs to fill in.",
+  summary:
+    "What is to be paid, as a file for whoever pays; the last column is theirs to fill in. What an operator is warned of is left out.",
   response: csv,
   download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
 });
@@ -128,10 +136,7 @@ export const importPayments = route({
   body: z.strictObject({
     payments: z
       .array(
-        z.strictObject({
-          id: z.number().check(z.int(), z.positive()),
-          transactionId: z.string().check(z.maxLength(1000, "This is too long")),
-        }),
+        z.strictObject({ id: z.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)), ...payment }),
       )
       .check(z.minLength(1, "There is nothing to import"), z.maxLength(500, "At most 500 at once")),
   }),

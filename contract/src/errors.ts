@@ -38,6 +38,7 @@ export const errors = {
   MEMBER_BLOCKED: [409, "This member is blocked. Please unblock first"],
   OTHER_OPERATOR_NEEDED: [409, "Who proposed this cannot confirm it: another operator must"],
   WALLET_TOO_LOW: [409, "The wallet does not hold that much"],
+  PAYMENT_DIFFERS: [409, "What is to be sent is another amount now. Please look at it again"],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],

@@ -10,10 +10,6 @@ export function useProblemWords(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
     if (error.code === "DECIDED_ALREADY") return t(error.message) + whoWasFirst(error.fields);
-    const { by, at } = error.fields;
-    if (error.code === "DECIDED_ALREADY" && by !== undefined && at !== undefined) {
-      return t("{by} was first, {at}. Please look at it again", { by, at: dateTimeText(at, i18n.locale) });
-    }
     if (!isThrottled(error) || !error.retryAfterSeconds) return t(error.message);
     const wait = waitText(error.retryAfterSeconds, i18n.locale);
     return t("Too many attempts. Please try again in {wait}", { wait });

@@ -1,3 +1,4 @@
+import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { post } from "../../core/ledger/post.ts";
 import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
@@ -8,16 +9,30 @@ import { mailAccepted, mailRejected } from "./mails.ts";
 
 const longest = 200;
 
+interface Acceptance {
+  id: number;
+  decidedBy?: number;
+  transactionId: string;
+  /** What was sent, as an operator saw it; untold where the product itself decides, as for its demo. */
+  sentFc?: bigint;
+  now: Date;
+}
+
 /** Paid, as the transaction shows. What the member owes is collected out of it first. */
 export async function acceptWithdrawal(
   tx: Tx,
-  input: { id: number; decidedBy?: number; transactionId: string; now: Date },
+  input: Acceptance,
 ): Promise<{ memberId: number; deductionFc: bigint; netFc: bigint }> {
-  const { id, decidedBy, now } = input;
+  const { id, decidedBy, sentFc, now } = input;
   const transactionId = said(input.transactionId, "transactionId");
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc } = withdrawal;
   const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc });
+  const netFc = amountFc - feeFc - deductionFc;
+  // A deduction that was set, cancelled or collected meanwhile: the books must not tell another payment than was made.
+  if (sentFc !== undefined && sentFc !== netFc) {
+    throw new AppError("PAYMENT_DIFFERS", { fields: { due: fcText(netFc) } });
+  }
   await tx
     .updateTable("withdrawals")
     .set({ deduction_fc: deductionFc })
@@ -26,7 +41,6 @@ export async function acceptWithdrawal(
     .execute();
   const key = `withdraw/accepted/${id}`;
   await post(tx, withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc }));
-  const netFc = amountFc - feeFc - deductionFc;
   await mailAccepted(tx, { withdrawal, deductionFc, netFc, transactionId, now });
   return { memberId, deductionFc, netFc };
 }

@@ -41,16 +41,50 @@ export async function withdrawalQueue(db: Db, query: Query) {
   return { data: rows.map((row) => toQueued(row, settings)), total: Number(total) };
 }
 
-/** Everything that can be paid now, oldest first: what needs two operators only once the first has confirmed it. */
-export async function payable(db: Db): Promise<QueuedWithdrawal[]> {
+/**
+ * Everything that can be paid without a second look, oldest first: what needs two operators only once the first has
+ * confirmed it, and nothing of a member who is blocked, on hold or has another address by now.
+ */
+export async function payable(db: Db, now: Date): Promise<QueuedWithdrawal[]> {
   const settings = await businessSetting(db, "withdrawal");
+  const newestAddress = after(now, -settings.holdHours * hour);
   const rows = await withDetails(matching(db, { status: "P" }))
+    .innerJoin("coin_addresses as coin", "coin.member_id", "withdrawal.member_id")
+    .where((eb) =>
+      eb.and([
+        eb.or([
+          eb("withdrawal.amount_fc", "<", twoOperatorsFrom(settings)),
+          eb("withdrawal.confirmed_by", "is not", null),
+        ]),
+        eb("member.status", "=", "active"),
+        eb.or([
+          eb("member.withdrawals_held_until", "is", null),
+          eb("member.withdrawals_held_until", "<=", now),
+        ]),
+        eb("coin.address", "=", eb.ref("withdrawal.address")),
+        eb("coin.changed_at", "<=", newestAddress),
+      ]),
+    )
     .orderBy("withdrawal.id")
     .limit(500)
     .execute();
-  return rows
-    .map((row) => toQueued(row, settings))
-    .filter(({ needsSecond, confirmedBy }) => !needsSecond || confirmedBy !== null);
+  // Several of one member are paid together: what is owed is taken once, out of the first that bear it.
+  const owedFc = new Map<number, bigint>();
+  return rows.map((row) => {
+    const owed = owedFc.get(row.member_id) ?? row.owed_fc ?? 0n;
+    owedFc.set(row.member_id, owed - takenFrom(row, owed));
+    return toQueued({ ...row, owed_fc: owed }, settings);
+  });
+}
+
+function twoOperatorsFrom({ twoOperatorsFromFc }: Settings): bigint {
+  return BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
+}
+
+/** As much of what is owed as a withdrawal bears. */
+function takenFrom({ amount_fc, fee_fc }: Pick<Row, "amount_fc" | "fee_fc">, owedFc: bigint): bigint {
+  const afterFeeFc = amount_fc - fee_fc;
+  return owedFc < afterFeeFc ? owedFc : afterFeeFc;
 }
 
 function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to">) {
@@ -104,15 +138,13 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
 type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
 function toQueued(row: Row, settings: Settings): QueuedWithdrawal {
-  const afterFeeFc = row.amount_fc - row.fee_fc;
-  const owedFc = row.owed_fc ?? 0n;
-  const deductionFc = row.deduction_fc ?? (owedFc < afterFeeFc ? owedFc : afterFeeFc);
+  const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
   return {
     id: row.id,
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
     amount: fcToWire(row.amount_fc),
     fee: fcToWire(row.fee_fc),
-    net: fcToWire(afterFeeFc - deductionFc),
+    net: fcToWire(row.amount_fc - row.fee_fc - deductionFc),
     address: row.address ?? "",
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
@@ -121,7 +153,7 @@ function toQueued(row: Row, settings: Settings): QueuedWithdrawal {
     decidedBy: row.decided_by,
     transactionId: row.transaction_id,
     reason: row.reason,
-    needsSecond: row.amount_fc >= BigInt(settings.twoOperatorsFromFc) * fcUnitsPerCoin,
+    needsSecond: row.amount_fc >= twoOperatorsFrom(settings),
     confirmedBy:
       row.confirmed_by === null
         ? null

@@ -1,7 +1,9 @@
 import * as contract from "@fc/contract/console-withdrawals";
+import { blockMember, setDeduction, unblockMember } from "@fc/contract/console-member-actions";
 import { requestWithdrawal, withdrawReport } from "@fc/contract/withdraw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verify } from "../../core/ledger/verify.ts";
+import { indiaTime } from "../../platform/format.ts";
 import { confirm, fund, giveAddress, giveStake, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import {
@@ -40,8 +42,25 @@ async function withdraw(amount = 8_000_000): Promise<number> {
   await confirm(app, client, member, { purpose: "withdraw", change: body });
   return (await client.call(requestWithdrawal, { body })).body.data.id;
 }
-const accept = (id: number, operator = finance, transactionId = "0xabc") =>
-  operator.call(contract.acceptWithdrawal, { params: { id }, body: { transactionId } });
+/** As the console does: what is due now is what was sent. */
+const accept = async (id: number, operator = finance) => {
+  const { net } = await detail(id);
+  return operator.call(contract.acceptWithdrawal, { params: { id }, body: { transactionId: "0xabc", net } });
+};
+async function owe(amountFc: number): Promise<void> {
+  const body = { amountFc, reason: "Paid twice in May" };
+  const answer = await finance.call(setDeduction, { params: { refId: member.refId }, body });
+  expect(answer.status).toBe(200);
+}
+/** What the file for whoever pays says of this member: id and amount of each. */
+async function toPay(): Promise<{ id: number; net: number }[]> {
+  const { body } = await finance.call(contract.paymentBatch, {});
+  return (body as string)
+    .split("\r\n")
+    .map((line) => line.split(","))
+    .filter(([, refId]) => refId === member.refId)
+    .map((cells) => ({ id: Number(cells[0]), net: Number(cells[4]) }));
+}
 const detail = async (id: number) =>
   (await finance.call(contract.consoleWithdrawal, { params: { id } })).body.data;
 
@@ -103,6 +122,19 @@ test("of two operators who decide at once one wins, and the other is told who an
   expect(after.withdraw_pending).toBe(before.withdraw_pending - 8_000_000);
 });
 
+test("a page that shows another amount than is due by now cannot accept", async () => {
+  const id = await withdraw();
+  const { net } = await detail(id);
+  await owe(1_000);
+  const sent = (amount: number) =>
+    finance.call(contract.acceptWithdrawal, {
+      params: { id },
+      body: { transactionId: "0xabc", net: amount },
+    });
+  expect((await sent(net)).body).toMatchObject({ code: "PAYMENT_DIFFERS", fields: { due: "77,99,000 FC" } });
+  expect((await sent(net - 1_000)).body).toEqual({ data: { deductionFc: 1_000, netFc: 7_799_000 } });
+});
+
 describe("a large one", () => {
   test("is confirmed by one operator and accepted by another", async () => {
     const id = await withdraw(100_000_000);
@@ -126,24 +158,64 @@ describe("a large one", () => {
 describe("a batch", () => {
   test("lists what can be paid, without what still needs a first operator", async () => {
     const [small, large] = [await withdraw(), await withdraw(100_000_000)];
-    const { body } = await finance.call(contract.paymentBatch, {});
-    const ids = (body as string).split("\r\n").map((line) => Number(line.split(",")[0]));
-    expect(ids).toContain(small);
-    expect(ids).not.toContain(large);
+    expect(await toPay()).toEqual([{ id: small, net: 7_800_000 }]);
+    await finance.call(contract.confirmWithdrawal, { params: { id: large } });
+    expect((await toPay()).map(({ id }) => id)).toEqual([small, large]);
+  });
+
+  test("leaves out what an operator is warned of: a blocked member, a hold, another address", async () => {
+    await withdraw();
+    expect(await toPay()).toHaveLength(1);
+    const support = await operatorSignedIn(app, "support");
+    const acted = { params: { refId: member.refId }, body: { reason: "Asked by phone" } };
+    await support.call(blockMember, acted);
+    expect(await toPay()).toEqual([]);
+    await support.call(unblockMember, acted);
+    expect(await toPay()).toHaveLength(1);
+    await giveAddress(app.db, member, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", longAgo(app.time.now));
+    expect(await toPay()).toEqual([]);
+    await giveAddress(app.db, member, address, app.time.now);
+    expect(await toPay()).toEqual([]);
+  });
+
+  test("takes what a member owes once, however many of the member's are paid by it", async () => {
+    await withdraw();
+    await withdraw();
+    await owe(8_000_000);
+    const due = await toPay();
+    expect(due.map(({ net }) => net)).toEqual([0, 7_600_000]);
+    const payments = due.map(({ id, net }) => ({ id, net, transactionId: `0x${id}` }));
+    const { body } = await finance.call(contract.importPayments, { body: { payments } });
+    expect(body.data.map(({ problem }: { problem: string | null }) => problem)).toEqual([null, null]);
+  });
+
+  test("that has become wrong since it was saved is not booked as if it were right", async () => {
+    const id = await withdraw();
+    const [line] = await toPay();
+    await owe(1_000);
+    const payments = [{ id, net: line!.net, transactionId: "0x1" }];
+    const { body } = await finance.call(contract.importPayments, { body: { payments } });
+    expect(body.data[0].problem).toBe(
+      "What is to be sent is another amount now. Please look at it again: 77,99,000 FC",
+    );
+    expect(await detail(id)).toMatchObject({ status: "P", net: 7_799_000, risk: { owedFc: 1_000 } });
   });
 
   test("is imported line by line: what is wrong is told, and the rest is done", async () => {
     const [one, two] = [await withdraw(), await withdraw()];
     await accept(two);
     const payments = [
-      { id: one, transactionId: "0x1" },
-      { id: two, transactionId: "0x2" },
-      { id: 999_999, transactionId: "0x3" },
+      { id: one, transactionId: "0x1", net: 7_800_000 },
+      { id: two, transactionId: "0x2", net: 7_800_000 },
+      { id: 999_999, transactionId: "0x3", net: 1 },
     ];
     const { body } = await finance.call(contract.importPayments, { body: { payments } });
     expect(body.data).toEqual([
       { id: one, problem: null },
-      { id: two, problem: "Somebody else has decided this in the meantime" },
+      {
+        id: two,
+        problem: `Somebody else has decided this in the meantime: The finance, ${indiaTime(app.time.now)}`,
+      },
       { id: 999_999, problem: "Not found" },
     ]);
     expect(await detail(one)).toMatchObject({ status: "A", transactionId: "0x1", decidedBy: "The finance" });

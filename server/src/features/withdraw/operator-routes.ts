@@ -1,10 +1,11 @@
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/console-withdrawals";
-import { fcToWire } from "@fc/contract/money";
+import { fcFromWire, fcToWire } from "@fc/contract/money";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import { indiaTime } from "../../platform/format.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "./decisions.ts";
 import { payable, withdrawalOf, withdrawalQueue } from "./operator-queries.ts";
@@ -14,7 +15,7 @@ export function withdrawOperatorRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleWithdrawals, ({ query }) => withdrawalQueue(db, query)),
     handle(contract.paymentBatch, async ({ actor, client, now }) => {
-      const rows = await payable(db);
+      const rows = await payable(db, now);
       const operating = { operatorId: actor.operatorId, ip: client.ip, now };
       await atomically(db, logAction, {
         ...operating,
@@ -61,13 +62,21 @@ export function withdrawOperatorRoutes({ db }: Deps): BoundRoute[] {
 interface Paid {
   id: number;
   transactionId: string;
+  net: number;
   operating: Operating;
 }
 
-async function accept(tx: Tx, { id, transactionId, operating }: Paid) {
+async function accept(tx: Tx, { id, transactionId, net, operating }: Paid) {
   const { operatorId, now } = operating;
   await checkSecondOperator(tx, { id, operatorId });
-  const accepted = await acceptWithdrawal(tx, { id, decidedBy: operatorId, transactionId, now });
+  const accepted = await acceptWithdrawal(tx, {
+    id,
+    decidedBy: operatorId,
+    transactionId,
+    // The schema has refused what is no amount.
+    sentFc: fcFromWire(net) ?? 0n,
+    now,
+  });
   const { memberId } = accepted;
   const details = { withdrawal: id, transaction: transactionId };
   await logAction(tx, { ...operating, action: "withdrawal/accept", memberId, details });
@@ -90,7 +99,14 @@ async function problemOf(db: Db, paid: Paid): Promise<string | null> {
     await atomically(db, accept, paid);
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) return wordsOf(error);
     throw error;
   }
+}
+
+/** Who was first and when, or what is due instead. */
+function wordsOf({ message, details }: AppError): string {
+  const { by, at, due } = details.fields ?? {};
+  const more = [by, at && indiaTime(new Date(at)), due].filter((part) => part !== undefined);
+  return more.length === 0 ? message : `${message}: ${more.join(", ")}`;
 }

@@ -21,6 +21,13 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
     if (payments.length === 0) {
       throw new ApiError({ code: "NOTHING", message: "There is no line with a transaction in this file" });
     }
+    const unread = payments.find(({ net }) => Number.isNaN(net));
+    if (unread) {
+      throw new ApiError({
+        code: "NOTHING",
+        message: `The amount of withdrawal ${unread.id} cannot be read`,
+      });
+    }
     setOutcome((await call(importPayments, { body: { payments } })).data);
     onImported();
   });
@@ -47,6 +54,10 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
           }}
         />
       </div>
+      <p className="small dimmed">
+        The file leaves out what still needs a first operator, and members who are blocked, on hold or have
+        another address by now.
+      </p>
       <FormProblem error={saving.problem ?? importing.problem} />
       {outcome && (
         <Note tone={refused.length > 0 ? "bad" : "good"} live onClose={() => setOutcome(undefined)}>

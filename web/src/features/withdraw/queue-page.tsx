@@ -137,7 +137,10 @@ export default function WithdrawalQueuePage() {
 function commit(decision: Decision): Promise<unknown> {
   const params = { id: decision.row.id };
   return decision.kind === "accept"
-    ? call(acceptWithdrawal, { params, body: { transactionId: decision.transactionId } })
+    ? call(acceptWithdrawal, {
+        params,
+        body: { transactionId: decision.transactionId, net: decision.row.net },
+      })
     : call(rejectWithdrawal, { params, body: { reason: decision.reason } });
 }
 
