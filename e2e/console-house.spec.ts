@@ -18,7 +18,7 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn; the next
   await page.getByRole("button", { name: "Begin a draft" }).click();
   await page.getByLabel("Direct bonus, of each stake").fill("101");
   await page.getByRole("button", { name: "Save the draft" }).click();
-  await expect(page.getByText("At most 10000 basis points")).toBeVisible();
+  await expect(page.getByText("At most 100 %")).toBeVisible();
   await page.getByLabel("Direct bonus, of each stake").fill("8");
   await page.getByRole("button", { name: "Save the draft" }).click();
   const draft = page.getByRole("region", { name: "Draft" });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bankMessages, isIfsc } from "./bank.ts";
 import { isRefId, normaliseRefId } from "./ref-id.ts";
 
 /**
@@ -159,18 +160,27 @@ export const settingGroups = {
       help: "User IDs that the transfer report leaves out, one on each line.",
     }),
   }),
-  payment: group("Payment for staking", {
-    bankName: text("", { label: "Bank", help: "Shown on the payment page of the Staking screen." }),
-    accountName: text("", { label: "Account holder", help: "As the bank knows it." }),
-    accountNumber: text("", { label: "Account number", help: "Where members send rupees." }),
-    ifscCode: text("", { label: "IFSC code", help: "Of the bank's branch." }),
-    upiId: text("", { label: "UPI ID", help: "The QR code pays to it, with the amount filled in." }),
-    coinNetwork: text("BEP20", { label: "Coin network", help: "Named beside the coin address." }),
-    coinAddress: text("", {
-      label: "Coin address",
-      help: "Where members send coins; shown as a QR code too.",
-    }),
-  }),
+  payment: group(
+    "Payment for staking",
+    {
+      bankName: text("", { label: "Bank", help: "Shown on the payment page of the Staking screen." }),
+      accountName: text("", { label: "Account holder", help: "As the bank knows it." }),
+      accountNumber: text("", { label: "Account number", help: "Where members send rupees." }),
+      ifscCode: text("", { label: "IFSC code", help: "Of the bank's branch." }),
+      upiId: text("", { label: "UPI ID", help: "The QR code pays to it, with the amount filled in." }),
+      coinNetwork: text("BEP20", { label: "Coin network", help: "Named beside the coin address." }),
+      coinAddress: text("", {
+        label: "Coin address",
+        help: "Where members send coins; shown as a QR code too.",
+      }),
+    },
+    ({ ifscCode, upiId }) =>
+      ifscCode !== "" && !isIfsc(ifscCode)
+        ? ["ifscCode", bankMessages.ifscWrong]
+        : upiId !== "" && !/^[\w.-]{2,100}@[a-z]{2,}$/i.test(upiId)
+          ? ["upiId", "A UPI ID is a name, an @ and a bank's handle"]
+          : undefined,
+  ),
   staking: group("Staking requests", {
     hours: number("hours", { min: 1, max: 720 }, 24, {
       label: "Decided within",

@@ -8,18 +8,20 @@ import { fcForUsdInPayersFavour, shareInPayersFavour } from "./money.ts";
  */
 const whole = 10_000n;
 
+/** People write percent, the plan keeps basis points. */
+const percent = (basisPoints: number) => (basisPoints / 100).toLocaleString("en-IN");
 const shareBetween = (lowest: number, highest: number) =>
   z
-    .number("Please enter a number of basis points")
+    .number("Please enter a percentage")
     .check(
-      z.int("Basis points are whole numbers"),
-      z.minimum(lowest, `At least ${lowest} basis points`),
-      z.maximum(highest, `At most ${highest} basis points`),
+      z.int("At most two decimals"),
+      z.minimum(lowest, `At least ${percent(lowest)} %`),
+      z.maximum(highest, `At most ${percent(highest)} %`),
     );
 const usdCents = z
-  .number("Please enter an amount in cents")
+  .number("Please enter an amount in dollars")
   .check(
-    z.int("Cents are whole numbers"),
+    z.int("At most two decimals"),
     z.minimum(0, "Not below zero"),
     z.maximum(10_000_000_000, "At most $100,000,000"),
   );

@@ -140,10 +140,11 @@ export async function scheduleDraft(
 ): Promise<number> {
   const { operatorId, now } = operating;
   const rules = planRules.parse(await takeDraft(tx, revision));
-  const { rules: inForce } = await planOn(tx, indiaDayOf(now));
-  if (planDifference(inForce, rules).length === 0) throw new AppError("NOTHING_CHANGED");
   const version = await addPlanVersion(tx, { rules, effectiveFrom, by: operatorId, now });
-  const details = { version, from: effectiveFrom, changes: changesText(inForce, rules) };
+  // What it follows may not have begun either: going back from it to today's rules is a change.
+  const { rules: before } = await planOn(tx, daysAfter(effectiveFrom, -1));
+  if (planDifference(before, rules).length === 0) throw new AppError("NOTHING_CHANGED");
+  const details = { version, from: effectiveFrom, changes: changesText(before, rules) };
   await logAction(tx, { ...operating, action: "plan/schedule", details });
   return version;
 }

@@ -57,16 +57,35 @@ test("settings of a group are changed all or none", async () => {
   expect((await all())["payment.upiId"].value).toBe("fcportal@example");
 });
 
+const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
 test.each([
   ["of another kind", "withdrawal", { name: "hours", from: 24, to: "soon" }],
   ["out of its range", "withdrawal", { name: "hours", from: 24, to: 0 }],
   ["not whole", "withdrawal", { name: "minimumFc", from: 5_000_000, to: 1.5 }],
   ["against another setting", "withdrawal", { name: "standardToFc", from: 100_000_000, to: 9_000_000 }],
+  ["no address", "payment", { name: "coinAddress", from: "", to: "my wallet" }],
+  ["with a wrong character", "payment", { name: "coinAddress", from: "", to: `${address.slice(0, -1)}c` }],
+  ["no IFSC code", "payment", { name: "ifscCode", from: "", to: "EXMP1" }],
+  ["no UPI ID", "payment", { name: "upiId", from: "fcportal@example", to: "fcportal" }],
   ["no user id", "transfer", { name: "defaultReceiverRefId", from: "", to: "somebody" }],
   ["nobody's user id", "transfer", { name: "hiddenReceiverRefIds", from: [], to: ["FCASHA22Z"] }],
 ] as const)("a value %s is refused with the reason at its field", async (_, group, wrong) => {
   const { status, body } = await change(group, [wrong as unknown as Changes[number]]);
   expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({ status: 400, fields: [wrong.name] });
+});
+
+test("the address that members pay to is kept with its checksum, and of another network as it is", async () => {
+  const small = { name: "coinAddress", from: "", to: address.toLowerCase() };
+  expect((await change("payment", [small])).status).toBe(200);
+  expect((await all())["payment.coinAddress"].value).toBe(address);
+  const other = [
+    { name: "coinNetwork", from: "BEP20", to: "Example network" },
+    { name: "coinAddress", from: address, to: "example-address" },
+  ];
+  expect((await change("payment", other)).status).toBe(200);
+  const back = await change("payment", [{ name: "coinNetwork", from: "Example network", to: "BEP20" }]);
+  expect(Object.keys(back.body.fields)).toEqual(["coinAddress"]);
 });
 
 test("a setting or a group that there is not is not found, and no change is none", async () => {

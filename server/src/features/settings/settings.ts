@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { checkedAddress } from "../../core/wallet/coin-address.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
@@ -26,7 +27,7 @@ interface Changing {
 export async function changeSettings(tx: Tx, { group, changes, operating }: Changing): Promise<void> {
   await sql`select pg_advisory_xact_lock(${settingsLock})`.execute(tx);
   const before: Record<string, SettingValue> = await businessSetting(tx, group);
-  const wanted = wantedOf(group, changes);
+  const wanted = withCheckedAddress(group, before, wantedOf(group, changes));
   for (const { name, from } of changes) {
     if (!isDeepStrictEqual(before[name], from))
       throw decidedAlready(await lastChangeOf(tx, `${group}.${name}`));
@@ -81,6 +82,20 @@ function wantedOf(group: SettingGroup, changes: readonly Change[]): Record<strin
   }
   if (Object.keys(problems).length > 0) throw refused(problems);
   return wanted;
+}
+
+/** Members pay to it: a slip of the hand would lose their coins. */
+function withCheckedAddress(
+  group: SettingGroup,
+  before: Record<string, SettingValue>,
+  wanted: Record<string, SettingValue>,
+): Record<string, SettingValue> {
+  if (group !== "payment") return wanted;
+  const { coinNetwork, coinAddress } = { ...before, ...wanted };
+  const isBep20 = String(coinNetwork).toUpperCase() === "BEP20";
+  if (!isBep20 || typeof coinAddress !== "string" || coinAddress === "") return wanted;
+  const checked = checkedAddress(coinAddress, "coinAddress");
+  return "coinAddress" in wanted ? { ...wanted, coinAddress: checked } : wanted;
 }
 
 /** An account that nobody has would close the transfers without anybody knowing why. */

@@ -42,6 +42,15 @@ describe("what is wrong with a request is said in one shape and never with a 5xx
       400,
       "BAD_REQUEST",
     ],
+    [
+      "half of a character",
+      "POST",
+      "/api/login",
+      '{"refId":"FC\\ud800A","password":"x"}',
+      json,
+      400,
+      "BAD_REQUEST",
+    ],
     ["a NUL in a path", "GET", "/api/user/getByRefId/FC%00", undefined, {}, 400, "BAD_REQUEST"],
     ["an empty body", "POST", "/api/login", "", json, 400, "BAD_REQUEST"],
     [

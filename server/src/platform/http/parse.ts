@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 /** Parses one part of a request by its schema; what is wrong is told field by field. */
 export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
-  // No text of PostgreSQL's can hold it, and nobody types it.
-  if (hasNul(value))
+  // No text of PostgreSQL's can hold them, and nobody types them.
+  if (hasImpossibleText(value))
     throw new AppError("BAD_REQUEST", { fields: { [part]: "There is a character that cannot be" } });
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data;
@@ -21,10 +21,11 @@ export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, par
   throw new AppError("BAD_REQUEST", { fields: Object.fromEntries(fields) });
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
+/** A zero, or half of a character. */
+function hasImpossibleText(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed();
   if (value === null || typeof value !== "object") return false;
-  return Object.entries(value).some(([key, member]) => key.includes("\0") || hasNul(member));
+  return Object.entries(value).some(([key, member]) => hasImpossibleText(key) || hasImpossibleText(member));
 }
 
 export function parseBody(schema: z.ZodMiniType | undefined, body: unknown): unknown {

@@ -30,8 +30,10 @@ interface PlanEditorProps {
 }
 
 /** The draft, figure by figure. */
-export function PlanEditor({ revision, rules, onClose }: PlanEditorProps) {
+export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps) {
   const queries = useQueryClient();
+  // As it was when the form opened: what somebody else saves meanwhile must not pass for what was read.
+  const [revision] = useState(shown);
   const [fields, setFields] = useState(() => fieldsOf(rules));
   const [problems, setProblems] = useState<PlanProblems>({});
   const { busy, problem, submit } = useSubmit(async () => {

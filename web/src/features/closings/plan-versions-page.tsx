@@ -184,8 +184,10 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-function ScheduleDialog({ revision, earliest, onClose }: ScheduleDialogProps) {
+function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleDialogProps) {
   const queries = useQueryClient();
+  // The draft that was read when the dialog opened, and no later one.
+  const [revision] = useState(shown);
   const [day, setDay] = useState(earliest);
   const { busy, problem, submit } = useSubmit(async () => {
     try {

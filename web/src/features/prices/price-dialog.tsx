@@ -29,8 +29,10 @@ interface Draft {
   from: string;
 }
 
-export function PriceDialog({ current, seen, repeatAbovePercent, onClose }: PriceDialogProps) {
+export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDialogProps) {
   const queries = useQueryClient();
+  // As they were when the form opened: a price that is set meanwhile must not pass for one that was seen.
+  const [{ current, seen }] = useState(shown);
   const [draft, setDraft] = useState<Draft>({
     cost: String(current?.cost ?? ""),
     inrPerUsd: String(current?.inrPerUsd ?? ""),

@@ -5,9 +5,9 @@ import {
   type SettingValue,
 } from "@fc/contract/console-business-settings";
 import { changeSettings, settingText } from "@fc/contract/console-settings";
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { plainAmount } from "../../lib/amounts.ts";
 import { ApiError, call } from "../../lib/api.ts";
 import { FormProblem } from "../../ui/problem.tsx";
@@ -90,18 +90,26 @@ interface FieldProps {
 }
 
 function Field({ info, typed, error, onTyped }: FieldProps) {
+  const id = useId();
   const { kind, label, unit, help, initial } = info;
   const description = `${help} Initially ${settingText(initial, unit)}.`;
   const words = unit === undefined ? label : `${label} (${unit})`;
   if (kind === "yes-no") {
     return (
-      <Checkbox
-        label={words}
-        description={description}
-        error={error}
-        checked={typed === "yes"}
-        onChange={({ currentTarget: { checked } }) => onTyped(checked ? "yes" : "no")}
-      />
+      <div>
+        <label className="settings-yes-no">
+          <input
+            type="checkbox"
+            aria-describedby={id}
+            checked={typed === "yes"}
+            onChange={({ currentTarget: { checked } }) => onTyped(checked ? "yes" : "no")}
+          />
+          {words}
+        </label>
+        <p className="small dimmed" id={id}>
+          {error ?? description}
+        </p>
+      </div>
     );
   }
   const props = { label: words, description, error, value: typed, autoComplete: "off" };
