@@ -1,9 +1,8 @@
 import * as contract from "@fc/contract/console-prices";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { csvFile } from "../../platform/csv.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { pricesSeen, setPrice, withdrawSetPrice } from "./operator-prices.ts";
 import { priceCurve, pricesPage } from "./operator-queries.ts";
@@ -20,14 +19,7 @@ export function priceOperatorRoutes({ db }: Deps): BoundRoute[] {
         contract.priceColumns,
         (async function* () {
           for (const { effectiveFrom, cost, inrPerUsd, state, setBy, setAt } of data)
-            yield [
-              indiaTime(new Date(effectiveFrom)),
-              cost,
-              inrPerUsd,
-              state,
-              setBy ?? "",
-              indiaTime(new Date(setAt)),
-            ];
+            yield [csvTime(effectiveFrom), cost, inrPerUsd, state, setBy ?? "", csvTime(setAt)];
         })(),
       );
     }),

@@ -8,7 +8,7 @@ import {
   type WalletReportName,
   type WalletRow,
 } from "@fc/contract/reports";
-import { csvFile } from "../../platform/csv.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
@@ -47,19 +47,13 @@ function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
   ];
 }
 
-const indiaMoment = new Intl.DateTimeFormat("sv-SE", {
-  dateStyle: "short",
-  timeStyle: "medium",
-  timeZone: "Asia/Kolkata",
-});
-
-/** Amounts with their sign and times that a spreadsheet understands. */
+/** Amounts with their sign. */
 async function* csvRows(name: WalletReportName, rows: AsyncIterable<WalletRow>) {
   const words = name === "staking" ? stakingMessageText : messageText;
   let serial = 0;
   for await (const { type, transactionAt, fcAmount, message, wallet, transID } of rows) {
     const signed = type === "C" ? fcAmount : -fcAmount;
-    const when = indiaMoment.format(new Date(transactionAt));
+    const when = csvTime(transactionAt);
     yield [++serial, when, signed, words(message), typeWords[type], walletNames[wallet], transID];
   }
 }

@@ -1,9 +1,8 @@
 import * as contract from "@fc/contract/staking";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { csvFile } from "../../platform/csv.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import {
   allStakes,
@@ -46,7 +45,7 @@ export function stakingRoutes({ db, secretKey }: Deps): BoundRoute[] {
 async function* requestRows(requests: AsyncIterable<contract.StakingRequest>) {
   let serial = 0;
   for await (const { refId, name, amount, status, respondedAt } of requests) {
-    const approvedAt = status === "A" && respondedAt ? indiaTime(new Date(respondedAt)) : "";
+    const approvedAt = status === "A" && respondedAt ? csvTime(respondedAt) : "";
     yield [++serial, refId, name, amount, contract.statusWords[status], approvedAt];
   }
 }
@@ -54,6 +53,6 @@ async function* requestRows(requests: AsyncIterable<contract.StakingRequest>) {
 async function* stakeRows(stakes: AsyncIterable<contract.Stake>) {
   let serial = 0;
   for await (const { topUpAt, amount, status } of stakes) {
-    yield [++serial, indiaTime(new Date(topUpAt)), amount, contract.stakeStateWords[status]];
+    yield [++serial, csvTime(topUpAt), amount, contract.stakeStateWords[status]];
   }
 }

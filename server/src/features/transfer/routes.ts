@@ -3,10 +3,9 @@ import { stakingMessages } from "@fc/contract/staking";
 import * as contract from "@fc/contract/transfer";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { minute } from "../../platform/clock.ts";
-import { csvFile } from "../../platform/csv.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { allTransfers, transfersPage } from "./queries.ts";
@@ -40,6 +39,6 @@ export function transferRoutes({ db, secretKey }: Deps): BoundRoute[] {
 
 async function* csvRows(transfers: AsyncIterable<contract.TransferRow>) {
   for await (const { respondedAt, toRefId, amount } of transfers) {
-    yield [indiaTime(new Date(respondedAt)), toRefId, amount];
+    yield [csvTime(respondedAt), toRefId, amount];
   }
 }

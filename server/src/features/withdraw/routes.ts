@@ -1,9 +1,8 @@
 import { statusWords } from "@fc/contract/staking";
 import * as contract from "@fc/contract/withdraw";
-import { csvFile } from "../../platform/csv.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { allWithdrawals, withdrawalsPage, withdrawStateOf } from "./queries.ts";
 import { requestWithdrawal, transferInternally } from "./withdraw.ts";
@@ -32,6 +31,6 @@ async function* csvRows(requests: AsyncIterable<contract.WithdrawRequest>) {
   let serial = 0;
   for await (const { requestedAt, currencyType, amount, status } of requests) {
     const type = contract.withdrawTypeWords[currencyType];
-    yield [++serial, indiaTime(new Date(requestedAt)), type, amount, statusWords[status]];
+    yield [++serial, csvTime(requestedAt), type, amount, statusWords[status]];
   }
 }
