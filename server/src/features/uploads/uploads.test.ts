@@ -266,6 +266,12 @@ describe("in pieces", () => {
     expect(await readdir(app.deps.incomingDir)).toEqual([]);
   });
 
+  test("a part of the protocol that is not offered is refused as a mistake of the caller", async () => {
+    const client = await signedIn(app, await app.addMember());
+    const asked = { ...tus, "upload-length": "5", "upload-concat": "partial" };
+    expect((await client.send("POST", path, undefined, asked)).status).toBe(400);
+  });
+
   test("strangers, visitors and made-up ids get nowhere", async () => {
     const { client } = await newcomer();
     const stranger = await newcomer();

@@ -103,6 +103,8 @@ function answerTo(error: unknown): AppError {
     409: "CONFLICT",
     413: "PICTURE_TOO_LARGE",
     423: "CONFLICT",
+    // A part of the protocol that is not offered, such as putting files together.
+    501: "BAD_REQUEST",
   };
   return new AppError(codes[status] ?? (status >= 500 ? "UNAVAILABLE" : "BAD_REQUEST"));
 }
