@@ -212,7 +212,7 @@ export const settingGroups = {
   pool: group("Rewards pool", {
     twoOperatorsFromFc: coins(100_000_000, {
       label: "Two operators from",
-      help: "From this amount on, one operator proposes to fund the pool and another one confirms it.",
+      help: "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within a day counts together.",
     }),
   }),
   prices: group("Prices", {

@@ -31,6 +31,8 @@ export interface ReportDefinition {
   readonly columns: readonly ReportColumn[];
   /** Which column the chart draws, over the first one. */
   readonly chart: number;
+  /** Which columns the last line adds up. */
+  readonly totals: readonly number[];
 }
 
 const day = { title: "Day", unit: "day" } as const;
@@ -44,12 +46,14 @@ export const reportDefinitions = {
     about: "Stakes that began on each day, also those that were undone later.",
     columns: [day, count("Stakes"), usd("Staked"), fc("Staked"), fc("Of it from transfer wallets")],
     chart: 2,
+    totals: [1, 2, 3, 4],
   },
   payouts: {
     title: "Payouts",
     about: "Withdrawals accepted on each day: what left the wallets, what the house kept, what was paid.",
     columns: [day, count("Withdrawals"), fc("Withdrawn"), fc("Fees"), fc("Deductions"), fc("Paid out")],
     chart: 5,
+    totals: [1, 2, 3, 4, 5],
   },
   liabilities: {
     title: "Liabilities and pool",
@@ -66,6 +70,7 @@ export const reportDefinitions = {
       fc("Still to be returned"),
     ],
     chart: 2,
+    totals: [1],
   },
   growth: {
     title: "Growth",
@@ -73,6 +78,7 @@ export const reportDefinitions = {
       "Members who joined on each day, and how many there were. Who is active is measured at the day's end.",
     columns: [day, count("New members"), count("Members"), count("Active members")],
     chart: 1,
+    totals: [1],
   },
   "top-legs": {
     title: "Top legs",
@@ -87,12 +93,14 @@ export const reportDefinitions = {
       usd("Both legs"),
     ],
     chart: 6,
+    totals: [],
   },
   "income-distribution": {
     title: "Income distribution",
     about: "How much a closed day paid to how many members, on average over the days of the period.",
     columns: [{ title: "Each", unit: "text" }, count("Members a day"), fc("Together a day")],
     chart: 1,
+    totals: [1, 2],
   },
 } as const satisfies Record<ReportName, ReportDefinition>;
 
@@ -111,6 +119,8 @@ export const consoleReport = route({
       from: z.string(),
       to: z.string(),
       rows: z.array(z.array(cell)),
+      /** Under each column; null where the columns of this report do not add up. */
+      totals: z.nullable(z.array(cell)),
       /** When the newest of it was added up; null where nothing was yet. */
       measuredAt: z.nullable(timestamp),
     }),

@@ -99,10 +99,36 @@ test("income is told as how many members got how much a day", async () => {
     ["10,000 to 1,00,000 FC", 1, 30_000],
   ]);
   expect(await rows("income-distribution")).toEqual([
-    ["Nothing", 1, 0],
-    ["100 to 1,000 FC", 1, 1125],
-    ["10,000 to 1,00,000 FC", 0, 15_000],
+    ["Nothing", 1.5, 0],
+    ["100 to 1,000 FC", 1.5, 1125],
+    ["10,000 to 1,00,000 FC", 0.5, 15_000],
   ]);
+});
+
+test("columns are added up below their report, exactly", async () => {
+  expect((await read("stakes", { from: "2026-02-01" })).totals).toEqual([null, 4, 465, 465_000, 465_000]);
+  expect((await read("payouts")).totals).toEqual([null, 1, 100, 2, 1, 97]);
+  expect((await read("top-legs")).totals).toBeNull();
+});
+
+test("a period that goes beyond today ends today, however far it goes", async () => {
+  expect(await read("growth", { from: "2026-02-02", to: "2036-02-02" })).toMatchObject({
+    from: "2026-02-02",
+    to: "2026-02-03",
+    rows: [["2026-02-02", 1, 4, 3], expect.anything()],
+  });
+});
+
+test("a day that has just ended is told before a worker has added it up", async () => {
+  const { now } = app.time;
+  app.time.advance(oneDay);
+  expect((await rows("growth")).map(([day]: contract.ReportCell[]) => day)).toEqual([
+    "2026-02-01",
+    "2026-02-02",
+    "2026-02-03",
+    "2026-02-04",
+  ]);
+  app.time.now = now;
 });
 
 test("days are added up once, and missing ones are filled in", async () => {

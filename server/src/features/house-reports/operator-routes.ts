@@ -4,7 +4,7 @@ import { percentText } from "@fc/contract/plan-difference";
 import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { lastMeasured, reportRows } from "./queries.ts";
+import { lastMeasured, reportRows, totalsOf } from "./queries.ts";
 
 /** Where a report begins that names no day, and the most it shows. */
 const usualDays = 30;
@@ -13,7 +13,9 @@ const mostDays = 366;
 export function houseReportOperatorRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleReport, async ({ params, query, now }) => {
-      const { to = indiaDayOf(now) } = query;
+      // There is nothing after today, and what there is should not fall out of the longest period because of it.
+      const today = indiaDayOf(now);
+      const to = query.to === undefined || query.to > today ? today : query.to;
       const earliest = daysAfter(to, 1 - mostDays);
       const from = query.from ?? daysAfter(to, 1 - usualDays);
       const period = { from: from < earliest ? earliest : from, to };
@@ -21,7 +23,7 @@ export function houseReportOperatorRoutes({ db }: Deps): BoundRoute[] {
         reportRows(db, { report: params.report, period, now }),
         lastMeasured(db),
       ]);
-      return { data: { ...period, rows, measuredAt } };
+      return { data: { ...period, rows, totals: totalsOf(params.report, rows), measuredAt } };
     }),
     handle(contract.consoleReportCsv, async ({ params, query, now }) => {
       const { from = "2000-01-01", to = indiaDayOf(now) } = query;

@@ -1,7 +1,12 @@
-import type { ReportCell, ReportName } from "@fc/contract/console-reports";
-import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import {
+  reportDefinitions,
+  type ReportCell,
+  type ReportDefinition,
+  type ReportName,
+} from "@fc/contract/console-reports";
+import { fcFromWire, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan";
-import { indiaDayOf } from "@fc/contract/period";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { figuresBetween } from "./measure.ts";
@@ -46,6 +51,15 @@ export async function reportRows(
   return reports[report](db, period, now);
 }
 
+/** Exactly, to the last of four decimals, whatever the column counts. */
+export function totalsOf(report: ReportName, rows: Rows): ReportCell[] | null {
+  const { columns, totals }: ReportDefinition = reportDefinitions[report];
+  if (totals.length === 0 || rows.length === 0) return null;
+  return columns.map((_, at) =>
+    totals.includes(at) ? fcToWire(rows.reduce((sum, row) => sum + (fcFromWire(row[at]) ?? 0n), 0n)) : null,
+  );
+}
+
 export async function lastMeasured(db: Db): Promise<string | null> {
   const { at } = await db
     .selectFrom("daily_figures")
@@ -67,16 +81,21 @@ interface DayRow {
   deductions_fc: bigint;
 }
 
-/** Days added up, and today as far as it has come: read by indexes of one day's rows. */
+/** How long a worker may be late with adding up before days are missing. */
+const lateDays = 2;
+
+/** Days added up, and those after them up to today as far as it has come: read by indexes of their rows. */
 async function daysOf(db: Db, { from, to }: Period, now: Date): Promise<DayRow[]> {
   const today = indiaDayOf(now);
+  const recent = daysAfter(today, -lateDays);
   const { rows } = await sql<DayRow>`
     select * from (
       select * from daily_figures
       union all
-      select * from (${figuresBetween(today, today, now)}) as today (day, new_members, stakes, stakes_usd_cents,
+      select * from (${figuresBetween(recent, today, now)}) as recent (day, new_members, stakes, stakes_usd_cents,
         stakes_fc, from_transfer_fc, payouts, payouts_fc, fees_fc, deductions_fc, measured_at)
-      where not exists (select from daily_figures where daily_figures.day = ${today}::date)
+      where recent.day > coalesce((select max(daily_figures.day) from daily_figures), '-infinity')
+        and recent.day >= (select (min(joined_at) at time zone 'Asia/Kolkata')::date from members)
     ) each
     where day between ${from}::date and ${to}::date order by day`.execute(db);
   return rows;
@@ -148,14 +167,14 @@ async function topLegs(db: Db, { from, to }: Period): Promise<Rows> {
 }
 
 async function incomeDistribution(db: Db, { from, to }: Period): Promise<Rows> {
-  const { rows } = await sql<{ digits: number; members: bigint; paid_fc: bigint }>`
-    select digits, (sum(members) / max(days.count))::bigint as members, (sum(paid_fc) / max(days.count))::bigint as paid_fc
+  const { rows } = await sql<{ digits: number; members: number; paid_fc: bigint }>`
+    select digits, round(sum(members)::numeric / max(days.count), 1)::float8 as members, (sum(paid_fc) / max(days.count))::bigint as paid_fc
     from daily_incomes cross join (
       select count(distinct day) as count from daily_incomes where day between ${from}::date and ${to}::date
     ) days
     where day between ${from}::date and ${to}::date
     group by digits order by digits`.execute(db);
-  return rows.map(({ digits, members, paid_fc }) => [bandText(digits), Number(members), fcToWire(paid_fc)]);
+  return rows.map(({ digits, members, paid_fc }) => [bandText(digits), members, fcToWire(paid_fc)]);
 }
 
 function bandText(digits: number): string {

@@ -206,6 +206,16 @@ test("a large amount waits for a second operator; of several at once one wins, a
   expect((await balances()).of("rewards_pool")).toBe(before + added);
 });
 
+test("a large amount in small parts takes a second operator as well, also of parts at once", async () => {
+  const alone = await operatorSignedIn(app, "finance");
+  const part = { ...body, amount: 4000 };
+  const answers = await Promise.all([1, 2, 3].map(() => propose(part, randomUUID(), alone)));
+  const states = answers.map((answer) => answer.body.data.status);
+  expect(states.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(["A", "A", "P"]);
+  const other = await operatorSignedIn(app, "finance");
+  expect((await propose(part, randomUUID(), other)).body.data.status).toBe("A");
+});
+
 test("who proposed it can take it back", async () => {
   const { id } = (await propose({ ...body, amount: 20_000 })).body.data;
   const taken = await finance.call(contract.rejectFunding, { params: { id }, body: { reason: "Too much" } });

@@ -11,6 +11,7 @@ import { post } from "../../core/ledger/post.ts";
 import { poolFunded } from "../../core/ledger/posting.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction, type Operating } from "../../core/operators/log.ts";
+import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
 export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) {
@@ -50,6 +51,9 @@ export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) 
   return { data, total: Number(total), twoOperatorsFrom: twoOperatorsFromFc };
 }
 
+/** Any number, the same on every node: the house's sums have no floor, so fundings look at them one by one. */
+const fundingLock = 7_215_019;
+
 interface Proposal {
   /** Of the browser's making, so that a proposal sent again is the same one. */
   key: string;
@@ -65,8 +69,10 @@ export async function proposeFunding(
   { key, amountFc, source, note, operating }: Proposal,
 ): Promise<{ id: number; status: "P" | "A" | "R" }> {
   const { operatorId, now } = operating;
+  await sql`select pg_advisory_xact_lock(${fundingLock})`.execute(tx);
   const { twoOperatorsFromFc } = await businessSetting(tx, "pool");
-  const needsSecond = amountFc >= BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
+  const aloneFc = amountFc + (await fundedAlone(tx, operating));
+  const needsSecond = aloneFc >= BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
   const made = await tx
     .insertInto("pool_fundings")
     .values({
@@ -89,6 +95,19 @@ export async function proposeFunding(
   }
   await fund(tx, { id: made.id, operating });
   return { id: made.id, status: "A" };
+}
+
+/** Without anybody else within a day: a large amount in small parts is a large amount. */
+async function fundedAlone(tx: Tx, { operatorId, now }: Operating): Promise<bigint> {
+  const { sum } = await tx
+    .selectFrom("pool_fundings")
+    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .where("status", "=", "A")
+    .where("proposed_by", "=", operatorId)
+    .where("decided_by", "=", operatorId)
+    .where("decided_at", ">", after(now, -day))
+    .executeTakeFirstOrThrow();
+  return sum;
 }
 
 async function sameAsBefore(
@@ -135,9 +154,6 @@ export async function rejectFunding(
   if (!rejected) throw await whyNot(tx, id);
   await logAction(tx, { ...operating, action: "pool/reject", details: { funding: id, reason } });
 }
-
-/** Any number, the same on every node: the house's sums have no floor, so fundings look at them one by one. */
-const fundingLock = 7_215_019;
 
 async function fund(tx: Tx, { id, operating }: { id: number; operating: Operating }): Promise<void> {
   const { operatorId, now } = operating;

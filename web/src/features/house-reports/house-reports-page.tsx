@@ -138,6 +138,17 @@ function Report({ name, definition, period }: ReportProps) {
                 </tr>
               ))}
             </tbody>
+            {data.totals && (
+              <tfoot>
+                <tr>
+                  {columns.map((column, at) => (
+                    <td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
+                      <strong>{at === 0 ? "In all" : totalText(data.totals?.[at] ?? null, column)}</strong>
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
           </table>
         </div>
       )}
@@ -168,6 +179,11 @@ function cellText(cell: ReportCell, { unit }: ReportColumn): string {
   if (unit === "day") return dayText(String(cell), "en");
   if (unit === "share") return percentText(Number(cell));
   return typeof cell === "number" ? coinsFigure(cell) : cell;
+}
+
+/** Nothing below a column that does not add up. */
+function totalText(cell: ReportCell, column: ReportColumn): string {
+  return cell === null ? "" : cellText(cell, column);
 }
 
 function withUnit(value: number, { unit }: ReportColumn): string {
