@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { admins, everyOperator, operatorRoles } from "./operator-access.ts";
 import { pageOf, pageQuery } from "./table.ts";
 import { route } from "./route.ts";
-import { rowId, timestamp } from "./wire.ts";
+import { idInAddress, rowId, timestamp } from "./wire.ts";
 
 const email = z
   .string("Please enter an e-mail")
@@ -159,7 +159,11 @@ export const changeOperator = route({
   access: admins,
   summary: "Changes an operator's role, or whether and how they can sign in.",
   params: rowId,
-  body: z.strictObject({ role: z.optional(role), change: z.optional(z.enum(operatorChanges)) }),
+  body: z.strictObject({
+    /** From the one that the page showed: what somebody else has changed meanwhile is not changed again unseen. */
+    role: z.optional(z.strictObject({ from: role, to: role })),
+    change: z.optional(z.enum(operatorChanges)),
+  }),
   response: z.object({}),
 });
 
@@ -180,10 +184,9 @@ export const operatorLog = route({
   method: "GET",
   path: "/console/log",
   access: everyOperator,
-  summary: "What operators did, newest first.",
+  summary: "What operators did, newest first; by operator, or by the member whom it concerns.",
   query: z.extend(pageQuery(operatorLogSorts), {
-    operatorId: z.optional(z.coerce.number()),
-    memberId: z.optional(z.coerce.number()),
+    operatorId: z.optional(idInAddress),
   }),
   response: pageOf("data", logLine),
 });

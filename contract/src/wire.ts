@@ -11,7 +11,14 @@ export const ownUserId = z.object({
 /** Times on the wire are ISO 8601 in UTC. */
 export const timestamp = z.string();
 
-/** The id of a row in a path. */
-export const rowId = z.object({
-  id: z.pipe(z.coerce.string("Not an id").check(z.regex(/^[1-9]\d{0,9}$/, "Not an id")), z.transform(Number)),
-});
+/** The id of a row in an address; one that no row can have is none. */
+export const idInAddress = z.pipe(
+  z.coerce.string("Not an id").check(
+    z.regex(/^[1-9]\d{0,9}$/, "Not an id"),
+    z.refine((id) => Number(id) < 2 ** 31, "Not an id"),
+  ),
+  z.transform(Number),
+);
+
+/** In a path. */
+export const rowId = z.object({ id: idInAddress });

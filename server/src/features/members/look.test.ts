@@ -79,7 +79,7 @@ test("a look says that it is one and until when, and sees no other member", asyn
 test("a look is in the log and on the member's Security page, and is no device of the member's", async () => {
   const looked = await app.addMember();
   await looking(support, looked);
-  const { data } = (await support.call(operatorLog, { query: { memberId: looked.id } })).body;
+  const { data } = (await support.call(operatorLog, { query: { search: looked.refId } })).body;
   expect(data).toMatchObject([{ action: "member/look", operator: "The support" }]);
   const own = await signedIn(app, looked);
   const params = { userId: looked.id };
@@ -109,7 +109,7 @@ test("a look ends at once for an operator who has another role from now on", asy
   const operator = await operatorSignedIn(app, "support");
   const { id } = (await operator.call(operatorSession, {})).body.data;
   const tab = await looking(operator);
-  await admin.call(changeOperator, { params: { id }, body: { role: "viewer" } });
+  await admin.call(changeOperator, { params: { id }, body: { role: { from: "support", to: "viewer" } } });
   expect((await tab.call(session, {})).status).toBe(401);
 });
 

@@ -161,7 +161,7 @@ describe("KYC data", () => {
     const member = await app.addMember();
     await giveIdentity(app.db, member, app.time.now);
     await reveal(support, member, "bank");
-    const { data } = (await viewer.call(operatorLog, { query: { memberId: member.id } })).body;
+    const { data } = (await viewer.call(operatorLog, { query: { search: member.refId } })).body;
     expect(data).toMatchObject([
       { action: "member/read-kyc", operator: "The support", details: { part: "bank" } },
     ]);

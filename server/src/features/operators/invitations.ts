@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import { checkNewPassword, hashPassword } from "../../core/members/passwords.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
@@ -105,14 +106,14 @@ export async function acceptInvitation(db: Db, given: Given & { password: string
   const { id: operatorId } = await invitationOf(db, given);
   checkNewPassword("", given.password);
   const passwordHash = await hashPassword(given.password);
-  await atomically(db, choosePassword, { operatorId, passwordHash, secret: given.secret, now: given.now });
+  await atomically(db, choosePassword, { ...given, operatorId, passwordHash });
 }
 
 async function choosePassword(
   tx: Tx,
-  input: { operatorId: number; passwordHash: string; secret: string; now: Date },
+  input: Given & { operatorId: number; passwordHash: string },
 ): Promise<void> {
-  const { operatorId, passwordHash, secret, now } = input;
+  const { operatorId, passwordHash, secret, ip, now } = input;
   const used = await tx
     .updateTable("operator_invitations")
     .set({ used_at: now })
@@ -127,4 +128,5 @@ async function choosePassword(
     .where("id", "=", operatorId)
     .execute();
   await revokeOperatorSessions(tx, { operatorId, now });
+  await logAction(tx, { operatorId, ip, action: "session/choose-password", now });
 }

@@ -1,4 +1,6 @@
+import { blockMember, unblockMember } from "@fc/contract/console-member-actions";
 import * as contract from "@fc/contract/operators";
+import type { InputOf, QueryOf } from "@fc/contract/route";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { day, hour, minute } from "../../platform/clock.ts";
 import { codeShown } from "../../testing/authenticator-app.ts";
@@ -130,6 +132,11 @@ describe("an invitation", () => {
     expect((await accept(secret)).body.code).toBe("INVITATION_GONE");
     const { client } = await logIn(email, newPassword);
     expect(await session(client)).toMatchObject({ role: "support", secondStep: "enrol" });
+    const { id: operatorId } = await session(client);
+    const { data } = (
+      await (await operatorSignedIn(app, "viewer")).call(contract.operatorLog, { query: { operatorId } })
+    ).body;
+    expect(data).toMatchObject([{ action: "session/open" }, { action: "session/choose-password" }]);
   });
 
   test("lasts three days, and a new one ends it", async () => {
@@ -155,17 +162,64 @@ describe("an invitation", () => {
   });
 });
 
+describe("changing an operator", () => {
+  test("two admins who shut each other out at once: one wins, so that an admin is left", async () => {
+    const admins = [await operatorSignedIn(app, "admin"), await operatorSignedIn(app, "admin")] as const;
+    const ids = [(await session(admins[0])).id, (await session(admins[1])).id] as const;
+    const answers = await Promise.all([
+      admins[0].call(contract.changeOperator, { params: { id: ids[1] }, body: { change: "disable" } }),
+      admins[1].call(contract.changeOperator, { params: { id: ids[0] }, body: { change: "disable" } }),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("from a page that is out of date tells who was first", async () => {
+    const [first, second] = [await operatorSignedIn(app, "admin"), await operatorSignedIn(app, "admin")];
+    const { id } = await addOperator(app, "viewer");
+    const change = (by: TestClient, body: InputOf<typeof contract.changeOperator>["body"]) =>
+      by.call(contract.changeOperator, { params: { id }, body });
+    expect((await change(first, { role: { from: "viewer", to: "support" } })).status).toBe(200);
+    const late = { code: "DECIDED_ALREADY", fields: { by: "The admin", at: app.time.now.toISOString() } };
+    expect((await change(second, { role: { from: "viewer", to: "finance" } })).body).toMatchObject(late);
+    expect((await change(first, { change: "disable" })).status).toBe(200);
+    expect((await change(second, { change: "disable" })).body).toMatchObject(late);
+    expect((await change(second, { change: "invite-again" })).body).toMatchObject(late);
+  });
+});
+
 describe("the log", () => {
   test("tells what was done to whom, by whom and from where, newest first", async () => {
     const admin = await operatorSignedIn(app, "admin");
     const { id, email } = await addOperator(app, "viewer");
-    await admin.call(contract.changeOperator, { params: { id }, body: { role: "support" } });
+    await admin.call(contract.changeOperator, {
+      params: { id },
+      body: { role: { from: "viewer", to: "support" } },
+    });
     await admin.call(contract.changeOperator, { params: { id }, body: { change: "disable" } });
     const { data } = (await admin.call(contract.operatorLog, { query: {} })).body;
     expect(data.slice(0, 2)).toMatchObject([
       { action: "operator/disable", operator: "The admin", details: { operator: email }, ip: "192.0.2.1" },
       { action: "operator/role", details: { operator: email, from: "viewer", to: "support" } },
     ]);
+  });
+
+  test("is narrowed to an operator, or to the member whom it concerns", async () => {
+    const admin = await operatorSignedIn(app, "admin");
+    const { id } = await session(admin);
+    const member = await app.addMember({ name: "Zubin Daruwala" });
+    const asked = async (query: QueryOf<typeof contract.operatorLog>) =>
+      (await admin.call(contract.operatorLog, { query })).body.data.map(
+        ({ action }: { action: string }) => action,
+      );
+    const act = { params: { refId: member.refId }, body: { reason: "Asked by phone" } };
+    await (await operatorSignedIn(app, "support")).call(blockMember, act);
+    await admin.call(unblockMember, act);
+    expect(await asked({ search: "daruwala" })).toEqual(["member/unblock", "member/block"]);
+    expect(await asked({ search: member.refId, order: "asc" })).toEqual(["member/block", "member/unblock"]);
+    expect(await asked({ operatorId: id })).toEqual(["member/unblock", "session/open"]);
+    for (const odd of [1.5, 1e30, 2 ** 31]) {
+      expect((await admin.call(contract.operatorLog, { query: { operatorId: odd } })).status).toBe(400);
+    }
   });
 
   test("cannot be changed, by the application or by the owner of the database", async () => {

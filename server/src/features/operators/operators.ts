@@ -1,7 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import type { Operator, operatorChanges } from "@fc/contract/operators";
+import type { Operator, operatorChanges, operatorLog } from "@fc/contract/operators";
+import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";
+import { matchesMember } from "../../core/members/search.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import { turnOffAuthenticator } from "../../core/totp/authenticator.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -60,7 +63,7 @@ export async function inviteOperator(
 
 interface Change {
   id: number;
-  role?: OperatorRole | undefined;
+  role?: { from: OperatorRole; to: OperatorRole } | undefined;
   change?: (typeof operatorChanges)[number] | undefined;
 }
 
@@ -68,20 +71,20 @@ export async function changeOperator(tx: Tx, input: Acting & Change): Promise<vo
   const { operating, publicUrl, id, role, change } = input;
   // So that there is always an admin left who can let the others in.
   if (id === operating.operatorId) throw new AppError("NOT_ALLOWED");
-  const operator = await tx
-    .selectFrom("operators")
-    .select(["email", "role"])
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!operator) throw new AppError("NOT_FOUND");
-  if (role !== undefined && role !== operator.role) {
-    await tx.updateTable("operators").set({ role }).where("id", "=", id).execute();
-    const details = { operator: operator.email, from: operator.role, to: role };
+  const operator = await lockOperator(tx, { id, adminId: operating.operatorId });
+  if (role !== undefined) {
+    const { from, to } = role;
+    if (from !== operator.role) throw await changedAlready(tx, operator.email, "role");
+    await tx.updateTable("operators").set({ role: to }).where("id", "=", id).execute();
+    const details = { operator: operator.email, from, to };
     await logAction(tx, { ...operating, action: "operator/role", details });
   }
   if (change === undefined) return;
   const { now } = operating;
+  // The page offers to enable who is disabled, and all else to who is not.
+  if ((operator.status === "disabled") !== (change === "enable")) {
+    throw await changedAlready(tx, operator.email, change === "enable" ? "enable" : "disable");
+  }
   if (change === "invite-again") await invite(tx, { operatorId: id, publicUrl, now });
   if (change === "reset-second-step") await turnOffAuthenticator(tx, { kind: "operator", id });
   if (change === "disable" || change === "enable") {
@@ -92,24 +95,55 @@ export async function changeOperator(tx: Tx, input: Acting & Change): Promise<vo
   await logAction(tx, { ...operating, action: `operator/${change}`, details: { operator: operator.email } });
 }
 
-interface LogQuery {
-  page?: number | undefined;
-  size?: number | undefined;
-  operatorId?: number | undefined;
-  memberId?: number | undefined;
+/**
+ * All admins are locked, so that of two who shut each other out at once the second finds that it is no admin any more:
+ * one must be left who can let the others in.
+ */
+async function lockOperator(tx: Tx, { id, adminId }: { id: number; adminId: number }) {
+  const locked = await tx
+    .selectFrom("operators")
+    .select(["id", "email", "role", "status"])
+    .where((eb) => eb.or([eb("id", "=", id), eb("role", "=", "admin")]))
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  const admin = locked.find((row) => row.id === adminId);
+  if (admin?.role !== "admin" || admin.status !== "active") throw new AppError("NOT_ALLOWED");
+  const operator = locked.find((row) => row.id === id);
+  if (!operator) throw new AppError("NOT_FOUND");
+  return operator;
 }
 
-export async function operatorLogPage(db: Db, { page = 1, size = 25, operatorId, memberId }: LogQuery) {
+/** For a page that is out of date: who did last what it does not show yet. */
+async function changedAlready(tx: Tx, email: string, what: "role" | "enable" | "disable"): Promise<AppError> {
+  const line = await tx
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .select(["operator.name as by", "line.at"])
+    .where("line.action", "=", `operator/${what}`)
+    .where(sql<boolean>`line.details ->> 'operator' = ${email}`)
+    .orderBy("line.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return decidedAlready(line ?? { by: null, at: null });
+}
+
+export async function operatorLogPage(db: Db, query: QueryOf<typeof operatorLog>) {
+  const { page = 1, size = 25, order = "desc", operatorId, search = "" } = query;
   let lines = db.selectFrom("operator_log as line");
   if (operatorId !== undefined) lines = lines.where("line.operator_id", "=", operatorId);
-  if (memberId !== undefined) lines = lines.where("line.member_id", "=", memberId);
+  if (search !== "") {
+    lines = lines.where("line.member_id", "in", (eb) =>
+      eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),
+    );
+  }
   const [rows, { total }] = await Promise.all([
     lines
       .innerJoin("operators as operator", "operator.id", "line.operator_id")
       .leftJoin("members as member", "member.id", "line.member_id")
       .select(["line.id", "line.at", "line.action", "line.details", "line.ip", "line.member_id"])
       .select(["operator.name as operator", "member.ref_id", "member.name as member_name"])
-      .orderBy("line.id", "desc")
+      .orderBy("line.id", order)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),

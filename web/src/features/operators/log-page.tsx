@@ -1,18 +1,20 @@
 import { operatorLogSorts, type OperatorLogLine } from "@fc/contract/operators";
 import { useQuery } from "@tanstack/react-query";
 import { dateTimeText } from "../../lib/format.ts";
+import { Requester } from "../../ui/queue/requester.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
-import { operatorLogQuery } from "./queries.ts";
+import { operatorLogQuery, operatorsQuery } from "./queries.ts";
 
 type Sort = (typeof operatorLogSorts)[number];
 
 const columns: readonly Column<OperatorLogLine, Sort>[] = [
-  { title: "When", cell: ({ at }) => dateTimeText(at, "en"), inCard: "aside" },
+  { title: "When", cell: ({ at }) => dateTimeText(at, "en"), sort: "at", inCard: "aside" },
   { title: "Who", cell: ({ operator }) => operator },
   { title: "What", cell: ({ action }) => action.replace("/", ": ").replaceAll("-", " "), inCard: "heading" },
-  { title: "Member", cell: ({ member }) => (member ? `${member.name} (${member.refId})` : "–") },
+  { title: "Member", cell: ({ member }) => (member ? <Requester member={member} /> : "–") },
   { title: "Details", cell: ({ details }) => detailsText(details) },
   { title: "From", cell: ({ ip }) => ip },
 ];
@@ -23,9 +25,13 @@ function detailsText(details: Record<string, unknown>): string {
 }
 
 export default function LogPage() {
-  const table = useTable({ sorts: operatorLogSorts, first: { sort: "at", order: "desc" }, filters: [] });
-  const { page, size } = table.query;
-  const result = useQuery(operatorLogQuery({ page, size }));
+  const table = useTable({
+    sorts: operatorLogSorts,
+    first: { sort: "at", order: "desc" },
+    filters: ["operatorId"],
+  });
+  const result = useQuery(operatorLogQuery(table.query));
+  const { data: operators = [] } = useQuery(operatorsQuery);
   return (
     <DataTable
       label="What operators did"
@@ -33,6 +39,16 @@ export default function LogPage() {
       columns={columns}
       rowKey={({ id }) => id}
       result={result}
+      searchLabel="Member: user ID, name, e-mail or mobile number"
+      filters={
+        <ChoiceFilter
+          label="Operator"
+          name="operatorId"
+          all="Everybody"
+          table={table}
+          choices={operators.map(({ id, name }) => [String(id), name] as const)}
+        />
+      }
       empty={<p className="state">Nothing has been done yet.</p>}
     />
   );

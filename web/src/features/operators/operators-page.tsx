@@ -123,9 +123,16 @@ const changeWords: Record<(typeof operatorChanges)[number], string> = {
 function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
   const queries = useQueryClient();
   const { busy, problem, submit } = useSubmit(
-    async (body: { role?: OperatorRole; change?: (typeof operatorChanges)[number] }) => {
-      await call(changeOperator, { params: { id: operator.id }, body });
-      await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
+    async (body: {
+      role?: { from: OperatorRole; to: OperatorRole };
+      change?: (typeof operatorChanges)[number];
+    }) => {
+      try {
+        await call(changeOperator, { params: { id: operator.id }, body });
+      } finally {
+        // Also where somebody else was first: the page is out of date then.
+        await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
+      }
       toast.success(`${operator.name} was changed`, 5000);
       onClose();
     },
@@ -140,7 +147,7 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
         onSubmit={(event) => {
           event.preventDefault();
           const role = formText(event.currentTarget, "role");
-          if (isRole(role)) void submit({ role });
+          if (isRole(role)) void submit({ role: { from: operator.role, to: role } });
         }}
       >
         <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue={operator.role} />

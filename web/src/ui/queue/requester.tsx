@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import "./queue.css";
 
 /** Who asks, with the way to all that is known of them. */
 export function Requester({ member: { name, refId } }: { member: { name: string; refId: string } }) {
