@@ -27,7 +27,12 @@ import "./closings.css";
 type Sort = (typeof closingSorts)[number];
 
 const columns: readonly Column<ConsoleClosing, Sort>[] = [
-  { title: "Day", cell: ({ day }) => dayText(day, "en"), sort: "day", inCard: "heading" },
+  {
+    title: "Day",
+    cell: ({ day }) => <span className="closing-day">{dayText(day, "en")}</span>,
+    sort: "day",
+    inCard: "heading",
+  },
   { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
   {
     title: "Due (FC)",
@@ -37,7 +42,6 @@ const columns: readonly Column<ConsoleClosing, Sort>[] = [
   },
   { title: "Paid (FC)", cell: ({ paid }) => <CoinsCell coins={paid} />, sort: "paid", align: "end" },
   { title: "Coverage", cell: ({ coverage }) => percentText(coverage), sort: "coverage", align: "end" },
-  { title: "Credits", cell: ({ credits }) => credits.toLocaleString("en-IN"), align: "end" },
   {
     title: "Took",
     cell: ({ seconds }) => (seconds === null ? "–" : durationText(seconds)),
@@ -186,6 +190,7 @@ function detailsOf(closing: ConsoleClosing) {
       <Figure label="Pair matching due">{coinsText(due.pairMatching)}</Figure>
       <Figure label="Offers due">{coinsText(due.offers)}</Figure>
       <Figure label="In the pool at the day's end">{coinsText(closing.available)}</Figure>
+      <Figure label="Credits">{closing.credits.toLocaleString("en-IN")}</Figure>
       <Figure label="Flushed business">${closing.flushedUsd.toLocaleString("en-IN")}</Figure>
       <Figure label="Lapsed bonuses">{closing.lapsedBonuses.toLocaleString("en-IN")}</Figure>
       <Figure label="Ended stakes">{closing.endedStakes.toLocaleString("en-IN")}</Figure>

@@ -1,30 +1,26 @@
 import {
-  discardPlanDraft,
   dryRunPlanDraft,
   savePlanDraft,
-  schedulePlanDraft,
   withdrawPlanVersion,
   type ConsolePlanVersion,
   type PlanDraft,
 } from "@fc/contract/console-plan";
 import { planDifference, planLines } from "@fc/contract/plan-difference";
 import type { PlanRules } from "@fc/contract/plan";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { isUnderWay } from "../../lib/asked-run.ts";
 import { dateTimeText, dayText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { RunState } from "../../ui/run-state.tsx";
 import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { toast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
 import { DryRunView } from "./dry-run.tsx";
 import { PlanEditor } from "./plan-editor.tsx";
 import { planQuery } from "./plan-queries.ts";
@@ -87,6 +83,7 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
   const queries = useQueryClient();
   const { data: other } = useQuery(dryRunQuery);
   const [isScheduling, setScheduling] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const { revision, dryRun } = draft;
   const act = useSubmit(async (work: () => Promise<unknown>) => {
     try {
@@ -122,10 +119,7 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
             <Button variant="default" onClick={onEdit}>
               Edit
             </Button>
-            <Button
-              variant="default"
-              onClick={() => void act.submit(() => call(discardPlanDraft, { body: { revision } }))}
-            >
+            <Button variant="default" onClick={() => setDiscarding(true)}>
               Throw away
             </Button>
           </div>
@@ -138,6 +132,7 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
       {isScheduling && (
         <ScheduleDialog revision={revision} earliest={earliest} onClose={() => setScheduling(false)} />
       )}
+      {isDiscarding && <DiscardDialog revision={revision} onClose={() => setDiscarding(false)} />}
     </section>
   );
 }
@@ -176,53 +171,6 @@ function Difference({ before, after }: { before: PlanRules; after: PlanRules }) 
 
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
-}
-
-interface ScheduleDialogProps {
-  revision: number;
-  earliest: string;
-  onClose: () => void;
-}
-
-function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleDialogProps) {
-  const queries = useQueryClient();
-  // The draft that was read when the dialog opened, and no later one.
-  const [revision] = useState(shown);
-  const [day, setDay] = useState(earliest);
-  const { busy, problem, submit } = useSubmit(async () => {
-    try {
-      const { data } = await call(schedulePlanDraft, { body: { revision, effectiveFrom: day } });
-      toast.success(`Version ${data.version} is in force from ${dayText(day, "en")} on`, 5000);
-    } finally {
-      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
-    }
-    onClose();
-  });
-  return (
-    <Dialog title="Schedule the draft" onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p>
-          Members read it on the plan page from that day on. It can be withdrawn until then, and not changed.
-        </p>
-        <TextInput
-          type="date"
-          label="In force from"
-          min={earliest}
-          value={day}
-          onChange={({ currentTarget: { value } }) => setDay(value)}
-        />
-        <FormProblem error={problem} />
-        <SubmitButton busy={busy}>Schedule</SubmitButton>
-      </form>
-    </Dialog>
-  );
 }
 
 function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: ConsolePlanVersion }) {

@@ -49,7 +49,6 @@ const columns: readonly Column<Work, Sort>[] = [
   { title: "What", cell: (work) => <What work={work} />, inCard: "heading" },
   { title: "Why", cell: ({ error }) => <Why error={error} /> },
   { title: "Tries", cell: ({ attempts }) => attempts, align: "end" },
-  { title: "Since", cell: ({ createdAt }) => dateTimeText(createdAt, "en") },
   { title: "Next try", cell: ({ state, at }) => (state === "failed" ? "–" : dateTimeText(at, "en")) },
 ];
 
@@ -63,11 +62,12 @@ function State({ state }: { state: WorkState }) {
   );
 }
 
-function What({ work: { task, subject, recipient } }: { work: Work }) {
+function What({ work: { task, subject, recipient, createdAt } }: { work: Work }) {
   return (
     <>
       {subject ?? taskText(task)}
       {recipient !== null && <span className="job-more small dimmed">to {recipient}</span>}
+      <span className="job-more small dimmed">since {dateTimeText(createdAt, "en")}</span>
     </>
   );
 }
