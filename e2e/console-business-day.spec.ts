@@ -115,7 +115,7 @@ async function decided(table: "staking_requests" | "withdrawals", member: TestMe
 }
 
 async function closeDays(console: Page, last: string): Promise<void> {
-  await console.getByRole("link", { name: "Closings" }).click();
+  await console.getByRole("link", { name: "Closings", exact: true }).click();
   await console.getByRole("button", { name: /^Close .* now$/ }).click();
   // By a worker, as a job.
   await expect
@@ -168,11 +168,11 @@ test("a whole business day: from the registration to the withdrawal paid, and th
 
   const admin = await operator(db, passwordHash, "admin");
   await signInOperator(console, admin);
-  await console.getByRole("link", { name: "Staking requests" }).click();
+  await console.getByRole("link", { name: "Staking requests", exact: true }).click();
   await line(console, member).click();
-  await console.getByRole("button", { name: "Approve" }).click();
+  await console.getByRole("button", { name: "Approve", exact: true }).click();
   await decided("staking_requests", member);
-  await console.getByRole("link", { name: "Ledger" }).click();
+  await console.getByRole("link", { name: "Ledger", exact: true }).click();
   await console.getByRole("button", { name: "Fund the pool" }).click();
   await console.getByLabel("Amount").fill("99000000");
   await console.getByLabel("What it is for").fill("Rewards of the week");
@@ -202,7 +202,7 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await expect(page.locator(".table tbody tr").first()).toContainText("+50,00,000");
 
   await withdraw(page, member);
-  await console.getByRole("link", { name: "Withdrawals" }).click();
+  await console.getByRole("link", { name: "Withdrawals", exact: true }).click();
   await line(console, member).click();
   await console.getByRole("button", { name: "Accept", exact: true }).click();
   await console.getByLabel("Transaction ID of the payment").fill("0x9f2c41");

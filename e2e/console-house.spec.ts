@@ -39,7 +39,7 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn; the next
   await scheduled.getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByText("withdrawn", { exact: true }).first()).toBeVisible();
 
-  await page.getByRole("link", { name: "Closings" }).click();
+  await page.getByRole("link", { name: "Closings", exact: true }).click();
   await expect(page.getByRole("region", { name: "Next closing" })).toBeVisible();
   const dryRun = page.getByRole("region", { name: "Dry run" });
   await dryRun.getByRole("button", { name: "Dry run" }).click();
@@ -56,7 +56,7 @@ test("the books are funded by two, verified and searched; failed work is retried
   test.slow();
   const note = `Rewards ${randomUUID()}`;
   await signInOperator(page, await operator(db, passwordHash, "finance"));
-  await page.getByRole("link", { name: "Ledger" }).click();
+  await page.getByRole("link", { name: "Ledger", exact: true }).click();
   await page.getByRole("button", { name: "Fund the pool" }).click();
   await page.getByLabel("Amount").fill("250000000");
   await page.getByLabel("What it is for").fill(note);
@@ -65,7 +65,7 @@ test("the books are funded by two, verified and searched; failed work is retried
 
   const second = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
   await signInOperator(second, await operator(db, passwordHash, "admin", "Omar Khan"));
-  await second.getByRole("link", { name: "Ledger" }).click();
+  await second.getByRole("link", { name: "Ledger", exact: true }).click();
   const funding = second.getByRole("listitem").filter({ hasText: note });
   await funding.getByRole("button", { name: "Confirm" }).click();
   await expect(funding).toContainText("In the pool");
@@ -84,7 +84,7 @@ test("the books are funded by two, verified and searched; failed work is retried
   await atomically(db, enqueue, { task, payload: {}, now: new Date() });
   const failed = { failed_at: new Date(), last_error: "connect ECONNREFUSED", attempts: 20 };
   await db.updateTable("jobs").set(failed).where("task", "=", task).execute();
-  await second.getByRole("link", { name: "Jobs and mail" }).click();
+  await second.getByRole("link", { name: "Jobs and mail", exact: true }).click();
   await second.getByLabel("State").selectOption("failed");
   const job = second.getByRole("row").filter({ hasText: task.replaceAll("-", " ").replace(/^l/, "L") });
   await expect(job).toContainText("The mail server could not be reached.");
@@ -94,7 +94,7 @@ test("the books are funded by two, verified and searched; failed work is retried
   await second.getByRole("dialog").getByRole("button", { name: "Throw away" }).click();
   await expect(job).toHaveCount(0);
 
-  await second.getByRole("link", { name: "Reports" }).click();
+  await second.getByRole("link", { name: "Reports", exact: true }).click();
   for (const name of ["Payouts", "Growth", "Stakes"]) {
     await second.getByRole("button", { name, exact: true }).click();
     await expect(second.getByRole("table", { name })).toBeVisible();

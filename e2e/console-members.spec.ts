@@ -26,12 +26,12 @@ async function atWork(browser: Browser, db: Db, passwordHash: string, { role, na
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Skip for this demo" }).click();
-  await expect(page.getByRole("link", { name: "Members" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Members", exact: true })).toBeVisible();
   return page;
 }
 
 async function openMember(page: Page, { refId, name }: Member): Promise<void> {
-  await page.getByRole("link", { name: "Members" }).click();
+  await page.getByRole("link", { name: "Members", exact: true }).click();
   const search = page.getByRole("searchbox", { name: "User ID, name, e-mail or mobile number" });
   await search.fill(refId);
   await search.press("Enter");
@@ -76,7 +76,7 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
 
   await desk.getByRole("button", { name: "Look as this member" }).click();
   await expect(desk.getByText(/You are looking at this portal as Ananya/)).toBeVisible();
-  await desk.getByRole("link", { name: "Bank Details" }).first().click();
+  await desk.getByRole("link", { name: "Bank Details", exact: true }).first().click();
   await expect(desk.getByText(/These details are not shown while looking as staff/)).toBeVisible();
   await expectAccessible(desk);
   await desk.getByRole("button", { name: "Back to the console" }).click();
@@ -112,7 +112,7 @@ test("an adjustment is proposed by one operator, confirmed by another, and stand
   await first.context().close();
 
   const second = await atWork(browser, db, passwordHash, { role: "admin", name: "Omar Khan" });
-  await second.getByRole("link", { name: "Members" }).click();
+  await second.getByRole("link", { name: "Members", exact: true }).click();
   const waiting = second.getByRole("region", { name: "Adjustments that wait for a second operator" });
   await waiting.getByRole("link", { name: new RegExp(member.refId) }).click();
   await second.getByRole("button", { name: "Confirm +1,234.5 FC" }).click();

@@ -10,7 +10,7 @@ test("an operator writes a notice to one member, who finds it on the board until
 }) => {
   const words = `A word to ${member.refId} alone`;
   await signInOperator(page, await operator(db, passwordHash, "support"));
-  await page.getByRole("link", { name: "Notices" }).click();
+  await page.getByRole("link", { name: "Notices", exact: true }).click();
   await page.getByRole("button", { name: "Write a notice" }).click();
   const dialog = page.getByRole("dialog", { name: "Write a notice" });
   await dialog.getByLabel("Notice").fill(words);

@@ -13,7 +13,7 @@ test("an operator sets the price of a dollar, which the member's payment page th
   browser,
 }) => {
   await signInOperator(page, await operator(db, passwordHash, "admin"));
-  await page.getByRole("link", { name: "Prices" }).click();
+  await page.getByRole("link", { name: "Prices", exact: true }).click();
   await page.getByRole("button", { name: "Set a new price" }).click();
   const dialog = page.getByRole("dialog", { name: "Set a new price" });
   const rate = dialog.getByLabel("Rupees for a dollar", { exact: true });
@@ -36,7 +36,7 @@ test("an operator sets the price of a dollar, which the member's payment page th
   await expect(portal.getByText("₹3,000.00").first()).toBeVisible();
   await portal.context().close();
 
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("button", { name: "Change Support" }).click();
   const field = page.getByLabel("Answered within (hours)");
   await field.fill("0");

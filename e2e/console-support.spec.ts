@@ -20,7 +20,7 @@ test("a visitor writes, an operator finds the message, takes it and answers, and
 
   const desk = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
   await signInOperator(desk, await operator(db, passwordHash, "support"));
-  await desk.getByRole("link", { name: "Support" }).click();
+  await desk.getByRole("link", { name: "Support", exact: true }).click();
   await desk.getByRole("searchbox").fill(reference);
   await expect(desk.getByRole("list", { name: "Support messages" }).getByRole("button")).toHaveCount(1);
   const chosen = desk.getByRole("region", { name: "The chosen request" });

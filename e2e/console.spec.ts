@@ -91,7 +91,7 @@ test("an operator is invited, chooses a password, sets up the app and signs in b
   await page.getByLabel("New password").fill(password);
   await page.getByLabel("The same again").fill(password);
   await page.getByRole("button", { name: "Set the password" }).click();
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
 
   await typePassword(page, { email });
   await expect(page.getByRole("button", { name: "Skip for this demo" })).toBeHidden();
