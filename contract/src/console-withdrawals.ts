@@ -3,6 +3,7 @@ import { fcFromWire } from "./money.ts";
 import { everyOperator, financeStaff } from "./operator-access.ts";
 import { periodFields } from "./period.ts";
 import { route } from "./route.ts";
+import { memberEventKinds } from "./security.ts";
 import { requestStatuses } from "./staking.ts";
 import { csv, pageOf, pageQuery } from "./table.ts";
 import { rowId, timestamp } from "./wire.ts";
@@ -24,6 +25,7 @@ const queued = z.object({
   fee: z.number(),
   /** What is to be sent: less the fee and, as of now, what the member owes. */
   net: z.number(),
+  /** In full for whoever may pay it, shortened for everybody else. */
   address: z.string(),
   status: z.enum(requestStatuses),
   requestedAt: timestamp,
@@ -79,6 +81,14 @@ export const consoleWithdrawal = route({
         earlierAccepted: z.number(),
         earlierRejected: z.number(),
         owedFc: z.number(),
+        /** Since when these are there; what they say is revealed on the member's page. */
+        kyc: z.object({ bank: z.nullable(timestamp), pan: z.nullable(timestamp) }),
+        /** What the member changed or asked for last, newest first. */
+        changes: z.array(z.object({ id: z.string(), kind: z.enum(memberEventKinds), at: timestamp })),
+        /** The last lines of the three wallets, newest first. */
+        ledger: z.array(
+          z.object({ id: z.string(), at: timestamp, message: z.string(), changeFc: z.number() }),
+        ),
       }),
     }),
   }),

@@ -3,7 +3,7 @@ import { route } from "./route.ts";
 import { ownUserId, timestamp } from "./wire.ts";
 
 /** Done by the people who run FC Portal, and shown to the member all the same. */
-const staffEventKinds = [
+export const staffEventKinds = [
   "kyc-read",
   "looked-as-member",
   "blocked",

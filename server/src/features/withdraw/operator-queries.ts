@@ -4,10 +4,11 @@ import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
+import { staffEventKinds, type MemberEventKind } from "@fc/contract/security";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { balancesOf } from "../../core/ledger/statement.ts";
+import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { matchesMember } from "../../core/members/search.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import { after, hour } from "../../platform/clock.ts";
@@ -168,13 +169,19 @@ export async function withdrawalOf(db: Db, { id, now }: { id: number; now: Date 
   return { ...toQueued(row, settings), risk: await riskOf(db, row, now) };
 }
 
+/** How far back an operator is told of changes and of the ledger; the member's page has more. */
+const recentRows = 5;
+
 async function riskOf(db: Db, row: Row, now: Date) {
   const memberId = row.member_id;
-  const [member, destination, balances, staked, history] = await Promise.all([
+  const [member, destination, balances, staked, history, changes, { lines }] = await Promise.all([
     db
       .selectFrom("members")
       .leftJoin("coin_addresses", "coin_addresses.member_id", "members.id")
+      .leftJoin("bank_details as bank", "bank.member_id", "members.id")
+      .leftJoin("pan_records as pan", "pan.member_id", "members.id")
       .select(["joined_at", "status", "coin_addresses.changed_at"])
+      .select(["bank.changed_at as bank_since", "pan.created_at as pan_since"])
       .where("members.id", "=", memberId)
       .executeTakeFirstOrThrow(),
     destinationOf(db, { memberId, now }),
@@ -196,6 +203,15 @@ async function riskOf(db: Db, row: Row, now: Date) {
       .where("currency_type", "=", "coin")
       .where("id", "!=", row.id)
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("member_events")
+      .select(["id", "kind", "happened_at"])
+      .where("member_id", "=", memberId)
+      .where("kind", "not in", staffEventKinds)
+      .orderBy("id", "desc")
+      .limit(recentRows)
+      .execute(),
+    statementPage(db, { memberId, accounts: ["staking", "earning", "offer"], limit: recentRows }),
   ]);
   return {
     joinedAt: member.joined_at.toISOString(),
@@ -209,5 +225,20 @@ async function riskOf(db: Db, row: Row, now: Date) {
     earlierAccepted: history.accepted,
     earlierRejected: history.rejected,
     owedFc: fcToWire(row.owed_fc ?? 0n),
+    kyc: {
+      bank: member.bank_since?.toISOString() ?? null,
+      pan: member.pan_since?.toISOString() ?? null,
+    },
+    changes: changes.map(({ id, kind, happened_at }) => ({
+      id: String(id),
+      kind: kind as MemberEventKind,
+      at: happened_at.toISOString(),
+    })),
+    ledger: lines.map(({ entryId, line, type, effectiveAt, message, amountFc }) => ({
+      id: `${entryId}-${line}-${type}`,
+      at: effectiveAt.toISOString(),
+      message,
+      changeFc: fcToWire(type === "C" ? amountFc : -amountFc),
+    })),
   };
 }

@@ -88,6 +88,28 @@ test("an operator sees whether the address is still the one that was asked for",
   expect((await detail(id)).risk).toMatchObject({ isSameAddress: false, heldUntil: expect.any(String) });
 });
 
+test("an operator sees KYC state, the last changes and the last lines of the wallets", async () => {
+  const id = await withdraw();
+  const { risk } = await detail(id);
+  expect(risk.kyc).toEqual({ bank: null, pan: null });
+  expect(risk.changes[0]).toMatchObject({ kind: "withdrawal-requested" });
+  expect(risk.ledger[0]).toMatchObject({ changeFc: -8_000_000 });
+});
+
+test("the address is shown in full only to those who may pay to it", async () => {
+  const id = await withdraw();
+  for (const [role, shown] of [
+    ["viewer", "0x529084…169EE7"],
+    ["support", "0x529084…169EE7"],
+    ["finance", address],
+  ] as const) {
+    const operator = await operatorSignedIn(app, role);
+    const one = await operator.call(contract.consoleWithdrawal, { params: { id } });
+    const all = await operator.call(contract.consoleWithdrawals, { query: { search: member.refId } });
+    expect([one.body.data.address, all.body.data[0].address]).toEqual([shown, shown]);
+  }
+});
+
 test("an accepted one is paid, told to the member, and in the log", async () => {
   const id = await withdraw();
   const answer = await accept(id);

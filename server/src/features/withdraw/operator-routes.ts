@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/console-withdrawals";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
+import type { OperatorRole } from "@fc/contract/operator-access";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -13,7 +14,10 @@ import { checkSecondOperator, confirmWithdrawal } from "./second-operator.ts";
 
 export function withdrawOperatorRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(contract.consoleWithdrawals, ({ query }) => withdrawalQueue(db, query)),
+    handle(contract.consoleWithdrawals, async ({ query, actor }) => {
+      const { data, total } = await withdrawalQueue(db, query);
+      return { data: data.map((row) => shownTo(actor.role, row)), total };
+    }),
     handle(contract.paymentBatch, async ({ actor, client, now }) => {
       const rows = await payable(db, now);
       const operating = { operatorId: actor.operatorId, ip: client.ip, now };
@@ -30,8 +34,8 @@ export function withdrawOperatorRoutes({ db }: Deps): BoundRoute[] {
         })(),
       );
     }),
-    handle(contract.consoleWithdrawal, async ({ params, now }) => ({
-      data: await withdrawalOf(db, { id: params.id, now }),
+    handle(contract.consoleWithdrawal, async ({ params, actor, now }) => ({
+      data: shownTo(actor.role, await withdrawalOf(db, { id: params.id, now })),
     })),
     handle(contract.confirmWithdrawal, async ({ params, actor, client, now }) => {
       const operating = { operatorId: actor.operatorId, ip: client.ip, now };
@@ -57,6 +61,12 @@ export function withdrawOperatorRoutes({ db }: Deps): BoundRoute[] {
       return { data };
     }),
   ];
+}
+
+/** An address is KYC data: in full, without being asked for, it is shown only to those who pay to it. */
+function shownTo<Row extends { address: string }>(role: OperatorRole, row: Row): Row {
+  const pays = contract.acceptWithdrawal.access.operators.some((known) => known === role);
+  return pays ? row : { ...row, address: `${row.address.slice(0, 8)}…${row.address.slice(-6)}` };
 }
 
 interface Paid {

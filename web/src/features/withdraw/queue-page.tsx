@@ -20,7 +20,7 @@ import { useWorkQueue } from "../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { PaymentFiles } from "./payment-files.tsx";
-import { WithdrawalFacts } from "./withdrawal-facts.tsx";
+import { RecentOfMember, WithdrawalFacts } from "./withdrawal-facts.tsx";
 
 const queueKey = ["console-withdrawals"] as const;
 
@@ -179,6 +179,7 @@ function Chosen({ withdrawal, children }: { withdrawal: QueuedWithdrawal; childr
       <WithdrawalFacts withdrawal={withdrawal} risk={data?.risk} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {children}
+      {data && <RecentOfMember risk={data.risk} />}
     </div>
   );
 }

@@ -1,9 +1,15 @@
-import type { consoleWithdrawal, QueuedWithdrawal } from "@fc/contract/console-withdrawals";
+import {
+  acceptWithdrawal,
+  type consoleWithdrawal,
+  type QueuedWithdrawal,
+} from "@fc/contract/console-withdrawals";
 import { usdText } from "@fc/contract/amount-text";
+import { messageText } from "@fc/contract/ledger-message";
 import { usdCentsFromWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
 import { coinsText } from "../../lib/amounts.ts";
 import { dateText, dateTimeText } from "../../lib/format.ts";
+import { mayCall, useOperator } from "../../lib/operator.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
 import { Requester } from "../../ui/queue/requester.tsx";
@@ -20,6 +26,7 @@ export function WithdrawalFacts({
   withdrawal: QueuedWithdrawal;
   risk: Risk | undefined;
 }) {
+  const { role } = useOperator();
   const { member, amount, fee, net, address, requestedAt, dueAt, confirmedBy } = withdrawal;
   return (
     <>
@@ -33,7 +40,7 @@ export function WithdrawalFacts({
         </Figure>
         <Figure label="To this address (BEP20)" wide>
           <span className="unit-id">{address}</span>
-          <CopyButton text={address} label="Copy the address" />
+          {mayCall(role, acceptWithdrawal) && <CopyButton text={address} label="Copy the address" />}
         </Figure>
         <Figure label="Asked for">{dateTimeText(requestedAt, "en")}</Figure>
         {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
@@ -61,8 +68,40 @@ export function WithdrawalFacts({
           <Figure label="Withdrawn before">
             {coinsText(risk.withdrawnFc)} in {risk.earlierAccepted}, {risk.earlierRejected} rejected
           </Figure>
+          <Figure label="KYC">
+            Bank {sinceText(risk.kyc.bank)}, PAN {sinceText(risk.kyc.pan)}
+          </Figure>
         </Figures>
       )}
+    </>
+  );
+}
+
+const sinceText = (at: string | null) => (at === null ? "not given" : `since ${dateText(at, "en")}`);
+
+/** What an operator looks at when in doubt. */
+export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
+  return (
+    <>
+      <h2 className="card-title">What the member did last</h2>
+      <Figures>
+        {changes.map(({ id, kind, at }) => (
+          <Figure key={id} label={kind.replaceAll("-", " ")}>
+            {dateTimeText(at, "en")}
+          </Figure>
+        ))}
+      </Figures>
+      {changes.length === 0 && <p className="small dimmed">Nothing was changed yet.</p>}
+      <h2 className="card-title">Last in the wallets</h2>
+      <Figures>
+        {ledger.map(({ id, at, message, changeFc }) => (
+          <Figure key={id} label={messageText(message)} hint={dateText(at, "en")}>
+            {changeFc > 0 ? "+" : ""}
+            {coinsText(changeFc)}
+          </Figure>
+        ))}
+      </Figures>
+      {ledger.length === 0 && <p className="small dimmed">Nothing was booked yet.</p>}
     </>
   );
 }

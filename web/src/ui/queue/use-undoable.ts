@@ -33,6 +33,13 @@ export function useUndoable<Decision>(commit: (decision: Decision) => void) {
     leave.current = flush;
   });
   useEffect(() => () => leave.current(), []);
+  // A tab that is closed commits nothing: without a word, what was paid would still be waiting to be paid.
+  useEffect(() => {
+    if (shown === undefined) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [shown]);
 
   return {
     /** Decided, and not committed yet. */
