@@ -1,11 +1,11 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
 const passing = new Set(["NETWORK", "TIMEOUT", "UNAVAILABLE"]);
 
 /** One per session, so that nothing of one member is ever shown to the next. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new HonestQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -16,4 +16,23 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+}
+
+/**
+ * Of a query that is on its way for the first time, the library keeps the answer even when it is invalidated
+ * meanwhile; that answer may be older than the change. Here such a query is asked once more.
+ */
+class HonestQueryClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const early = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    if (early.length === 0) return;
+    await Promise.allSettled(early.map(({ promise }) => promise));
+    await super.invalidateQueries({ predicate: (query) => early.includes(query) }, options);
+  }
 }
