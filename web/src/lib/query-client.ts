@@ -32,7 +32,7 @@ class HonestQueryClient extends QueryClient {
       .filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
     await super.invalidateQueries(filters, options);
     if (early.length === 0) return;
-    await Promise.allSettled(early.map(({ promise }) => promise));
+    await Promise.allSettled(early.map(({ promise }) => Promise.resolve(promise)));
     await super.invalidateQueries({ predicate: (query) => early.includes(query) }, options);
   }
 }

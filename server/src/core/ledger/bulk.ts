@@ -78,7 +78,9 @@ async function insertIfLined(
  */
 export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<Posted> {
   try {
-    // Sorted and joined in memory, until the transaction ends.
+    // Sorted and joined in memory, until the transaction ends. How many rows come of the source and of the insert,
+    // the planner can only guess, and it guesses few: an inner join would be a nested loop over ten thousand rows
+    // twice. A full join is hashed or merged always; the coalesce keeps it from being seen as an inner one.
     await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
     const { rows } = await sql<Posted>`
       with source as materialized (
@@ -93,7 +95,8 @@ export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise
       ), posted as (
         insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
         select made.id, source.line, source.debit_id, source.credit_id, source.amount, made.effective_at
-        from made join source using (key)
+        from made full join source using (key)
+        where coalesce(made.id, 0) > 0
         returning amount
       )
       select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from posted`.execute(tx);
