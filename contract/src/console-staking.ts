@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wireFc } from "./amounts.ts";
 import { everyOperator, financeStaff } from "./operator-access.ts";
 import { periodFields } from "./period.ts";
 import { route } from "./route.ts";
@@ -22,6 +23,8 @@ const queued = z.object({
   reason: z.nullable(z.string()),
   /** How many other uploads show exactly the same picture. */
   sameProofs: z.number(),
+  /** While it waits: today's price, FC for $15, and what it would stake at it; null without a price. */
+  atToday: z.nullable(z.object({ cost: z.number(), amountFc: z.number() })),
 });
 export type QueuedStakingRequest = z.output<typeof queued>;
 
@@ -50,8 +53,6 @@ export const consoleStakingRequest = route({
       proofUrl: z.string(),
       proofExpiresAt: timestamp,
       sameProofOf: z.array(z.object({ refId: z.string(), name: z.string(), sentAt: timestamp })),
-      /** FC that it would stake at today's price; null without a price. */
-      amountFc: z.nullable(z.number()),
     }),
   }),
 });
@@ -62,6 +63,8 @@ export const approveStaking = route({
   access: financeStaff,
   summary: "The payment arrived: the stake begins, at the price of this moment.",
   params: rowId,
+  /** The price that the page showed: refused where another one is in force by now. */
+  body: z.strictObject({ cost: wireFc }),
   response: z.object({ data: z.object({ stakeId: z.number(), amountFc: z.number() }) }),
 });
 

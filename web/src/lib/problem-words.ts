@@ -10,6 +10,8 @@ export function useProblemWords(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
     if (error.code === "DECIDED_ALREADY") return t(error.message) + whoWasFirst(error.fields);
+    if (error.code === "PRICE_CHANGED" || error.code === "PAYMENT_DIFFERS")
+      return t(error.message) + whatItIsNow(error.fields);
     if (!isThrottled(error) || !error.retryAfterSeconds) return t(error.message);
     const wait = waitText(error.retryAfterSeconds, i18n.locale);
     return t("Too many attempts. Please try again in {wait}", { wait });
@@ -20,6 +22,11 @@ export function useProblemWords(): (error: unknown) => string {
 function whoWasFirst({ by, at }: Readonly<Record<string, string>>): string {
   const parts = [...(by ? [by] : []), ...(at ? [dateTimeText(at, "en")] : [])];
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
+
+/** Told to operators, whose page is read again behind it. */
+function whatItIsNow({ now }: Readonly<Record<string, string>>): string {
+  return now === undefined ? "" : ` (now ${now})`;
 }
 
 export function isThrottled(error: unknown): boolean {

@@ -20,14 +20,23 @@ interface Decision {
 
 const longestReason = 300;
 
+interface Approval extends Decision {
+  /** The price that an operator saw; untold where the product itself decides, as for its demo. */
+  seenFcFor15Usd?: bigint;
+}
+
 /** The payment arrived: the stake begins, at the price of this moment. */
 export async function approveStakingRequest(
   tx: Tx,
-  { requestId, decidedBy, publicUrl, now }: Decision,
+  { requestId, decidedBy, seenFcFor15Usd, publicUrl, now }: Approval,
 ): Promise<{ stakeId: number; principalFc: bigint; memberId: number }> {
   const decision = { requestId, decidedBy, status: "A", reason: null, now } as const;
   const { memberId, amountUsdCents } = await decide(tx, decision);
   const price = await priceAt(tx, now);
+  // Set after the page was read: nobody should begin a stake of other coins than they have looked at.
+  if (seenFcFor15Usd !== undefined && seenFcFor15Usd !== price.fcFor15Usd) {
+    throw new AppError("PRICE_CHANGED", { fields: { now: priceText(price.fcFor15Usd) } });
+  }
   const started = await startStake(tx, {
     memberId,
     principalUsdCents: amountUsdCents,
@@ -43,12 +52,14 @@ export async function approveStakingRequest(
     text: "we have received your payment and approved your staking request.",
     facts: [
       { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(started.principalFc)}` },
-      { label: "Price", value: `${fcText(price.fcFor15Usd)} for $15` },
+      { label: "Price", value: priceText(price.fcFor15Usd) },
       { label: "Approved", value: indiaTime(now) },
     ],
   });
   return { ...started, memberId };
 }
+
+const priceText = (fcFor15Usd: bigint) => `${fcText(fcFor15Usd)} for $15`;
 
 /** The reason is for the member to read. */
 export async function rejectStakingRequest(

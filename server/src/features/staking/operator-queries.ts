@@ -6,6 +6,7 @@ import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { currentPrice, type Price } from "../../core/prices/prices.ts";
 import { matchesMember } from "../../core/members/search.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -20,11 +21,11 @@ const sortColumns = {
 } as const;
 
 /** The queue. What waits longest comes first, unless asked otherwise. */
-export async function stakingQueue(db: Db, query: Query) {
+export async function stakingQueue(db: Db, query: Query, now: Date) {
   const { page = 1, size = defaultPageSize, sort = "requestedAt" } = query;
   const { order = query.status === "P" ? "asc" : "desc" } = query;
   const { hours } = await businessSetting(db, "staking");
-  const [rows, { total }] = await Promise.all([
+  const [rows, { total }, price] = await Promise.all([
     withDetails(matching(db, query))
       .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
       .orderBy("request.id", order)
@@ -34,8 +35,9 @@ export async function stakingQueue(db: Db, query: Query) {
     matching(db, query)
       .select(sql<bigint>`count(*)`.as("total"))
       .executeTakeFirstOrThrow(),
+    currentPrice(db, now),
   ]);
-  return { data: rows.map((row) => toQueued(row, hours)), total: Number(total) };
+  return { data: rows.map((row) => toQueued(row, { hours, price })), total: Number(total) };
 }
 
 function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to">) {
@@ -80,33 +82,46 @@ function withDetails(requests: ReturnType<typeof matching>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: Row, promisedHours: number): QueuedStakingRequest {
+interface Circumstances {
+  /** Within which a decision is promised. */
+  hours: number;
+  /** Today's; undefined where there is none. */
+  price: Price | undefined;
+}
+
+function toQueued(row: Row, { hours, price }: Circumstances): QueuedStakingRequest {
   return {
     id: row.id,
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
     amountUsd: usdCentsToWire(row.amount_usd_cents),
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
-    dueAt: after(row.requested_at, promisedHours * hour).toISOString(),
+    dueAt: after(row.requested_at, hours * hour).toISOString(),
     respondedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by,
     reason: row.reason,
     sameProofs: row.same_proofs ?? 0,
+    atToday:
+      price && row.status === "P"
+        ? {
+            cost: fcToWire(price.fcFor15Usd),
+            amountFc: fcToWire(fcForUsdInPayersFavour(row.amount_usd_cents, price.fcFor15Usd)),
+          }
+        : null,
   };
 }
 
 interface Asked {
   id: number;
   secretKey: string;
-  /** Today's; undefined where there is none. */
-  fcFor15Usd: bigint | undefined;
   now: Date;
 }
 
-export async function stakingRequestOf(db: Db, { id, secretKey, fcFor15Usd, now }: Asked) {
+export async function stakingRequestOf(db: Db, { id, secretKey, now }: Asked) {
   const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
   const { hours } = await businessSetting(db, "staking");
+  const price = await currentPrice(db, now);
   const others = await db
     .selectFrom("uploads as other")
     .innerJoin("members as member", "member.id", "other.member_id")
@@ -118,7 +133,7 @@ export async function stakingRequestOf(db: Db, { id, secretKey, fcFor15Usd, now 
     .execute();
   const { url, expiresAt } = signedAddress(secretKey, row.upload_id, now);
   return {
-    ...toQueued(row, hours),
+    ...toQueued(row, { hours, price }),
     proofUrl: url,
     proofExpiresAt: expiresAt.toISOString(),
     sameProofOf: others.map(({ ref_id, name, created_at }) => ({
@@ -126,7 +141,5 @@ export async function stakingRequestOf(db: Db, { id, secretKey, fcFor15Usd, now 
       name,
       sentAt: created_at.toISOString(),
     })),
-    amountFc:
-      fcFor15Usd === undefined ? null : fcToWire(fcForUsdInPayersFavour(row.amount_usd_cents, fcFor15Usd)),
   };
 }

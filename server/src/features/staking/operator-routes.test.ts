@@ -36,13 +36,14 @@ async function requested(picture?: Buffer): Promise<number> {
 }
 const detail = async (id: number) =>
   (await finance.call(contract.consoleStakingRequest, { params: { id } })).body.data;
-const approve = (id: number, operator = finance) =>
-  operator.call(contract.approveStaking, { params: { id } });
+const approve = (id: number, operator = finance, cost = 1_000_000) =>
+  operator.call(contract.approveStaking, { params: { id }, body: { cost } });
 
 test("an operator sees the proof, for a few minutes, and what it would stake", async () => {
   const id = await requested();
   const request = await detail(id);
-  expect(request).toMatchObject({ amountUsd: 150, amountFc: 10_000_000, status: "P", sameProofs: 0 });
+  expect(request).toMatchObject({ amountUsd: 150, status: "P", sameProofs: 0 });
+  expect(request.atToday).toEqual({ cost: 1_000_000, amountFc: 10_000_000 });
   const picture = await new TestClient(app).send("GET", request.proofUrl);
   expect(picture.headers.get("content-type")).toBe("image/jpeg");
   app.time.advance(5 * 60_000 + 1);
@@ -95,6 +96,24 @@ test("of operators who decide at once one wins, and the others are told who and 
   const stakes = await app.db.selectFrom("stakes").select("id").where("member_id", "=", member.id).execute();
   const { status } = await detail(id);
   expect(stakes).toHaveLength(status === "A" ? 1 : 0);
+});
+
+test("a page that shows another price than is in force by now cannot approve", async () => {
+  const id = await requested();
+  await setPrice(app.db, 2_000_000, app.time.now);
+  expect((await approve(id)).body).toMatchObject({
+    code: "PRICE_CHANGED",
+    fields: { now: "20,00,000 FC for $15" },
+  });
+  const { status, atToday } = await detail(id);
+  expect({ status, atToday }).toEqual({
+    status: "P",
+    atToday: { cost: 2_000_000, amountFc: 20_000_000 },
+  });
+  expect((await walletsOf(app.db, member)).staked).toBe(0);
+  expect((await approve(id, finance, 2_000_000)).body.data.amountFc).toBe(20_000_000);
+  app.time.advance(1);
+  await setPrice(app.db, 1_000_000, app.time.now);
 });
 
 test("without a reason nothing is rejected", async () => {

@@ -1,7 +1,6 @@
 import * as contract from "@fc/contract/console-staking";
-import { fcToWire } from "@fc/contract/money";
+import { fcFromWire, fcToWire } from "@fc/contract/money";
 import { logAction, type Operating } from "../../core/operators/log.ts";
-import { currentPrice } from "../../core/prices/prices.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
@@ -10,15 +9,16 @@ import { stakingQueue, stakingRequestOf } from "./operator-queries.ts";
 
 export function stakingOperatorRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
-    handle(contract.consoleStakingRequests, ({ query }) => stakingQueue(db, query)),
-    handle(contract.consoleStakingRequest, async ({ params, now }) => {
-      const price = await currentPrice(db, now);
-      const asked = { id: params.id, secretKey, fcFor15Usd: price?.fcFor15Usd, now };
-      return { data: await stakingRequestOf(db, asked) };
-    }),
-    handle(contract.approveStaking, async ({ params, actor, client, now }) => {
+    handle(contract.consoleStakingRequests, ({ query, now }) => stakingQueue(db, query, now)),
+    handle(contract.consoleStakingRequest, async ({ params, now }) => ({
+      data: await stakingRequestOf(db, { id: params.id, secretKey, now }),
+    })),
+    handle(contract.approveStaking, async ({ params, body, actor, client, now }) => {
       const operating = { operatorId: actor.operatorId, ip: client.ip, now };
-      const { stakeId, principalFc } = await atomically(db, approve, { id: params.id, publicUrl, operating });
+      // The schema has refused what is no amount.
+      const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
+      const approval = { id: params.id, seenFcFor15Usd, publicUrl, operating };
+      const { stakeId, principalFc } = await atomically(db, approve, approval);
       return { data: { stakeId, amountFc: fcToWire(principalFc) } };
     }),
     handle(contract.rejectStaking, async ({ params, body, actor, client, now }) => {
@@ -35,9 +35,11 @@ interface Deciding {
   operating: Operating;
 }
 
-async function approve(tx: Tx, { id, publicUrl, operating }: Deciding) {
+async function approve(tx: Tx, input: Deciding & { seenFcFor15Usd: bigint }) {
+  const { id, seenFcFor15Usd, publicUrl, operating } = input;
   const { operatorId, now } = operating;
-  const started = await approveStakingRequest(tx, { requestId: id, decidedBy: operatorId, publicUrl, now });
+  const approval = { requestId: id, decidedBy: operatorId, seenFcFor15Usd, publicUrl, now };
+  const started = await approveStakingRequest(tx, approval);
   const { memberId, stakeId } = started;
   const details = { request: id, stake: stakeId };
   await logAction(tx, { ...operating, action: "staking-request/approve", memberId, details });

@@ -31,7 +31,7 @@ export async function acceptWithdrawal(
   const netFc = amountFc - feeFc - deductionFc;
   // A deduction that was set, cancelled or collected meanwhile: the books must not tell another payment than was made.
   if (sentFc !== undefined && sentFc !== netFc) {
-    throw new AppError("PAYMENT_DIFFERS", { fields: { due: fcText(netFc) } });
+    throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
   }
   await tx
     .updateTable("withdrawals")

@@ -153,7 +153,7 @@ test("a page that shows another amount than is due by now cannot accept", async 
       params: { id },
       body: { transactionId: "0xabc", net: amount },
     });
-  expect((await sent(net)).body).toMatchObject({ code: "PAYMENT_DIFFERS", fields: { due: "77,99,000 FC" } });
+  expect((await sent(net)).body).toMatchObject({ code: "PAYMENT_DIFFERS", fields: { now: "77,99,000 FC" } });
   expect((await sent(net - 1_000)).body).toEqual({ data: { deductionFc: 1_000, netFc: 7_799_000 } });
 });
 

@@ -116,7 +116,7 @@ async function problemOf(db: Db, paid: Paid): Promise<string | null> {
 
 /** Who was first and when, or what is due instead. */
 function wordsOf({ message, details }: AppError): string {
-  const { by, at, due } = details.fields ?? {};
-  const more = [by, at && indiaTime(new Date(at)), due].filter((part) => part !== undefined);
+  const { by, at, now } = details.fields ?? {};
+  const more = [by, at && indiaTime(new Date(at)), now].filter((part) => part !== undefined);
   return more.length === 0 ? message : `${message}: ${more.join(", ")}`;
 }

@@ -29,7 +29,9 @@ import { RejectMarked } from "./reject-marked.tsx";
 
 const queueKey = ["console-staking"] as const;
 
-type Decision = { row: QueuedStakingRequest } & ({ kind: "approve" } | { kind: "reject"; reason: string });
+type Decision = { row: QueuedStakingRequest } & (
+  { kind: "approve"; cost: number } | { kind: "reject"; reason: string }
+);
 
 const usd = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? 0n);
 
@@ -59,7 +61,7 @@ export default function StakingQueuePage() {
     );
   const mayDecide = mayCall(role, approveStaking) && filter.status === "P";
   const approve = () => {
-    if (current && mayDecide) decide({ kind: "approve", row: current });
+    if (current?.atToday && mayDecide) decide({ kind: "approve", cost: current.atToday.cost, row: current });
   };
   useKeys({
     j: () => go(1),
@@ -115,7 +117,11 @@ export default function StakingQueuePage() {
             actions={
               mayDecide && (
                 <div className="queue-actions">
-                  <Button onClick={approve}>Approve</Button>
+                  {current.atToday ? (
+                    <Button onClick={approve}>Approve</Button>
+                  ) : (
+                    <p className="small dimmed">It can be approved once a price is set.</p>
+                  )}
                   <Button variant="default" onClick={() => setRejecting(true)}>
                     Reject
                   </Button>
@@ -147,7 +153,7 @@ export default function StakingQueuePage() {
 function commit(decision: Decision): Promise<unknown> {
   const params = { id: decision.row.id };
   return decision.kind === "approve"
-    ? call(approveStaking, { params })
+    ? call(approveStaking, { params, body: { cost: decision.cost } })
     : call(rejectStaking, { params, body: { reason: decision.reason } });
 }
 
@@ -184,8 +190,11 @@ function Chosen({ request, actions }: { request: QueuedStakingRequest; actions: 
           {usd(request.amountUsd)}
         </Figure>
         {request.status === "P" && (
-          <Figure label="At today's price">
-            {data ? (data.amountFc === null ? "No price is set" : coinsText(data.amountFc)) : "…"}
+          <Figure
+            label="At today's price"
+            hint={request.atToday ? `${coinsText(request.atToday.cost)} for $15` : undefined}
+          >
+            {request.atToday ? coinsText(request.atToday.amountFc) : "No price is set"}
           </Figure>
         )}
         <Figure label="Asked for">{dateTimeText(request.requestedAt, "en")}</Figure>
