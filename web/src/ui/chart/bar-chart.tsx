@@ -12,8 +12,10 @@ export interface Bar {
 }
 
 interface BarChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** What the chart shows; above it. */
   label: string;
+  /** What it shows to those who do not see it; the label with its greatest and last figure unless given. */
+  spoken?: string;
   bars: readonly Bar[];
   /** A figure with its unit. */
   text: (value: number) => string;
@@ -22,11 +24,12 @@ interface BarChartProps {
 }
 
 /** A bar each; the pointer or a finger reads one. A table beside it has the same figures. */
-export function BarChart({ label, bars, text, most }: BarChartProps) {
+export function BarChart({ label, spoken, bars, text, most }: BarChartProps) {
   const [read, setRead] = useState<number>();
   if (bars.length === 0) return null;
   const full = most ?? Math.max(...bars.map(({ value }) => value), 0);
-  const shown = bars[read ?? bars.length - 1] ?? bars[bars.length - 1]!;
+  const last = bars.at(-1)!;
+  const shown = bars[read ?? bars.length - 1] ?? last;
   const follow = ({ currentTarget, clientX }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect();
     const at = Math.floor(((clientX - box.left) / box.width) * bars.length);
@@ -45,7 +48,7 @@ export function BarChart({ label, bars, text, most }: BarChartProps) {
         viewBox={`0 0 ${bars.length} 100`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label}. At most ${text(full)}; last ${bars.at(-1)!.label}: ${text(bars.at(-1)!.value)}`}
+        aria-label={spoken ?? `${label}. At most ${text(full)}; last ${last.label}: ${text(last.value)}`}
         onPointerDown={follow}
         onPointerMove={follow}
         onPointerLeave={() => setRead(undefined)}
@@ -67,7 +70,7 @@ export function BarChart({ label, bars, text, most }: BarChartProps) {
       </svg>
       <p className="chart-ends small dimmed" aria-hidden="true">
         <span>{bars[0]!.label}</span>
-        {bars.length > 1 && <span>{bars.at(-1)!.label}</span>}
+        {bars.length > 1 && <span>{last.label}</span>}
       </p>
     </figure>
   );
