@@ -3,7 +3,8 @@ import { percentText } from "@fc/contract/plan-difference";
 import { coinsFigure, coinsText } from "../../lib/amounts.ts";
 import { dayText } from "../../lib/format.ts";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
-import "../../ui/table/table.css";
+import type { Column } from "../../ui/table/column.ts";
+import { PlainTable } from "../../ui/table/plain-table.tsx";
 
 /** What a closing would pay. `other` is the same by the plan in force, to be held against. */
 export function DryRunView({ run, other }: { run: DryRunResult; other?: DryRunResult | undefined }) {
@@ -49,55 +50,55 @@ export function DryRunView({ run, other }: { run: DryRunResult; other?: DryRunRe
   );
 }
 
+type Earner = DryRunResult["topEarners"][number];
+
+const earnerColumns: readonly Column<Earner>[] = [
+  {
+    title: "Member",
+    cell: ({ name, refId }) => (
+      <>
+        {name} <span className="small dimmed unit-id">{refId}</span>
+      </>
+    ),
+  },
+  { title: "FC", cell: ({ due }) => coinsFigure(due), align: "end" },
+];
+
 function TopEarners({ run: { topEarners } }: { run: DryRunResult }) {
   if (topEarners.length === 0) return <p className="dimmed">Nobody.</p>;
   return (
-    <table className="table table-dense" aria-label="Who would get most">
-      <thead>
-        <tr>
-          <th scope="col">Member</th>
-          <th scope="col" data-align="end">
-            FC
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {topEarners.map(({ refId, name, due }) => (
-          <tr key={refId}>
-            <td>
-              {name} <span className="small dimmed unit-id">{refId}</span>
-            </td>
-            <td data-align="end">{coinsFigure(due)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="Who would get most"
+      columns={earnerColumns}
+      rows={topEarners}
+      rowKey={({ refId }) => refId}
+      dense
+    />
   );
+}
+
+type Band = DryRunResult["distribution"][number];
+
+const bandColumns: readonly Column<Band>[] = [
+  { title: "Each", cell: bandText },
+  { title: "Members", cell: ({ members }) => members.toLocaleString("en-IN"), align: "end" },
+  { title: "Together (FC)", cell: ({ due }) => coinsFigure(due), align: "end" },
+];
+
+/** The first band holds those who would get nothing at all. */
+function bandText({ from }: Band, serial: number): string {
+  if (serial === 1) return "Nothing";
+  return from === 0 ? "Up to 10 FC" : `From ${coinsFigure(from)} FC`;
 }
 
 function Distribution({ run: { distribution } }: { run: DryRunResult }) {
   return (
-    <table className="table table-dense" aria-label="How many would get how much">
-      <thead>
-        <tr>
-          <th scope="col">Each</th>
-          <th scope="col" data-align="end">
-            Members
-          </th>
-          <th scope="col" data-align="end">
-            Together (FC)
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {distribution.map(({ from, members, due }, at) => (
-          <tr key={at === 0 ? "nothing" : from}>
-            <td>{at === 0 ? "Nothing" : `${from === 0 ? "Up to 10" : `From ${coinsFigure(from)}`} FC`}</td>
-            <td data-align="end">{members.toLocaleString("en-IN")}</td>
-            <td data-align="end">{coinsFigure(due)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="How many would get how much"
+      columns={bandColumns}
+      rows={distribution}
+      rowKey={(band) => distribution.indexOf(band)}
+      dense
+    />
   );
 }

@@ -19,13 +19,14 @@ import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { RunState } from "../../ui/run-state.tsx";
 import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
 import { DryRunView } from "./dry-run.tsx";
 import { PlanEditor } from "./plan-editor.tsx";
 import { planQuery } from "./plan-queries.ts";
 import { dryRunQuery } from "./queries.ts";
-import "../../ui/table/table.css";
 import "./closings.css";
 
 const stateTags = {
@@ -137,35 +138,24 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
   );
 }
 
+const changeColumns: readonly Column<ReturnType<typeof planDifference>[number]>[] = [
+  { title: "Changes against the version in force", cell: ({ text, values }) => filled(text, values) },
+  { title: "Now", cell: ({ before }) => before ?? "none", align: "end" },
+  { title: "Then", cell: ({ after }) => <strong>{after ?? "none"}</strong>, align: "end" },
+];
+
 /** What it says otherwise than the version in force, figure by figure. */
 function Difference({ before, after }: { before: PlanRules; after: PlanRules }) {
   const changes = planDifference(before, after);
   if (changes.length === 0) return <p className="dimmed">It says the same as the version in force.</p>;
   return (
-    <table className="table table-dense" aria-label="What changes">
-      <thead>
-        <tr>
-          <th scope="col">Changes against the version in force</th>
-          <th scope="col" data-align="end">
-            Now
-          </th>
-          <th scope="col" data-align="end">
-            Then
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ text, values, before: now, after: then }) => (
-          <tr key={filled(text, values)}>
-            <td>{filled(text, values)}</td>
-            <td data-align="end">{now ?? "none"}</td>
-            <td data-align="end">
-              <strong>{then ?? "none"}</strong>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="What changes"
+      columns={changeColumns}
+      rows={changes}
+      rowKey={({ text, values }) => filled(text, values)}
+      dense
+    />
   );
 }
 

@@ -8,10 +8,11 @@ import { dateTimeText } from "../../lib/format.ts";
 import { ErrorState } from "../../ui/problem.tsx";
 import { Fact, Facts } from "../../ui/record/facts.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { EntryLink } from "./entries.tsx";
 import { entryQuery } from "./queries.ts";
 import { accountText, kindWords } from "./words.ts";
-import "../../ui/table/table.css";
 import "./ledger.css";
 
 // A plain string: the types of addresses are the portal's.
@@ -63,23 +64,7 @@ export default function EntryPage() {
         </Facts>
       </section>
       <div className="table-surface">
-        <table className="table" aria-label="Postings">
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col" data-align="end">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {postings.map((posting) => (
-              <Line key={posting.line} posting={posting} />
-            ))}
-          </tbody>
-        </table>
+        <PlainTable label="Postings" columns={postingColumns} rows={postings} rowKey={({ line }) => line} />
       </div>
       {hasNextPage && (
         <Button
@@ -94,20 +79,16 @@ export default function EntryPage() {
   );
 }
 
-function Line({ posting: { line, from, to, amount, currency } }: { posting: LedgerPosting }) {
-  return (
-    <tr>
-      <td>{line}</td>
-      <td>
-        <Side account={from} />
-      </td>
-      <td>
-        <Side account={to} />
-      </td>
-      <td data-align="end">{currency === "FC" ? coinsText(amount) : `$${coinsFigure(amount)}`}</td>
-    </tr>
-  );
-}
+const postingColumns: readonly Column<LedgerPosting>[] = [
+  { title: "Line", cell: ({ line }) => line },
+  { title: "From", cell: ({ from }) => <Side account={from} /> },
+  { title: "To", cell: ({ to }) => <Side account={to} /> },
+  {
+    title: "Amount",
+    cell: ({ amount, currency }) => (currency === "FC" ? coinsText(amount) : `$${coinsFigure(amount)}`),
+    align: "end",
+  },
+];
 
 function Side({ account }: { account: LedgerAccount }) {
   const { member } = account;

@@ -1,5 +1,6 @@
 import type { FoundMember } from "@fc/contract/console-members";
 import { Link } from "@tanstack/react-router";
+import { dateTimeText } from "../../lib/format.ts";
 import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
 
 /** A member's page in the console. */
@@ -16,9 +17,13 @@ export function MemberLink({ member: { refId, name } }: { member: { refId: strin
   );
 }
 
-/** An amount or a moment: not broken in two, however narrow its column is. */
+/** An amount or a reference: not broken in two, however narrow its column is. */
 export function Whole({ children }: { children: string }) {
   return <span className="members-whole">{children}</span>;
+}
+
+export function Moment({ at }: { at: string }) {
+  return <Whole>{dateTimeText(at, "en")}</Whole>;
 }
 
 export function MemberStatus({ status }: { status: FoundMember["status"] }) {

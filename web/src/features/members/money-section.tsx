@@ -14,56 +14,64 @@ import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { StatusTag } from "../../ui/money/timeline.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { ActDialog } from "./act-dialog.tsx";
-import { Section } from "./member-cards.tsx";
 import { Whole } from "./member-words.tsx";
 import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
-import { PlainTable } from "./records.tsx";
+import { Records } from "./records.tsx";
 import { useConfirmAdjustment } from "./use-confirm-adjustment.ts";
+
+const deductionColumns: readonly Column<MemberDeduction>[] = [
+  { title: "Amount", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
+  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
+  { title: "Set by", cell: ({ setBy, setAt }) => `${setBy ?? "–"}, ${dateTimeText(setAt, "en")}` },
+  { title: "State", cell: deductionState },
+];
+
+function cancelColumn(onCancel: (deduction: MemberDeduction) => void): Column<MemberDeduction> {
+  return {
+    title: "Action",
+    cell: (deduction) =>
+      isOpen(deduction) && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`Cancel the deduction of ${coinsText(deduction.amountFc)}`}
+          onClick={() => onCancel(deduction)}
+        >
+          Cancel
+        </button>
+      ),
+  };
+}
 
 /** What the member owes. */
 export function DeductionsSection({ member: { refId, name, deductions } }: { member: MemberPage }) {
   const { role } = useOperator();
   const [setting, setSetting] = useState(false);
   const [cancelling, setCancelling] = useState<MemberDeduction>();
-  const mayCancel = mayCall(role, cancelDeduction);
-  const rows = deductions.map((deduction) => ({
-    key: deduction.id,
-    cells: [
-      <Whole key="amount">{coinsText(deduction.amountFc)}</Whole>,
-      <span key="reason" className="members-text">
-        {deduction.reason}
-      </span>,
-      `${deduction.setBy ?? "–"}, ${dateTimeText(deduction.setAt, "en")}`,
-      deductionState(deduction),
-      mayCancel && isOpen(deduction) && (
-        <button
-          key="cancel"
-          type="button"
-          className="link-button"
-          aria-label={`Cancel the deduction of ${coinsText(deduction.amountFc)}`}
-          onClick={() => setCancelling(deduction)}
-        >
-          Cancel
-        </button>
-      ),
-    ],
-  }));
   return (
-    <Section id="deductions" title="Deductions">
-      {mayCall(role, setDeduction) && (
-        <div>
-          <Button variant="default" onClick={() => setSetting(true)}>
-            Set a deduction
-          </Button>
-        </div>
-      )}
-      <PlainTable
-        label="Deductions"
-        titles={["Amount", "Reason", "Set by", "State", "Action"]}
-        rows={rows}
+    <>
+      <Records
+        id="deductions"
+        title="Deductions"
+        columns={
+          mayCall(role, cancelDeduction)
+            ? [...deductionColumns, cancelColumn(setCancelling)]
+            : deductionColumns
+        }
+        rows={deductions}
+        rowKey={({ id }) => id}
         empty="The member owes nothing and never did."
-      />
+      >
+        {mayCall(role, setDeduction) && (
+          <div>
+            <Button variant="default" onClick={() => setSetting(true)}>
+              Set a deduction
+            </Button>
+          </div>
+        )}
+      </Records>
       {setting && <DeductionDialog refId={refId} name={name} onClose={() => setSetting(false)} />}
       {cancelling && (
         <ActDialog
@@ -76,7 +84,7 @@ export function DeductionsSection({ member: { refId, name, deductions } }: { mem
           <p>What is not collected yet is no longer owed. What is collected stays so.</p>
         </ActDialog>
       )}
-    </Section>
+    </>
   );
 }
 
@@ -93,40 +101,42 @@ function deductionState(deduction: MemberDeduction): string {
   return collectedFc < amountFc ? `${coinsText(collectedFc)} collected` : "collected";
 }
 
+const adjustmentColumns: readonly Column<Adjustment>[] = [
+  { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
+  { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
+  { title: "Amount", cell: (adjustment) => <Whole>{signedCoins(adjustment)}</Whole> },
+  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
+  {
+    title: "Proposed by",
+    cell: ({ proposedBy, proposedAt }) => `${proposedBy.name}, ${dateTimeText(proposedAt, "en")}`,
+  },
+  { title: "Decision", cell: (adjustment) => <Decision adjustment={adjustment} /> },
+];
+
 /** Corrections of a wallet: proposed here by one, confirmed by another. */
 export function AdjustmentsSection({ member: { refId, name, adjustments } }: { member: MemberPage }) {
   const { role } = useOperator();
   const [proposing, setProposing] = useState(false);
-  const rows = adjustments.map((adjustment) => ({
-    key: adjustment.id,
-    cells: [
-      <StatusTag key="status" status={adjustment.status} />,
-      walletNames[adjustment.wallet],
-      <Whole key="amount">{signedCoins(adjustment)}</Whole>,
-      <span key="reason" className="members-text">
-        {adjustment.reason}
-      </span>,
-      `${adjustment.proposedBy.name}, ${dateTimeText(adjustment.proposedAt, "en")}`,
-      <Decision key="decision" adjustment={adjustment} />,
-    ],
-  }));
   return (
-    <Section id="adjustments" title="Adjustments">
-      {mayCall(role, proposeAdjustment) && (
-        <div>
-          <Button variant="default" onClick={() => setProposing(true)}>
-            Propose an adjustment
-          </Button>
-        </div>
-      )}
-      <PlainTable
-        label="Adjustments"
-        titles={["State", "Wallet", "Amount", "Reason", "Proposed by", "Decision"]}
-        rows={rows}
+    <>
+      <Records
+        id="adjustments"
+        title="Adjustments"
+        columns={adjustmentColumns}
+        rows={adjustments}
+        rowKey={({ id }) => id}
         empty="No wallet was ever adjusted."
-      />
+      >
+        {mayCall(role, proposeAdjustment) && (
+          <div>
+            <Button variant="default" onClick={() => setProposing(true)}>
+              Propose an adjustment
+            </Button>
+          </div>
+        )}
+      </Records>
       {proposing && <AdjustmentDialog refId={refId} name={name} onClose={() => setProposing(false)} />}
-    </Section>
+    </>
   );
 }
 

@@ -2,164 +2,158 @@ import type { MemberPage } from "@fc/contract/console-members";
 import { isStaffEvent } from "@fc/contract/security";
 import type { ReactNode } from "react";
 import { coinsText } from "../../lib/amounts.ts";
-import { dateText, dateTimeText } from "../../lib/format.ts";
+import { dateText } from "../../lib/format.ts";
+import type { Column } from "../../ui/table/column.ts";
+import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
-import { MemberLink, Whole } from "./member-words.tsx";
-import "../../ui/table/table.css";
+import { MemberLink, Moment, Whole } from "./member-words.tsx";
 
-interface PlainTableProps {
-  label: string;
-  titles: readonly string[];
-  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
+interface RecordsProps<Row> {
+  id: string;
+  title: string;
+  /** The table's name, where the title says more than that. */
+  label?: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** Said instead of a table without rows. */
   empty: string;
+  /** What can be done, above the rows. */
+  children?: ReactNode;
 }
 
-/** The newest rows of something; a whole table has its own page. */
-export function PlainTable({ label, titles, rows, empty }: PlainTableProps) {
-  if (rows.length === 0) return <p className="dimmed">{empty}</p>;
+/** The newest rows of something about the member; a whole table has its own page. */
+export function Records<Row>(props: RecordsProps<Row>) {
+  const { id, title, label = title, columns, rows, rowKey, empty, children } = props;
   return (
-    <div className="member-table">
-      <table className="table" aria-label={label}>
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, at) => (
-                <td key={titles[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Section id={id} title={title}>
+      {children}
+      {rows.length === 0 ? (
+        <p className="dimmed">{empty}</p>
+      ) : (
+        <div className="member-table">
+          <PlainTable label={label} columns={columns} rows={rows} rowKey={rowKey} />
+        </div>
+      )}
+    </Section>
   );
 }
+
+const stakeColumns: readonly Column<MemberPage["stakes"][number]>[] = [
+  { title: "Since", cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { title: "Dollars", cell: ({ amountUsd }) => dollars(amountUsd) },
+  { title: "Coins", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
+  {
+    title: "State",
+    cell: ({ state, endedAt }) => (endedAt === null ? state : `${state} ${dateText(endedAt, "en")}`),
+  },
+  { title: "Paid by", cell: ({ paidBy }) => (paidBy ? <MemberLink member={paidBy} /> : "the member") },
+];
 
 export function StakesSection({ stakes }: { stakes: MemberPage["stakes"] }) {
-  const rows = stakes.map(({ id, startedAt, amountUsd, amountFc, state, endedAt, paidBy }) => ({
-    key: id,
-    cells: [
-      <Whole key="since">{dateTimeText(startedAt, "en")}</Whole>,
-      dollars(amountUsd),
-      <Whole key="coins">{coinsText(amountFc)}</Whole>,
-      endedAt === null ? state : `${state} ${dateText(endedAt, "en")}`,
-      paidBy ? <MemberLink key="payer" member={paidBy} /> : "the member",
-    ],
-  }));
   return (
-    <Section id="stakes" title="Stakes">
-      <PlainTable
-        label="Stakes"
-        titles={["Since", "Dollars", "Coins", "State", "Paid by"]}
-        rows={rows}
-        empty="The member has not staked yet."
-      />
-    </Section>
+    <Records
+      id="stakes"
+      title="Stakes"
+      columns={stakeColumns}
+      rows={stakes}
+      rowKey={({ id }) => id}
+      empty="The member has not staked yet."
+    />
   );
 }
+
+const sessionColumns: readonly Column<MemberPage["sessions"][number]>[] = [
+  { title: "Device", cell: ({ device }) => device },
+  { title: "From", cell: ({ ip }) => ip },
+  { title: "Signed in", cell: ({ signedInAt }) => <Moment at={signedInAt} /> },
+  { title: "Last seen", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+];
 
 export function SessionsSection({ sessions }: { sessions: MemberPage["sessions"] }) {
-  const rows = sessions.map(({ id, device, ip, signedInAt, lastSeenAt }) => ({
-    key: id,
-    cells: [
-      device,
-      ip,
-      <Whole key="in">{dateTimeText(signedInAt, "en")}</Whole>,
-      <Whole key="seen">{dateTimeText(lastSeenAt, "en")}</Whole>,
-    ],
-  }));
   return (
-    <Section id="sessions" title="Sessions">
-      <PlainTable
-        label="Sessions"
-        titles={["Device", "From", "Signed in", "Last seen"]}
-        rows={rows}
-        empty="The member is signed in nowhere."
-      />
-    </Section>
+    <Records
+      id="sessions"
+      title="Sessions"
+      columns={sessionColumns}
+      rows={sessions}
+      rowKey={({ id }) => id}
+      empty="The member is signed in nowhere."
+    />
   );
 }
 
+const messageColumns: readonly Column<MemberPage["support"][number]>[] = [
+  { title: "Sent", cell: ({ sentAt }) => <Moment at={sentAt} /> },
+  { title: "Reference", cell: ({ reference }) => <Whole>{reference}</Whole> },
+  {
+    title: "Message",
+    cell: ({ message }) => <span className="members-text member-message">{message}</span>,
+  },
+  {
+    title: "Written by",
+    cell: ({ isSignedIn }) => (isSignedIn ? "the member" : "somebody at the login page"),
+  },
+];
+
 export function SupportSection({ messages }: { messages: MemberPage["support"] }) {
-  const rows = messages.map(({ reference, message, sentAt, isSignedIn }) => ({
-    key: reference,
-    cells: [
-      <Whole key="sent">{dateTimeText(sentAt, "en")}</Whole>,
-      <Whole key="reference">{reference}</Whole>,
-      <span key="message" className="members-text member-message">
-        {message}
-      </span>,
-      isSignedIn ? "the member" : "somebody at the login page",
-    ],
-  }));
   return (
-    <Section id="support" title="Support messages">
-      <PlainTable
-        label="Support messages"
-        titles={["Sent", "Reference", "Message", "Written by"]}
-        rows={rows}
-        empty="Nothing was written in this member's name."
-      />
-    </Section>
+    <Records
+      id="support"
+      title="Support messages"
+      columns={messageColumns}
+      rows={messages}
+      rowKey={({ reference }) => reference}
+      empty="Nothing was written in this member's name."
+    />
+  );
+}
+
+const changeColumns: readonly Column<MemberPage["changes"][number]>[] = [
+  { title: "When", cell: ({ happenedAt }) => <Moment at={happenedAt} /> },
+  { title: "What", cell: ({ kind }) => kind.replaceAll("-", " ") },
+  { title: "Details", cell: ({ detail }) => detail || "–" },
+  { title: "By", cell: ({ kind }) => (isStaffEvent(kind) ? "staff" : "member") },
+  { title: "From", cell: ({ device, ip }) => (device === "" ? "–" : `${device}, ${ip}`) },
+];
+
+export function ChangesSection({ changes }: { changes: MemberPage["changes"] }) {
+  return (
+    <Records
+      id="changes"
+      title="Recent changes, as the member is shown them"
+      label="Recent changes"
+      columns={changeColumns}
+      rows={changes}
+      rowKey={({ id }) => id}
+      empty="Nothing sensitive was changed yet."
+    />
+  );
+}
+
+const logColumns: readonly Column<MemberPage["log"][number]>[] = [
+  { title: "When", cell: ({ at }) => <Moment at={at} /> },
+  { title: "Who", cell: ({ operator }) => operator },
+  { title: "What", cell: ({ action }) => actionText(action) },
+  { title: "Details", cell: ({ details }) => detailsText(details) },
+];
+
+export function LogSection({ lines }: { lines: MemberPage["log"] }) {
+  return (
+    <Records
+      id="log"
+      title="What operators did"
+      columns={logColumns}
+      rows={lines}
+      rowKey={({ id }) => id}
+      empty="No operator has done anything here yet."
+    />
   );
 }
 
 /** As the log has it: withdrawal/accept, member/read-kyc. */
 function actionText(action: string): string {
   return action.replace("/", ": ").replaceAll("-", " ");
-}
-
-export function ChangesSection({ changes }: { changes: MemberPage["changes"] }) {
-  const rows = changes.map(({ id, kind, detail, ip, device, happenedAt }) => ({
-    key: id,
-    cells: [
-      <Whole key="when">{dateTimeText(happenedAt, "en")}</Whole>,
-      kind.replaceAll("-", " "),
-      detail || "–",
-      isStaffEvent(kind) ? "staff" : "member",
-      device === "" ? "–" : `${device}, ${ip}`,
-    ],
-  }));
-  return (
-    <Section id="changes" title="Recent changes, as the member is shown them">
-      <PlainTable
-        label="Recent changes"
-        titles={["When", "What", "Details", "By", "From"]}
-        rows={rows}
-        empty="Nothing sensitive was changed yet."
-      />
-    </Section>
-  );
-}
-
-export function LogSection({ lines }: { lines: MemberPage["log"] }) {
-  const rows = lines.map(({ id, at, operator, action, details }) => ({
-    key: id,
-    cells: [
-      <Whole key="when">{dateTimeText(at, "en")}</Whole>,
-      operator,
-      actionText(action),
-      detailsText(details),
-    ],
-  }));
-  return (
-    <Section id="log" title="What operators did">
-      <PlainTable
-        label="What operators did"
-        titles={["When", "Who", "What", "Details"]}
-        rows={rows}
-        empty="No operator has done anything here yet."
-      />
-    </Section>
-  );
 }
 
 function detailsText(details: Record<string, unknown>): string {

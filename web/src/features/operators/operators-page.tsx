@@ -12,11 +12,33 @@ import { PlainTextField, TextField } from "../../ui/fields.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { operatorsQuery } from "./queries.ts";
-import "../../ui/table/table.css";
 import "./operators.css";
+
+const columns: readonly Column<Operator>[] = [
+  { title: "Name", cell: ({ name }) => name },
+  { title: "E-mail", cell: ({ email }) => email },
+  { title: "Role", cell: ({ role }) => role },
+  { title: "State", cell: stateOf },
+  { title: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–") },
+];
+
+/** Nobody changes the own account. */
+function changeColumn(myId: number, onChange: (operator: Operator) => void): Column<Operator> {
+  return {
+    title: "Actions",
+    cell: (operator) =>
+      operator.id !== myId && (
+        <button type="button" className="link-button" onClick={() => onChange(operator)}>
+          Change
+        </button>
+      ),
+  };
+}
 
 export default function OperatorsPage() {
   const me = useOperator();
@@ -25,7 +47,6 @@ export default function OperatorsPage() {
   const [changing, setChanging] = useState<Operator>();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  const mayChange = mayCall(me.role, changeOperator);
   return (
     <div className="stack">
       {mayCall(me.role, inviteOperator) && (
@@ -34,38 +55,14 @@ export default function OperatorsPage() {
         </div>
       )}
       <div className="table-surface">
-        <table className="table" aria-label="Operators">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>E-mail</th>
-              <th>Role</th>
-              <th>State</th>
-              <th>Last seen</th>
-              {mayChange && <th aria-label="Actions" />}
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((operator) => (
-              <tr key={operator.id}>
-                <td>{operator.name}</td>
-                <td>{operator.email}</td>
-                <td>{operator.role}</td>
-                <td>{stateOf(operator)}</td>
-                <td>{operator.lastSeenAt ? dateTimeText(operator.lastSeenAt, "en") : "–"}</td>
-                {mayChange && (
-                  <td>
-                    {operator.id !== me.id && (
-                      <button type="button" className="link-button" onClick={() => setChanging(operator)}>
-                        Change
-                      </button>
-                    )}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label="Operators"
+          columns={
+            mayCall(me.role, changeOperator) ? [...columns, changeColumn(me.id, setChanging)] : columns
+          }
+          rows={data}
+          rowKey={({ id }) => id}
+        />
       </div>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {changing && <ChangeDialog operator={changing} onClose={() => setChanging(undefined)} />}
