@@ -48,4 +48,14 @@ test("an operator sets the price of a dollar, which the member's payment page th
   await page.getByRole("button", { name: "History of Answered within" }).click();
   await expect(page.getByRole("dialog")).toContainText("24 hours → 36 hours");
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  // Proposed and taken back: what others fund the pool by stays as it is.
+  await page.getByRole("button", { name: "Change Rewards pool" }).click();
+  await page.getByLabel("Two operators from (FC)").fill("90,00,00,000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/90,00,00,000 FC is proposed by you/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByText(/is proposed by you/)).toBeHidden();
 });

@@ -20,6 +20,8 @@ interface Setting<Value extends SettingValue> {
   readonly rule: z.ZodMiniType<Value>;
   /** Until somebody sets it. */
   readonly initial: Value;
+  /** A guard that a higher figure weakens: one admin proposes to raise it, another one confirms. */
+  readonly raisedByTwo?: boolean;
 }
 
 interface Words {
@@ -40,6 +42,15 @@ function number(unit: string, { min, max }: Range, initial: number, words: Words
 
 const coins = (initial: number, words: Words) =>
   number("FC", { min: 0, max: 1_000_000_000_000 }, initial, words);
+
+/** From which on one operator is not enough; so one alone does not raise it either. */
+const amountForTwo = (help: string): Setting<number> => ({
+  ...coins(100_000_000, {
+    label: "Two operators from",
+    help: `${help} One admin lowers this amount; to raise it another one has to confirm.`,
+  }),
+  raisedByTwo: true,
+});
 
 function text(initial: string, words: Words): Setting<string> {
   const rule = z.string("Please enter text").check(z.trim(), z.maxLength(120, "At most 120 characters"));
@@ -123,10 +134,7 @@ export const settingGroups = {
         label: "Only for those who have staked",
         help: "Others read 'Please stake and try again'.",
       }),
-      twoOperatorsFromFc: coins(100_000_000, {
-        label: "Two operators from",
-        help: "From this amount on, one operator confirms and another one accepts.",
-      }),
+      twoOperatorsFromFc: amountForTwo("From this amount on, one operator confirms and another one accepts."),
     },
     ({ minimumFc, standardFromFc, standardToFc, feeFc }) =>
       standardFromFc > standardToFc
@@ -210,10 +218,9 @@ export const settingGroups = {
     }),
   }),
   pool: group("Rewards pool", {
-    twoOperatorsFromFc: coins(100_000_000, {
-      label: "Two operators from",
-      help: "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within a day counts together.",
-    }),
+    twoOperatorsFromFc: amountForTwo(
+      "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within a day counts together.",
+    ),
   }),
   prices: group("Prices", {
     repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
@@ -224,4 +231,8 @@ export const settingGroups = {
 } as const;
 
 export type SettingGroup = keyof typeof settingGroups;
+/** Of any group, by its name. */
+export function settingsOf(group: SettingGroup): Readonly<Record<string, SettingInfo>> {
+  return settingGroups[group].settings;
+}
 export type SettingValues<Name extends SettingGroup> = ValuesOf<(typeof settingGroups)[Name]["settings"]>;

@@ -43,6 +43,8 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/settings": everybody,
   "GET /console/settings/history": everybody,
   "POST /console/settings/:group": ["admin"],
+  "POST /console/settings/:group/confirm": ["admin"],
+  "POST /console/settings/:group/refuse": ["admin"],
   "GET /console/support": everybody,
   "GET /console/support/:id": everybody,
   "POST /console/support/:id/reply": support,

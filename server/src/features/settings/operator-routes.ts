@@ -2,16 +2,27 @@ import * as contract from "@fc/contract/console-settings";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { confirmSetting, refuseSetting } from "./proposals.ts";
 import { allSettings, settingHistory } from "./queries.ts";
 import { changeSettings } from "./settings.ts";
 
-export function settingOperatorRoutes({ db }: Deps): BoundRoute[] {
+export function settingOperatorRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleSettings, async () => ({ data: await allSettings(db) })),
     handle(contract.consoleSettingHistory, ({ query }) => settingHistory(db, query)),
     handle(contract.changeSettings, async ({ params, body, actor, client, now }) => {
       const operating = { operatorId: actor.operatorId, ip: client.ip, now };
-      await atomically(db, changeSettings, { ...params, ...body, operating });
+      const proposed = await atomically(db, changeSettings, { ...params, ...body, publicUrl, operating });
+      return { data: { proposed } };
+    }),
+    handle(contract.confirmSetting, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, confirmSetting, { ...params, ...body, operating });
+      return {};
+    }),
+    handle(contract.refuseSetting, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, refuseSetting, { ...params, ...body, operating });
       return {};
     }),
   ];

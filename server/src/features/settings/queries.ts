@@ -5,6 +5,7 @@ import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import type { Db } from "../../platform/db.ts";
+import { openProposals } from "./proposals.ts";
 
 const settingNamed = sql<string>`line.details ->> 'setting'`;
 
@@ -17,8 +18,9 @@ function changes(db: Db) {
 
 export async function allSettings(db: Db) {
   const groups = Object.keys(settingGroups) as SettingGroup[];
-  const [values, last] = await Promise.all([
+  const [values, proposals, last] = await Promise.all([
     businessSettings(db, groups),
+    openProposals(db),
     changes(db)
       .select([settingNamed.as("setting"), "operator.name as by", "line.at"])
       .distinctOn(settingNamed)
@@ -31,7 +33,14 @@ export async function allSettings(db: Db) {
     groups.flatMap((group) =>
       Object.entries<SettingValue>(values[group]).map(([name, value]) => {
         const setting = `${group}.${name}`;
-        return [setting, { value: wire(value), changed: changed.get(setting) ?? null }];
+        return [
+          setting,
+          {
+            value: wire(value),
+            changed: changed.get(setting) ?? null,
+            proposed: proposals.get(setting) ?? null,
+          },
+        ];
       }),
     ),
   );
@@ -70,6 +79,7 @@ export async function settingHistory(db: Db, query: QueryOf<typeof consoleSettin
     at: at.toISOString(),
     from: String(details["from"]),
     to: String(details["to"]),
+    proposedBy: details["proposedBy"] === undefined ? null : String(details["proposedBy"]),
   }));
   return { data, total };
 }

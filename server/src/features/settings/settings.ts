@@ -1,31 +1,42 @@
-import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
-import { settingText, type changeSettings as changeRoute } from "@fc/contract/console-settings";
+import {
+  settingGroups,
+  settingsOf,
+  type SettingGroup,
+  type SettingValue,
+} from "@fc/contract/console-business-settings";
+import type { changeSettings as changeRoute } from "@fc/contract/console-settings";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 import * as z from "zod/mini";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import type { Operating } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
+import { dropProposal, proposeSetting } from "./proposals.ts";
 import { lastChangeOf } from "./queries.ts";
-
-/** Any number, the same on every node: whoever changes settings sees what was changed before. */
-const settingsLock = 7_215_016;
+import { lockSettings, storeSetting } from "./stored.ts";
 
 type Change = BodyOf<typeof changeRoute>["changes"][number];
 
 interface Changing {
   group: SettingGroup;
   changes: readonly Change[];
+  /** Where operators reach the console. */
+  publicUrl: string;
   operating: Operating;
 }
 
-/** All of them or none, and only what differs from what the page showed is refused. */
-export async function changeSettings(tx: Tx, { group, changes, operating }: Changing): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${settingsLock})`.execute(tx);
+/**
+ * All of them or none, and only what differs from what the page showed is refused. Answers with those that wait for
+ * another admin.
+ */
+export async function changeSettings(
+  tx: Tx,
+  { group, changes, publicUrl, operating }: Changing,
+): Promise<string[]> {
+  await lockSettings(tx);
   const before: Record<string, SettingValue> = await businessSetting(tx, group);
   const wanted = withCheckedAddress(group, before, wantedOf(group, changes));
   for (const { name, from } of changes) {
@@ -43,29 +54,25 @@ export async function changeSettings(tx: Tx, { group, changes, operating }: Chan
   if (problem) throw refused({ [problem[0]]: problem[1] });
   await checkReceiver(tx, group, wanted);
 
-  const value = JSON.stringify(Object.fromEntries(changed));
-  await tx
-    .insertInto("business_settings")
-    .values({ name: group, value })
-    .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet({ value: sql`business_settings.value || excluded.value` }),
-    )
-    .execute();
+  const proposed: string[] = [];
   for (const [name, to] of changed) {
-    const { unit } = settingsOf(group)[name]!;
-    const details = {
-      setting: `${group}.${name}`,
-      from: settingText(before[name]!, unit),
-      to: settingText(to, unit),
-    };
-    await logAction(tx, { ...operating, action: "setting/change", details });
+    if (takesTwo(group, name, { from: before[name]!, to })) {
+      await proposeSetting(tx, { group, name, from: before[name]!, to: Number(to), publicUrl, operating });
+      proposed.push(name);
+    } else {
+      await dropProposal(tx, { group, name, operating });
+      await storeSetting(tx, { group, name, from: before[name]!, to, operating });
+    }
   }
+  return proposed;
 }
 
-function settingsOf(
+function takesTwo(
   group: SettingGroup,
-): Record<string, { rule: z.ZodMiniType<SettingValue>; unit?: string }> {
-  return settingGroups[group].settings;
+  name: string,
+  { from, to }: { from: SettingValue; to: SettingValue },
+): boolean {
+  return settingsOf(group)[name]?.raisedByTwo === true && Number(to) > Number(from);
 }
 
 /** Each by its own rule. */

@@ -42,12 +42,18 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
       return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: list(from), to: list(to) }];
     });
     if (changes.length === 0) return onDone();
+    let waiting = 0;
     try {
-      await call(changeSettings, { params: { group }, body: { changes } });
+      const { data } = await call(changeSettings, { params: { group }, body: { changes } });
+      waiting = data.proposed.length;
     } finally {
       await queries.invalidateQueries({ queryKey: settingsKey });
     }
-    toast.success(`${settingGroups[group].title}: changed`, 5000);
+    const words = [
+      ...(waiting < changes.length ? [`${settingGroups[group].title}: changed`] : []),
+      ...(waiting > 0 ? ["Proposed: another admin confirms it"] : []),
+    ];
+    toast.success(words.join(". "), 5000);
     onDone();
   });
   const wrong = problem instanceof ApiError ? problem.fields : {};

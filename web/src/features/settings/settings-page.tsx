@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { PageSkeleton, TextSkeleton } from "../../ui/skeletons.tsx";
 import { settingHistoryQuery, settingsQuery, type SettingsInForce } from "./queries.ts";
+import { Proposal } from "./proposal.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import "./settings.css";
 
@@ -43,7 +44,8 @@ export default function SettingsPage() {
               {Object.entries<SettingInfo>(settings).map(([name, info]) => (
                 <Setting
                   key={name}
-                  setting={`${group}.${name}`}
+                  group={group}
+                  name={name}
                   info={info}
                   inForce={data}
                   onHistory={() =>
@@ -61,14 +63,16 @@ export default function SettingsPage() {
 }
 
 interface SettingProps {
-  setting: string;
+  group: SettingGroup;
+  name: string;
   info: SettingInfo;
   inForce: SettingsInForce;
   onHistory: () => void;
 }
 
-function Setting({ setting, info, inForce, onHistory }: SettingProps) {
-  const { value, changed } = inForce[setting] ?? { value: info.initial, changed: null };
+function Setting({ group, name, info, inForce, onHistory }: SettingProps) {
+  const known = inForce[`${group}.${name}`];
+  const { value, changed, proposed } = known ?? { value: info.initial, changed: null, proposed: null };
   const shown = settingText(value, info.unit);
   const initial = settingText(info.initial, info.unit);
   return (
@@ -93,6 +97,7 @@ function Setting({ setting, info, inForce, onHistory }: SettingProps) {
           </>
         )}
       </dd>
+      {proposed && <Proposal group={group} name={name} info={info} proposed={proposed} />}
     </div>
   );
 }
@@ -107,10 +112,11 @@ function History({ setting, label, onClose }: { setting: string; label: string; 
         <TextSkeleton rows={3} />
       ) : (
         <ul className="plain-list ruled-list">
-          {data.data.map(({ id, by, at, from, to }) => (
+          {data.data.map(({ id, by, at, from, to, proposedBy }) => (
             <li key={id}>
               <p className="small dimmed">
                 {by}, {dateTimeText(at, "en")}
+                {proposedBy !== null && ` · proposed by ${proposedBy}`}
               </p>
               <p className="settings-change">
                 {from} → <strong>{to}</strong>

@@ -1,0 +1,152 @@
+import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
+import { settingText, type ProposedSetting } from "@fc/contract/console-settings";
+import { AppError } from "@fc/contract/errors";
+import { sql } from "kysely";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { mailProposed } from "./mails.ts";
+import { lockSettings, storeSetting } from "./stored.ts";
+
+/**
+ * Who could raise the amount from which two operators are needed, act alone and lower it again, would make the rule
+ * worth nothing. So raising it is proposed, and counts once another admin confirms it. Of a setting one proposal waits
+ * at most; all of them are one row beside the groups of settings, which only who holds the settings' lock writes.
+ */
+const row = "proposals";
+
+type Proposals = Record<string, { to: number; by: number; at: string }>;
+
+async function waiting(db: Db): Promise<Proposals> {
+  const stored = await db
+    .selectFrom("business_settings")
+    .select("value")
+    .where("name", "=", row)
+    .executeTakeFirst();
+  return (stored?.value ?? {}) as Proposals;
+}
+
+/** By `group.name`, for the page. */
+export async function openProposals(db: Db): Promise<Map<string, ProposedSetting>> {
+  const proposals = Object.entries(await waiting(db));
+  if (proposals.length === 0) return new Map();
+  const names = await db
+    .selectFrom("operators")
+    .select(["id", "name"])
+    .where(
+      "id",
+      "in",
+      proposals.map(([, { by }]) => by),
+    )
+    .execute();
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  return new Map(
+    proposals.map(([setting, { to, by, at }]) => [
+      setting,
+      { to, by: { id: by, name: nameOf.get(by) ?? "" }, at },
+    ]),
+  );
+}
+
+interface Proposing {
+  group: SettingGroup;
+  name: string;
+  from: SettingValue;
+  to: number;
+  publicUrl: string;
+  operating: Operating;
+}
+
+/** Call it under the settings' lock. Every other admin is told, so that none is left to find it by chance. */
+export async function proposeSetting(tx: Tx, input: Proposing): Promise<void> {
+  const { group, name, from, to, publicUrl, operating } = input;
+  const { operatorId, now } = operating;
+  const setting = `${group}.${name}`;
+  const before = (await openProposals(tx)).get(setting);
+  if (before) {
+    const why = `${before.by.name} has proposed ${textOf(group, name, before.to)}: that is decided first`;
+    throw new AppError("BAD_REQUEST", { fields: { [name]: why } });
+  }
+  const proposal = { [setting]: { to, by: operatorId, at: now.toISOString() } };
+  await tx
+    .insertInto("business_settings")
+    .values({ name: row, value: JSON.stringify(proposal) })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ value: sql`business_settings.value || excluded.value` }),
+    )
+    .execute();
+  const words = { from: textOf(group, name, from), to: textOf(group, name, to) };
+  await logAction(tx, { ...operating, action: "setting/propose", details: { setting, ...words } });
+  await mailProposed(tx, { group, name, ...words, publicUrl, operating });
+}
+
+interface Deciding {
+  group: SettingGroup;
+  name: string;
+  /** What the page showed. */
+  to: number;
+  operating: Operating;
+}
+
+/** Of several who decide at once one does; a page that shows another figure decides nothing. */
+export async function confirmSetting(tx: Tx, { group, name, to, operating }: Deciding): Promise<void> {
+  await lockSettings(tx);
+  const proposal = await shownProposal(tx, { group, name, to });
+  if (proposal.by.id === operating.operatorId) throw new AppError("OTHER_OPERATOR_NEEDED");
+  const before: Record<string, SettingValue> = await businessSetting(tx, group);
+  await remove(tx, `${group}.${name}`);
+  const change = { group, name, from: before[name]!, to, proposedBy: proposal.by.name, operating };
+  await storeSetting(tx, change);
+}
+
+/** By another admin, or taken back by whoever proposed it. */
+export async function refuseSetting(tx: Tx, { group, name, to, operating }: Deciding): Promise<void> {
+  await lockSettings(tx);
+  await shownProposal(tx, { group, name, to });
+  await dropProposal(tx, { group, name, operating });
+}
+
+/** Also where the setting is changed meanwhile: what was proposed against another figure is proposed anew. */
+export async function dropProposal(
+  tx: Tx,
+  { group, name, operating }: Pick<Deciding, "group" | "name" | "operating">,
+): Promise<void> {
+  const setting = `${group}.${name}`;
+  const open = (await openProposals(tx)).get(setting);
+  if (!open) return;
+  await remove(tx, setting);
+  const details = { setting, to: textOf(group, name, open.to), proposedBy: open.by.name };
+  await logAction(tx, { ...operating, action: "setting/refuse", details });
+}
+
+async function shownProposal(
+  tx: Tx,
+  { group, name, to }: Pick<Deciding, "group" | "name" | "to">,
+): Promise<ProposedSetting> {
+  const setting = `${group}.${name}`;
+  const open = (await openProposals(tx)).get(setting);
+  if (open?.to === to) return open;
+  const last = await tx
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .select(["operator.name as by", "line.at"])
+    .where("line.action", "in", ["setting/change", "setting/refuse", "setting/propose"])
+    .where(sql<boolean>`line.details ->> 'setting' = ${setting}`)
+    .orderBy("line.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  throw last ? decidedAlready(last) : new AppError("NOT_FOUND");
+}
+
+async function remove(tx: Tx, setting: string): Promise<void> {
+  await tx
+    .updateTable("business_settings")
+    .set({ value: sql`value - ${setting}::text` })
+    .where("name", "=", row)
+    .execute();
+}
+
+function textOf(group: SettingGroup, name: string, value: SettingValue): string {
+  return settingText(value, settingsOf(group)[name]?.unit);
+}

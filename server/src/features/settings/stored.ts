@@ -1,0 +1,42 @@
+import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
+import { settingText } from "@fc/contract/console-settings";
+import { sql } from "kysely";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import type { Tx } from "../../platform/db.ts";
+
+/** Any number, the same on every node: whoever changes settings sees what was changed before. */
+const settingsLock = 7_215_016;
+
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${settingsLock})`.execute(tx);
+}
+
+interface Stored {
+  group: SettingGroup;
+  name: string;
+  from: SettingValue;
+  to: SettingValue;
+  /** Where it took two. */
+  proposedBy?: string;
+  operating: Operating;
+}
+
+/** In force from now on; its line in the log is its history. */
+export async function storeSetting(tx: Tx, input: Stored): Promise<void> {
+  const { group, name, from, to, proposedBy, operating } = input;
+  await tx
+    .insertInto("business_settings")
+    .values({ name: group, value: JSON.stringify({ [name]: to }) })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ value: sql`business_settings.value || excluded.value` }),
+    )
+    .execute();
+  const unit = settingsOf(group)[name]?.unit;
+  const details = {
+    setting: `${group}.${name}`,
+    from: settingText(from, unit),
+    to: settingText(to, unit),
+    ...(proposedBy === undefined ? {} : { proposedBy }),
+  };
+  await logAction(tx, { ...operating, action: "setting/change", details });
+}
