@@ -232,7 +232,7 @@ export const settingGroups = {
 
 export type SettingGroup = keyof typeof settingGroups;
 /** Of any group, by its name. */
-export function settingsOf(group: SettingGroup): Readonly<Record<string, SettingInfo>> {
-  return settingGroups[group].settings;
+export function settingsOf(name: SettingGroup): Readonly<Record<string, SettingInfo>> {
+  return settingGroups[name].settings;
 }
 export type SettingValues<Name extends SettingGroup> = ValuesOf<(typeof settingGroups)[Name]["settings"]>;

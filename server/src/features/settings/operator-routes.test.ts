@@ -114,15 +114,17 @@ describe("the amount from which two operators are needed", () => {
   const now = async () => (await all())[amount];
   const to = (wanted: number, operator = admin, from = lakhs(1000)) =>
     change("withdrawal", [{ name, from, to: wanted }], operator);
-  const decide = (how: "confirmSetting" | "refuseSetting", shown: number, operator: TestClient) =>
-    operator.call(contract[how], { params, body: { name, to: shown } });
+  const confirmed = (shown: number, operator: TestClient) =>
+    operator.call(contract.confirmSetting, { params, body: { name, to: shown } });
+  const refused = (shown: number, operator: TestClient) =>
+    operator.call(contract.refuseSetting, { params, body: { name, to: shown } });
   let other: TestClient;
   beforeEach(async () => {
     other = await operatorSignedIn(app, "admin");
   });
   afterEach(async () => {
     const { value, proposed } = await now();
-    if (proposed) await decide("refuseSetting", proposed.to, other);
+    if (proposed) await refused(proposed.to, other);
     if (value !== lakhs(1000)) await setSetting(app.databaseUrl, "withdrawal", { [name]: lakhs(1000) });
   });
 
@@ -140,9 +142,9 @@ describe("the amount from which two operators are needed", () => {
     });
     const [mail] = await app.mailsTo(told.email);
     expect(mail?.text).toContain("90,00,00,000 FC");
-    expect((await decide("confirmSetting", lakhs(9000), admin)).body.code).toBe("OTHER_OPERATOR_NEEDED");
+    expect((await confirmed(lakhs(9000), admin)).body.code).toBe("OTHER_OPERATOR_NEEDED");
     expect((await now()).value).toBe(lakhs(1000));
-    expect((await decide("confirmSetting", lakhs(9000), other)).status).toBe(200);
+    expect((await confirmed(lakhs(9000), other)).status).toBe(200);
     expect(await now()).toMatchObject({ value: lakhs(9000), proposed: null });
     expect((await history(amount))[0]).toMatchObject({
       from: "10,00,00,000 FC",
@@ -155,15 +157,15 @@ describe("the amount from which two operators are needed", () => {
     await to(lakhs(2000));
     expect((await to(lakhs(500), other)).body).toEqual({ data: { proposed: [] } });
     expect(await now()).toMatchObject({ value: lakhs(500), proposed: null });
-    expect((await decide("confirmSetting", lakhs(2000), other)).body.code).toBe("DECIDED_ALREADY");
+    expect((await confirmed(lakhs(2000), other)).body.code).toBe("DECIDED_ALREADY");
   });
 
   test("is confirmed by one of several at once, and only as their page showed it", async () => {
     await to(lakhs(2000));
-    expect((await decide("confirmSetting", lakhs(3000), other)).body.code).toBe("DECIDED_ALREADY");
+    expect((await confirmed(lakhs(3000), other)).body.code).toBe("DECIDED_ALREADY");
     const others = await Promise.all(Array.from({ length: 4 }, () => operatorSignedIn(app, "admin")));
     const answers = await Promise.all(
-      others.map((each, at) => decide(at % 2 ? "confirmSetting" : "refuseSetting", lakhs(2000), each)),
+      others.map((each, at) => (at % 2 ? confirmed : refused)(lakhs(2000), each)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { body } of answers.filter(({ status }) => status !== 200)) {
@@ -175,7 +177,7 @@ describe("the amount from which two operators are needed", () => {
     await to(lakhs(2000));
     const second = await to(lakhs(3000), other);
     expect(second.body.fields[name]).toContain("20,00,00,000 FC");
-    expect((await decide("refuseSetting", lakhs(2000), admin)).status).toBe(200);
+    expect((await refused(lakhs(2000), admin)).status).toBe(200);
     expect(await now()).toMatchObject({ value: lakhs(1000), proposed: null });
     expect((await to(lakhs(3000), other)).body.data.proposed).toEqual([name]);
   });

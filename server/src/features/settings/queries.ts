@@ -79,7 +79,7 @@ export async function settingHistory(db: Db, query: QueryOf<typeof consoleSettin
     at: at.toISOString(),
     from: String(details["from"]),
     to: String(details["to"]),
-    proposedBy: details["proposedBy"] === undefined ? null : String(details["proposedBy"]),
+    proposedBy: typeof details["proposedBy"] === "string" ? details["proposedBy"] : null,
   }));
   return { data, total };
 }
