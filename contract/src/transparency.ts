@@ -7,6 +7,9 @@ import { ownUserId } from "./wire.ts";
 /** How far back the pool's coverage is drawn. */
 export const coverageDays = 90;
 
+/** In basis points: every reward of the day was paid in full. */
+export const wholeCoverage = 10_000;
+
 /**
  * What members took out, in percent of what they put in: each band from its own limit up to and without the next
  * one's. The first has nothing at all.
@@ -19,7 +22,7 @@ const coverageDay = z.object({
   due: z.number(),
   available: z.number(),
   paid: z.number(),
-  /** In basis points: 10,000 is all. */
+  /** In basis points; `wholeCoverage` is all. */
   coverage: z.number(),
   planVersion: z.number(),
 });

@@ -1,20 +1,18 @@
 import type { AskedRun } from "@fc/contract/console-runs";
 import { durationText } from "../lib/asked-run.ts";
 import { dateTimeText } from "../lib/format.ts";
-import { AlertIcon, CheckIcon } from "./icons.tsx";
-import { ClockIcon } from "./screen-icons.tsx";
-import "./money/money.css";
+import { StateTag } from "./state-tag.tsx";
 
 const words = {
-  waiting: ["P", ClockIcon, "Waits for a worker"],
-  running: ["P", ClockIcon, "Under way"],
-  done: ["A", CheckIcon, "Done"],
-  failed: ["R", AlertIcon, "Failed"],
+  waiting: ["P", "Waits for a worker"],
+  running: ["P", "Under way"],
+  done: ["A", "Done"],
+  failed: ["R", "Failed"],
 } as const;
 
 /** Where something stands that a worker was asked to do, who asked, and how long it took. */
 export function RunState({ run }: { run: AskedRun<unknown> }) {
-  const [status, Icon, state] = words[run.state];
+  const [status, state] = words[run.state];
   const { startedAt, finishedAt, askedBy, askedAt, problem } = run;
   const seconds =
     startedAt !== null && finishedAt !== null
@@ -23,10 +21,7 @@ export function RunState({ run }: { run: AskedRun<unknown> }) {
   return (
     <div className="stack stack-tight" role="status">
       <p className="row">
-        <span className="status-tag" data-status={status}>
-          <Icon />
-          {state}
-        </span>
+        <StateTag status={status}>{state}</StateTag>
         <span className="small dimmed">
           Asked for by {askedBy}, {dateTimeText(askedAt, "en")}
           {seconds === undefined ? "" : `; took ${durationText(seconds)}`}

@@ -37,6 +37,11 @@ export const toast = {
     if (ms !== undefined) setTimeout(() => clear("success", key), ms);
   },
 
+  /** What an operator did, as long as it takes to read it in passing. */
+  done(text: string): void {
+    toast.success(text, 5000);
+  },
+
   /**
    * Stays until it is closed or the next attempt begins: nobody should miss what went wrong. Answers with
    * what takes it away.

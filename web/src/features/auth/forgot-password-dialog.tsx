@@ -5,6 +5,7 @@ import { formText } from "../../lib/form-text.ts";
 import { useT } from "../../lib/i18n.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PlainTextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import "../../ui/styles/rest.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -33,15 +34,7 @@ export default function ForgotPasswordDialog({ refId, onClose, onSupport }: Forg
 
   return (
     <Dialog title={t("Forgot Password")} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form ref={form} onSubmit={() => void submit()}>
         <p className="dimmed">
           {t(
             "Enter your user ID. We send a temporary password, valid for 30 minutes, to the e-mail of your account.",
@@ -63,7 +56,7 @@ export default function ForgotPasswordDialog({ refId, onClose, onSupport }: Forg
             {t("Support")}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

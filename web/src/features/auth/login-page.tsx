@@ -8,6 +8,7 @@ import { isThrottled } from "../../lib/problem-words.ts";
 import { session } from "../../lib/session.ts";
 import { fetchParts } from "../../ui/fetch-parts.ts";
 import { PasswordField, PlainTextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { LockIcon, MailIcon, SupportIcon } from "../../ui/icons.tsx";
 import { Note } from "../../ui/note.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
@@ -120,16 +121,12 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
   });
 
   return (
-    <form
-      className="stack"
-      noValidate
+    <Form
       ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const { currentTarget } = event;
+      onSubmit={(filled) => {
         void submit({
-          refId: formText(currentTarget, "refId"),
-          password: formText(currentTarget, "password"),
+          refId: formText(filled, "refId"),
+          password: formText(filled, "password"),
         });
       }}
     >
@@ -146,7 +143,7 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
         )}
       </FormProblem>
       <SubmitButton busy={busy}>{t("Login")}</SubmitButton>
-    </form>
+    </Form>
   );
 }
 

@@ -8,17 +8,19 @@ import { durationText, isUnderWay } from "../../lib/asked-run.ts";
 import { dateTimeText, dayText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
+import { AlertIcon } from "../../ui/icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { RunState } from "../../ui/run-state.tsx";
 import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../ui/table/period-filter.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
+import { useChange } from "../../ui/use-change.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { DryRunView } from "./dry-run.tsx";
 import { closingsKey, closingsQuery, downloadClosings, dryRunQuery, progressQuery } from "./queries.ts";
@@ -58,14 +60,7 @@ const stateWords: Record<ConsoleClosing["state"], string> = {
 };
 
 function State({ state }: { state: ConsoleClosing["state"] }) {
-  const isDone = state === "sealed";
-  const Icon = isDone ? CheckIcon : ClockIcon;
-  return (
-    <span className="status-tag" data-status={isDone ? "A" : "P"}>
-      <Icon />
-      {stateWords[state]}
-    </span>
-  );
+  return <StateTag status={state === "sealed" ? "A" : "P"}>{stateWords[state]}</StateTag>;
 }
 
 /** Every day's closing, how far the one under way is, and what the next one would pay. */
@@ -97,15 +92,10 @@ export default function ClosingsPage() {
 
 function NextClosing() {
   const { role } = useOperator();
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(progressQuery);
-  const { busy, problem, submit } = useSubmit(async (day: string) => {
-    try {
-      await call(closeMissedDay, { body: { day } });
-    } finally {
-      await queries.invalidateQueries({ queryKey: closingsKey });
-    }
-  });
+  const { busy, problem, submit } = useChange(closingsKey, (day: string) =>
+    call(closeMissedDay, { body: { day } }),
+  );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <TextSkeleton rows={1} />;
   if (data === null) return <Card>Closings begin with the first day that the server runs.</Card>;

@@ -1,15 +1,14 @@
 import { discardPlanDraft, schedulePlanDraft } from "@fc/contract/console-plan";
 import { Button, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, call } from "../../lib/api.ts";
 import { dayText } from "../../lib/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
-import { planQuery } from "./plan-queries.ts";
+import { useDraftChange } from "./use-draft-change.ts";
 
 interface DraftDialogProps {
   revision: number;
@@ -27,31 +26,19 @@ interface ScheduleDialogProps extends DraftDialogProps {
 }
 
 export function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleDialogProps) {
-  const queries = useQueryClient();
-  // The draft that was read when the dialog opened, and no later one.
-  const [revision] = useState(shown);
   const [day, setDay] = useState(earliest);
-  const { busy, problem, submit } = useSubmit(async () => {
+  const schedule = async (revision: number) => {
     try {
       const { data } = await call(schedulePlanDraft, { body: { revision, effectiveFrom: day } });
-      toast.success(`Version ${data.version} is in force from ${dayText(day, "en")} on`, 5000);
+      toast.done(`Version ${data.version} is in force from ${dayText(day, "en")} on`);
     } catch (failure) {
       tellIfDecided(failure);
-    } finally {
-      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
     }
-    onClose();
-  });
+  };
+  const { busy, problem, submit } = useDraftChange(shown, schedule, onClose);
   return (
     <Dialog title="Schedule the draft" onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <p>
           Members read it on the plan page from that day on. It can be withdrawn until then, and not changed.
         </p>
@@ -64,24 +51,14 @@ export function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleD
         />
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Schedule</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }
 
 export function DiscardDialog({ revision: shown, onClose }: DraftDialogProps) {
-  const queries = useQueryClient();
-  const [revision] = useState(shown);
-  const { busy, problem, submit } = useSubmit(async () => {
-    try {
-      await call(discardPlanDraft, { body: { revision } });
-    } catch (failure) {
-      tellIfDecided(failure);
-    } finally {
-      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
-    }
-    onClose();
-  });
+  const discard = (revision: number) => call(discardPlanDraft, { body: { revision } }).catch(tellIfDecided);
+  const { busy, problem, submit } = useDraftChange(shown, discard, onClose);
   return (
     <Dialog title="Throw the draft away?" onClose={onClose}>
       <div className="stack">

@@ -1,15 +1,14 @@
 import { savePlanDraft } from "@fc/contract/console-plan";
 import type { PlanRules } from "@fc/contract/plan";
 import { Button, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
 import { fieldsOf, rulesOf, type PlanFields, type PlanProblems } from "./plan-form.ts";
-import { planQuery } from "./plan-queries.ts";
+import { useDraftChange } from "./use-draft-change.ts";
 
 type FieldName = Exclude<keyof PlanFields, "offers">;
 
@@ -31,32 +30,21 @@ interface PlanEditorProps {
 
 /** The draft, figure by figure. */
 export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps) {
-  const queries = useQueryClient();
-  // As it was when the form opened: what somebody else saves meanwhile must not pass for what was read.
-  const [revision] = useState(shown);
   const [fields, setFields] = useState(() => fieldsOf(rules));
   const [problems, setProblems] = useState<PlanProblems>({});
-  const { busy, problem, submit } = useSubmit(async () => {
+  const { busy, problem, submit } = useDraftChange(
+    shown,
+    (revision: number, typed: PlanRules) => call(savePlanDraft, { body: { revision, rules: typed } }),
+    onClose,
+  );
+  const save = () => {
     const typed = rulesOf(fields);
     setProblems(typed.problems ?? {});
-    if (!typed.rules) return;
-    try {
-      await call(savePlanDraft, { body: { revision, rules: typed.rules } });
-    } finally {
-      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
-    }
-    onClose();
-  });
+    if (typed.rules) void submit(typed.rules);
+  };
   return (
     <Dialog title="Draft of the plan" onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={save}>
         <div className="plan-fields">
           {figures.map(([name, label, unit, path]) => (
             <FigureField
@@ -76,7 +64,7 @@ export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps)
         />
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Save the draft</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,20 +8,19 @@ import {
 import { planDifference, planLines } from "@fc/contract/plan-difference";
 import type { PlanRules } from "@fc/contract/plan";
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { isUnderWay } from "../../lib/asked-run.ts";
 import { dateTimeText, dayText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
-import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { RunState } from "../../ui/run-state.tsx";
-import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import { useChange } from "../../ui/use-change.ts";
 import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
 import { DryRunView } from "./dry-run.tsx";
 import { PlanEditor } from "./plan-editor.tsx";
@@ -29,12 +28,7 @@ import { planQuery } from "./plan-queries.ts";
 import { dryRunQuery } from "./queries.ts";
 import "./closings.css";
 
-const stateTags = {
-  "in force": ["A", CheckIcon],
-  scheduled: ["P", ClockIcon],
-  past: ["P", ClockIcon],
-  withdrawn: ["R", AlertIcon],
-} as const;
+const stateStatus = { "in force": "A", scheduled: "P", past: "P", withdrawn: "R" } as const;
 
 /** What was, is and will be in force, and the draft of what may be next. Nothing in force can be changed. */
 export default function PlanVersionsPage() {
@@ -81,18 +75,11 @@ interface DraftProps {
 
 function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
   const { role } = useOperator();
-  const queries = useQueryClient();
   const { data: other } = useQuery(dryRunQuery);
   const [isScheduling, setScheduling] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
   const { revision, dryRun } = draft;
-  const act = useSubmit(async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } finally {
-      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
-    }
-  });
+  const act = useChange(planQuery.queryKey, (work: () => Promise<unknown>) => work());
   const isRunning = isUnderWay(dryRun);
   const sameDay = other?.result && other.result.day === dryRun?.result?.day ? other.result : undefined;
   return (
@@ -165,15 +152,9 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
 
 function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: ConsolePlanVersion }) {
   const { role } = useOperator();
-  const queries = useQueryClient();
-  const { problem, submit } = useSubmit(async () => {
-    try {
-      await call(withdrawPlanVersion, { params: { id: version.version } });
-    } finally {
-      await queries.invalidateQueries({ queryKey: planQuery.queryKey });
-    }
-  });
-  const [status, Icon] = stateTags[version.state];
+  const { problem, submit } = useChange(planQuery.queryKey, () =>
+    call(withdrawPlanVersion, { params: { id: version.version } }),
+  );
   return (
     <section className="card stack" aria-label={`Version ${version.version}`}>
       <div className="spread">
@@ -187,10 +168,7 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
           </p>
         </div>
         <div className="row">
-          <span className="status-tag" data-status={status}>
-            <Icon />
-            {version.state}
-          </span>
+          <StateTag status={stateStatus[version.state]}>{version.state}</StateTag>
           {version.state === "scheduled" && mayCall(role, withdrawPlanVersion) && (
             <Button variant="default" onClick={() => void submit()}>
               Withdraw

@@ -12,22 +12,21 @@ import {
   type WorkState,
 } from "@fc/contract/console-jobs";
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
+import { CheckIcon } from "../../ui/icons.tsx";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
-import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
-import { toast } from "../../ui/toasts.tsx";
+import { useAct } from "../../ui/use-change.ts";
 import { jobCountsQuery, jobsKey, jobsQuery } from "./queries.ts";
-import "../../ui/money/money.css";
 import "./jobs.css";
 
 type Sort = (typeof workSorts)[number];
@@ -38,28 +37,17 @@ const stateWords: Record<WorkState, string> = {
   waiting: "Waiting",
 };
 const kindWords: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
-const stateTags = {
-  failed: ["R", AlertIcon],
-  retrying: ["P", ClockIcon],
-  waiting: ["P", ClockIcon],
-} as const;
 
 const columns: readonly Column<Work, Sort>[] = [
-  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  { title: "State", cell: stateTag, inCard: "aside" },
   { title: "What", cell: (work) => <What work={work} />, inCard: "heading" },
   { title: "Why", cell: ({ error }) => <Why error={error} /> },
   { title: "Tries", cell: ({ attempts }) => attempts, align: "end" },
   { title: "Next try", cell: ({ state, at }) => (state === "failed" ? "–" : dateTimeText(at, "en")) },
 ];
 
-function State({ state }: { state: WorkState }) {
-  const [status, Icon] = stateTags[state];
-  return (
-    <span className="status-tag" data-status={status}>
-      <Icon />
-      {stateWords[state]}
-    </span>
-  );
+function stateTag({ state }: Work) {
+  return <StateTag status={state === "failed" ? "R" : "P"}>{stateWords[state]}</StateTag>;
 }
 
 function What({ work: { task, subject, recipient, createdAt } }: { work: Work }) {
@@ -110,7 +98,6 @@ function RowActions({ work, onRetry, onDiscard }: Actions & { work: Work }) {
 /** Work in the background that did not get done, and what can be done about it. */
 export default function JobsPage() {
   const { role } = useOperator();
-  const queries = useQueryClient();
   const table = useTable({
     sorts: workSorts,
     first: { sort: "at", order: "asc" },
@@ -118,16 +105,7 @@ export default function JobsPage() {
   });
   const result = useQuery(jobsQuery(table.query));
   const [discarding, setDiscarding] = useState<Work>();
-  const readAgain = () => queries.invalidateQueries({ queryKey: jobsKey });
-  const act = async (work: () => Promise<string>) => {
-    toast.clear();
-    try {
-      toast.success(await work(), 5000);
-    } catch (error) {
-      toast.failure(error);
-    }
-    await readAgain();
-  };
+  const act = useAct(jobsKey);
   const retryOne = ({ id }: Work) =>
     void act(async () => {
       await call(retryJob, { params: { id } });

@@ -17,41 +17,42 @@ import { newKey } from "../../lib/new-key.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
+import { Form } from "../../ui/form.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
-import { ClockIcon } from "../../ui/screen-icons.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useAct } from "../../ui/use-change.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { fundingsQuery, ledgerKey } from "./queries.ts";
 import { houseWords } from "./words.ts";
 
-const statusTags = {
-  P: [ClockIcon, "Waits for a second operator"],
-  A: [CheckIcon, "In the pool"],
-  R: [AlertIcon, "Rejected"],
-} as const;
+const statusWords: Record<PoolFunding["status"], string> = {
+  P: "Waits for a second operator",
+  A: "In the pool",
+  R: "Rejected",
+};
 
 /** Coins for the rewards pool: proposed, and above the set amount confirmed by somebody else. */
 export function Funding() {
   const me = useOperator();
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(fundingsQuery);
   const [isAsking, setAsking] = useState(false);
   const [rejecting, setRejecting] = useState<PoolFunding>();
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    toast.clear();
-    try {
-      await work();
-      toast.success(done, 5000);
-    } catch (failure) {
-      toast.failure(failure);
-    }
-    await queries.invalidateQueries({ queryKey: ledgerKey });
-  };
+  const act = useAct(ledgerKey);
+  const confirm = ({ id, amount }: PoolFunding) =>
+    void act(async () => {
+      await call(confirmFunding, { params: { id } });
+      return `${coinsText(amount)} went into the pool`;
+    });
+  const reject = ({ id }: PoolFunding, reason: string) =>
+    void act(async () => {
+      await call(rejectFunding, { params: { id }, body: { reason } });
+      return "It was rejected";
+    });
   const mayFund = mayCall(me.role, fundPool);
   return (
     <section className="card stack" aria-label="Rewards pool">
@@ -74,16 +75,7 @@ export function Funding() {
                 {mayFund && funding.status === "P" && (
                   <div className="row">
                     {funding.proposedBy.id !== me.id && (
-                      <Button
-                        onClick={() =>
-                          void act(
-                            () => call(confirmFunding, { params: { id: funding.id } }),
-                            `${coinsText(funding.amount)} went into the pool`,
-                          )
-                        }
-                      >
-                        Confirm
-                      </Button>
+                      <Button onClick={() => confirm(funding)}>Confirm</Button>
                     )}
                     <Button variant="default" onClick={() => setRejecting(funding)}>
                       {funding.proposedBy.id === me.id ? "Take back" : "Reject"}
@@ -108,10 +100,7 @@ export function Funding() {
           onClose={() => setRejecting(undefined)}
           onGiven={(reason) => {
             setRejecting(undefined);
-            void act(
-              () => call(rejectFunding, { params: { id: rejecting.id }, body: { reason } }),
-              "It was rejected",
-            );
+            reject(rejecting, reason);
           }}
         />
       )}
@@ -121,15 +110,11 @@ export function Funding() {
 
 function FundingLine({ funding }: { funding: PoolFunding }) {
   const { amount, source, note, status, proposedBy, proposedAt, decidedBy, decidedAt, reason } = funding;
-  const [Icon, words] = statusTags[status];
   return (
     <>
       <p className="spread">
         <strong>{coinsText(amount)}</strong>
-        <span className="status-tag" data-status={status}>
-          <Icon />
-          {words}
-        </span>
+        <StateTag status={status}>{statusWords[status]}</StateTag>
       </p>
       <p>
         {note} <span className="dimmed">(from {houseWords[source].name})</span>
@@ -158,10 +143,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
     const { data } = await call(fundPool, { body: { amount, source, note }, idempotencyKey: key.current });
     await queries.invalidateQueries({ queryKey: ledgerKey });
     const words = coinsText(amount);
-    toast.success(
-      data.status === "A" ? `${words} went into the pool` : `${words} wait for another operator`,
-      5000,
-    );
+    toast.done(data.status === "A" ? `${words} went into the pool` : `${words} wait for another operator`);
     onClose();
   });
   const changed = <Value,>(set: (value: Value) => void) => {
@@ -172,14 +154,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   };
   return (
     <Dialog title="Fund the rewards pool" onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <AmountField label="Amount" unit="FC" value={typed} onChange={changed(setTyped)} />
         <NativeSelect
           label="From"
@@ -201,7 +176,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
         )}
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>{needsSecond ? "Propose" : "Put into the pool"}</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Textarea } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import { useChange } from "../../ui/use-change.ts";
 import { membersKey } from "./queries.ts";
 
 interface ActDialogProps {
@@ -34,27 +34,17 @@ export function ActDialog(props: ActDialogProps) {
     act,
     children,
   } = props;
-  const queries = useQueryClient();
-  const { busy, problem, submit } = useSubmit(async (form: HTMLFormElement) => {
-    try {
-      await act(form, formText(form, "reason").trim());
-    } finally {
-      // Also when it was refused: somebody else may have been first, and the page is out of date.
-      await queries.invalidateQueries({ queryKey: membersKey });
-    }
-    toast.success(done, 5000);
-    onClose();
-  });
+  const { busy, problem, submit } = useChange(
+    membersKey,
+    (form: HTMLFormElement) => act(form, formText(form, "reason").trim()),
+    () => {
+      toast.done(done);
+      onClose();
+    },
+  );
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <Form onSubmit={(form) => void submit(form)}>
         {children}
         <Textarea label={reasonLabel} name="reason" rows={3} maxLength={150} />
         <FormProblem error={problem}>
@@ -68,7 +58,7 @@ export function ActDialog(props: ActDialogProps) {
             {busy ? "Loading" : action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

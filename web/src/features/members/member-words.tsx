@@ -1,7 +1,7 @@
 import type { FoundMember } from "@fc/contract/console-members";
 import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../lib/format.ts";
-import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 
 /** A member's page in the console. */
 export function memberPath(refId: string): string {
@@ -27,11 +27,5 @@ export function Moment({ at }: { at: string }) {
 }
 
 export function MemberStatus({ status }: { status: FoundMember["status"] }) {
-  const Icon = status === "blocked" ? AlertIcon : CheckIcon;
-  return (
-    <span className="status-tag" data-status={status === "blocked" ? "R" : "A"}>
-      <Icon />
-      {status}
-    </span>
-  );
+  return <StateTag status={status === "blocked" ? "R" : "A"}>{status}</StateTag>;
 }

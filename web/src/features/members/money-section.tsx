@@ -15,11 +15,13 @@ import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { StatusTag } from "../../ui/money/timeline.tsx";
 import type { Column } from "../../ui/table/column.ts";
+import { useAct } from "../../ui/use-change.ts";
+import { useSubmit } from "../../ui/use-submit.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { Whole } from "./member-words.tsx";
 import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
+import { membersKey } from "./queries.ts";
 import { Records } from "./records.tsx";
-import { useConfirmAdjustment } from "./use-confirm-adjustment.ts";
 
 const deductionColumns: readonly Column<MemberDeduction>[] = [
   { title: "Amount", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
@@ -148,7 +150,13 @@ function Decision({ adjustment }: { adjustment: Adjustment }) {
   const { id, status, decidedBy, decidedAt, refusal, proposedBy } = adjustment;
   const me = useOperator();
   const [refusing, setRefusing] = useState(false);
-  const { busy, confirm } = useConfirmAdjustment();
+  const act = useAct(membersKey);
+  const { busy, submit: confirm } = useSubmit(() =>
+    act(async () => {
+      await call(confirmAdjustment, { params: { id } });
+      return "Posted, and told to the member";
+    }),
+  );
   if (status !== "P") {
     const when = decidedAt === null ? "" : `, ${dateTimeText(decidedAt, "en")}`;
     return `${decidedBy ?? "–"}${when}${refusal === null ? "" : `: ${refusal}`}`;
@@ -165,7 +173,7 @@ function Decision({ adjustment }: { adjustment: Adjustment }) {
           className="link-button"
           aria-disabled={busy}
           aria-label={`Confirm ${signedCoins(adjustment)}`}
-          onClick={() => void confirm(id)}
+          onClick={() => void confirm()}
         >
           Confirm
         </button>

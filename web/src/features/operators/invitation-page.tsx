@@ -6,6 +6,7 @@ import { ApiError, call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
 import { createQueryClient } from "../../lib/query-client.ts";
 import { PasswordField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -51,21 +52,13 @@ function Invited() {
     >
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && (
-        <form
-          className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
-            void submit(formText(form, "password"), formText(form, "again"));
-          }}
-        >
+        <Form onSubmit={(form) => void submit(formText(form, "password"), formText(form, "again"))}>
           <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
           <PasswordField label="New password" name="password" autoComplete="new-password" />
           <PasswordField label="The same again" name="again" autoComplete="new-password" />
           <FormProblem error={problem} />
           <SubmitButton busy={busy}>Set the password</SubmitButton>
-        </form>
+        </Form>
       )}
     </Door>
   );

@@ -3,6 +3,7 @@ import { ApiError, call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
 import { operatorSession } from "../../lib/session.ts";
 import { PasswordField, PlainTextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -20,20 +21,16 @@ export default function LoginPage() {
       title="Sign in to the console"
       lead="For the people who run FC Portal. Members sign in at the portal."
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          void submit({ email: formText(form, "email"), password: formText(form, "password") });
-        }}
+      <Form
+        onSubmit={(form) =>
+          void submit({ email: formText(form, "email"), password: formText(form, "password") })
+        }
       >
         <PlainTextField label="E-mail" name="email" type="email" autoComplete="username" />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Sign in</SubmitButton>
-      </form>
+      </Form>
     </Door>
   );
 }

@@ -1,5 +1,6 @@
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { changeOperator, inviteOperator, operatorChanges, type Operator } from "@fc/contract/operators";
+import type { BodyOf } from "@fc/contract/route";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,12 +10,14 @@ import { formText } from "../../lib/form-text.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PlainTextField, TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useChange } from "../../ui/use-change.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { operatorsQuery } from "./queries.ts";
 import "./operators.css";
@@ -87,25 +90,18 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     const body = { name: formText(form, "name"), email: formText(form, "email"), role };
     await call(inviteOperator, { body });
     await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
-    toast.success(`An invitation was sent to ${body.email}`, 5000);
+    toast.done(`An invitation was sent to ${body.email}`);
     onClose();
   });
   return (
     <Dialog title="Invite an operator" onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <Form onSubmit={(form) => void submit(form)}>
         <TextField label="Name" name="name" />
         <PlainTextField label="E-mail" name="email" type="email" />
         <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue="viewer" />
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Send the invitation</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -118,19 +114,11 @@ const changeWords: Record<(typeof operatorChanges)[number], string> = {
 };
 
 function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
-  const queries = useQueryClient();
-  const { busy, problem, submit } = useSubmit(
-    async (body: {
-      role?: { from: OperatorRole; to: OperatorRole };
-      change?: (typeof operatorChanges)[number];
-    }) => {
-      try {
-        await call(changeOperator, { params: { id: operator.id }, body });
-      } finally {
-        // Also where somebody else was first: the page is out of date then.
-        await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
-      }
-      toast.success(`${operator.name} was changed`, 5000);
+  const { busy, problem, submit } = useChange(
+    operatorsQuery.queryKey,
+    (body: BodyOf<typeof changeOperator>) => call(changeOperator, { params: { id: operator.id }, body }),
+    () => {
+      toast.done(`${operator.name} was changed`);
       onClose();
     },
   );
@@ -139,17 +127,15 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
   );
   return (
     <Dialog title={operator.name} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const role = formText(event.currentTarget, "role");
+      <Form
+        onSubmit={(form) => {
+          const role = formText(form, "role");
           if (isRole(role)) void submit({ role: { from: operator.role, to: role } });
         }}
       >
         <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue={operator.role} />
         <SubmitButton busy={busy}>Change the role</SubmitButton>
-      </form>
+      </Form>
       <div className="stack stack-tight door-changes">
         <p className="small dimmed">Each of these signs {operator.name} out everywhere.</p>
         {fitting.map((change) => (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { formText } from "../../lib/form-text.ts";
 import type { SignedInOperator } from "../../lib/operator.ts";
+import { Form } from "../../ui/form.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { PlainTextField } from "../../ui/fields.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
@@ -119,17 +120,10 @@ function CodeForm({ label, send, onDone }: CodeFormProps) {
     onDone?.();
   });
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(formText(event.currentTarget, "code").replaceAll(" ", ""));
-      }}
-    >
+    <Form onSubmit={(form) => void submit(formText(form, "code").replaceAll(" ", ""))}>
       <PlainTextField label={label} name="code" autoComplete="one-time-code" autoFocus />
       <FormProblem error={problem} />
       <SubmitButton busy={busy}>Continue</SubmitButton>
-    </form>
+    </Form>
   );
 }

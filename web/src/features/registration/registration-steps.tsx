@@ -7,6 +7,7 @@ import { useT } from "../../lib/i18n.ts";
 import { phoneText } from "../../lib/phone-text.ts";
 import { sideLabels } from "../../lib/side-labels.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { CheckIcon, MailIcon } from "../../ui/icons.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { Fact, Facts } from "../../ui/record/facts.tsx";
@@ -50,13 +51,7 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
   });
 
   return (
-    <form
-      className="stack stack-loose"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="stack stack-loose" onSubmit={() => void submit()}>
       <div className="stack stack-tight">
         <StepHeading>{t("The place is reserved")}</StepHeading>
         <p className="dimmed">{t("Please read it through. Done sends the welcome e-mail.")}</p>
@@ -76,7 +71,7 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
       </Facts>
       <FormProblem error={problem} />
       <SubmitButton busy={busy}>{t("Done")}</SubmitButton>
-    </form>
+    </Form>
   );
 }
 

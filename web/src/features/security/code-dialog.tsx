@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { heldStep } from "../../ui/otp/held-step.ts";
 import { OtpStep } from "../../ui/otp/otp-step.tsx";
 import type { OtpChange } from "../../ui/otp/use-otp-change.ts";
@@ -25,14 +26,7 @@ export function CodeDialog({ title, action, otp, onClose, children }: CodeDialog
   };
   return (
     <Dialog title={title} onClose={close}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void otp.submit();
-        }}
-      >
+      <Form onSubmit={() => void otp.submit()}>
         {children}
         <OtpStep otp={otp} />
         <div className="security-actions">
@@ -43,7 +37,7 @@ export function CodeDialog({ title, action, otp, onClose, children }: CodeDialog
             {otp.busy ? t("Loading") : otp.step === "form" ? t("Send OTP") : action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

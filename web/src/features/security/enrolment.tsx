@@ -14,6 +14,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -49,14 +50,7 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
     await onLeft();
   });
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={() => void submit()}>
       <ol className="security-steps">
         <li>{t("Install an authenticator app on your phone, if you have none yet.")}</li>
         <li>
@@ -111,6 +105,6 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
           {busy ? t("Loading") : t("Turn on")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { signOutOthers, signOutSession, type SignedInSession } from "@fc/contract/security";
 import { noticeMs } from "@fc/contract/otp";
 import { useLingui } from "@lingui/react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
@@ -14,7 +14,7 @@ import { Card } from "../../ui/page.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import { useChange } from "../../ui/use-change.ts";
 import { deviceText } from "./device-text.ts";
 import { securityKey, sessionsQuery } from "./queries.ts";
 
@@ -42,16 +42,10 @@ export function SessionsCard() {
 function Sessions({ sessions }: { sessions: readonly SignedInSession[] }) {
   const t = useT();
   const { id: userId } = useMember();
-  const queries = useQueryClient();
-  const { busy, problem, submit } = useSubmit(async (sessionId?: string) => {
-    try {
-      if (sessionId === undefined) await call(signOutOthers, { body: { userId } });
-      else await call(signOutSession, { body: { userId, sessionId } });
-      toast.success(signedOut, noticeMs.changeConfirmed);
-    } finally {
-      // Also after a refusal: it may be signed out already.
-      await queries.invalidateQueries({ queryKey: securityKey(userId) });
-    }
+  const { busy, problem, submit } = useChange(securityKey(userId), async (sessionId?: string) => {
+    if (sessionId === undefined) await call(signOutOthers, { body: { userId } });
+    else await call(signOutSession, { body: { userId, sessionId } });
+    toast.success(signedOut, noticeMs.changeConfirmed);
   });
   const others = sessions.filter(({ isThis }) => !isThis);
   return (

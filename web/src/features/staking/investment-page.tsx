@@ -12,6 +12,7 @@ import { CheckIcon } from "../../ui/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../ui/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../ui/money/figures.tsx";
 import { Page } from "../../ui/page.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../ui/table/period-filter.tsx";
@@ -44,15 +45,14 @@ function Day({ iso }: { iso: string }) {
   return dateText(iso, i18n.locale);
 }
 
-/** By word and icon: one that earns, and one that has paid all. */
+/** One that earns, or one that has paid all. */
 function StakeStatus({ status }: Stake) {
   const t = useT();
-  const Icon = status === "active" ? ClockIcon : CheckIcon;
+  const isActive = status === "active";
   return (
-    <span className="status-tag" data-status={status === "active" ? "A" : undefined}>
-      <Icon />
+    <StateTag status={isActive ? "A" : undefined} icon={isActive ? ClockIcon : CheckIcon}>
       {t(stakeStateWords[status])}
-    </span>
+    </StateTag>
   );
 }
 

@@ -10,6 +10,7 @@ import { call } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { NumericField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
 import { Review } from "../../ui/money/review.tsx";
@@ -97,14 +98,7 @@ export default function StakingPage() {
 
   return (
     <Page>
-      <form
-        className="stake-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="stake-form" onSubmit={() => submit()}>
         <section className="card stack stake-amount">
           <h2 className="card-title">{t("Staking Request")}</h2>
           <Choices
@@ -167,7 +161,7 @@ export default function StakingPage() {
             <Link to="/topupRequest">{t("See your requests")}</Link>
           </p>
         </section>
-      </form>
+      </Form>
       {isAsked && (
         <Review
           title={t("Staking Request")}

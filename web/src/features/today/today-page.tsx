@@ -3,6 +3,7 @@ import { consoleToday, type Waiting } from "@fc/contract/console-today";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { percentText } from "@fc/contract/plan-difference";
 import type { ResponseOf } from "@fc/contract/route";
+import { wholeCoverage } from "@fc/contract/transparency";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ageText } from "../../lib/age-text.ts";
@@ -81,7 +82,7 @@ function alarmsOf({ failing, nextClosing, price, lastClosing }: Today): Alarm[] 
     alarms.push({ words, to: "/closings", place: "Closings" });
   }
   if (!price) alarms.push({ words: "No price is set: nobody can stake.", to: "/prices", place: "Prices" });
-  if (lastClosing && lastClosing.coverage < 10_000) {
+  if (lastClosing && lastClosing.coverage < wholeCoverage) {
     const words = `The pool covered ${percentText(lastClosing.coverage)} of the rewards of ${dayText(lastClosing.day, "en")}.`;
     alarms.push({ words, to: "/ledger", place: "Fund the pool" });
   }

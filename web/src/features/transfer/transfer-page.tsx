@@ -10,6 +10,7 @@ import { coinsFigure, coinsText, fcOf, groupedAmount } from "../../lib/amounts.t
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
+import { Form } from "../../ui/form.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
@@ -100,11 +101,8 @@ function TransferForms({ known }: { known: Known }) {
           <Wallet known={known} />
         </div>
         <Card>
-          <form
-            className="stack"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
+          <Form
+            onSubmit={() => {
               setTried(true);
               if (isFine && !isClosed) setReviewing(true);
             }}
@@ -168,7 +166,7 @@ function TransferForms({ known }: { known: Known }) {
                 <Terms known={known} type={form.type} />
               </>
             )}
-          </form>
+          </Form>
         </Card>
       </div>
       {isReviewing && payableFc !== undefined && (

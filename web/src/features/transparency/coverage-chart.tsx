@@ -1,18 +1,16 @@
 import { percentText } from "@fc/contract/plan-difference";
-import type { CoverageDay } from "@fc/contract/transparency";
+import { wholeCoverage, type CoverageDay } from "@fc/contract/transparency";
 import { useLingui } from "@lingui/react";
 import { dayText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
-
-const whole = 10_000;
 
 export function CoverageChart({ days }: { days: readonly CoverageDay[] }) {
   const t = useT();
   const { i18n } = useLingui();
   if (days.length === 0) return <p className="dimmed">{t("No day has been closed yet.")}</p>;
   const summary = t("{short} of {days} days were below 100 %; the lowest was {lowest}.", {
-    short: days.filter(({ coverage }) => coverage < whole).length,
+    short: days.filter(({ coverage }) => coverage < wholeCoverage).length,
     days: days.length,
     lowest: percentText(Math.min(...days.map(({ coverage }) => coverage))),
   });
@@ -20,7 +18,7 @@ export function CoverageChart({ days }: { days: readonly CoverageDay[] }) {
     id: day,
     label: dayText(day, i18n.locale),
     value: coverage,
-    alert: coverage < whole,
+    alert: coverage < wholeCoverage,
   }));
-  return <BarChart label={summary} spoken={summary} bars={bars} text={percentText} most={whole} />;
+  return <BarChart label={summary} spoken={summary} bars={bars} text={percentText} most={wholeCoverage} />;
 }

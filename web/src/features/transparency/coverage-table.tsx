@@ -1,12 +1,12 @@
 import { percentText } from "@fc/contract/plan-difference";
-import { coverageSorts, type CoverageDay } from "@fc/contract/transparency";
+import { coverageSorts, wholeCoverage, type CoverageDay } from "@fc/contract/transparency";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { dayText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { CheckIcon, AlertIcon } from "../../ui/icons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import { ReportIcon } from "../../ui/screen-icons.tsx";
 import { CoinsCell } from "../../ui/money/figures.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -41,16 +41,8 @@ function Day({ day }: { day: string }) {
   return <time dateTime={day}>{dayText(day, i18n.locale)}</time>;
 }
 
-/** By figure and icon; the colour only agrees. */
 function Share({ coverage }: { coverage: number }) {
-  const isWhole = coverage >= 10_000;
-  const Icon = isWhole ? CheckIcon : AlertIcon;
-  return (
-    <span className="status-tag" data-status={isWhole ? "A" : "R"}>
-      <Icon />
-      {percentText(coverage)}
-    </span>
-  );
+  return <StateTag status={coverage >= wholeCoverage ? "A" : "R"}>{percentText(coverage)}</StateTag>;
 }
 
 export function CoverageTable() {

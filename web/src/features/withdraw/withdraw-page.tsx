@@ -11,6 +11,7 @@ import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
+import { Form } from "../../ui/form.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
@@ -84,11 +85,8 @@ function WithdrawForms({ data }: { data: Data }) {
           <Wallets data={data} />
         </div>
         <Card>
-          <form
-            className="stack"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
+          <Form
+            onSubmit={() => {
               setTried(true);
               if (mayReview) setReviewing(true);
               else if (problem?.field === "amount") amountInput.current?.querySelector("input")?.focus();
@@ -155,7 +153,7 @@ function WithdrawForms({ data }: { data: Data }) {
               {form.type === "coin" ? t("Withdraw") : t("Transfer")}
             </Button>
             <Terms data={data} type={form.type} />
-          </form>
+          </Form>
         </Card>
       </div>
       {isReviewing && reckoning && (

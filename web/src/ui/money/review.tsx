@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { tabStore } from "../../lib/storage.ts";
 import { Dialog } from "../dialog.tsx";
+import { Form } from "../form.tsx";
 import { OtpStep } from "../otp/otp-step.tsx";
 import type { OtpChange } from "../otp/use-otp-change.ts";
 import "./money.css";
@@ -34,14 +35,7 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
   }, []);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void otp.submit();
-        }}
-      >
+      <Form onSubmit={() => void otp.submit()}>
         {children}
         {isAsking && <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>}
         <OtpStep otp={otp} />
@@ -53,7 +47,7 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
             {otp.busy ? t("Loading") : isAsking ? t("Yes, send OTP") : action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,22 +4,14 @@ import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { AlertIcon, CheckIcon } from "../icons.tsx";
 import { ClockIcon } from "../screen-icons.tsx";
+import { StateTag } from "../state-tag.tsx";
 import "./money.css";
-
-const icons = { P: ClockIcon, A: CheckIcon, R: AlertIcon } as const satisfies Record<RequestStatus, unknown>;
 
 export const statusLabels: typeof statusWords = { P: msg("Pending"), A: msg("Accepted"), R: msg("Rejected") };
 
-/** A request's state by word and picture; the colour only agrees. */
 export function StatusTag({ status }: { status: RequestStatus }) {
   const t = useT();
-  const Icon = icons[status];
-  return (
-    <span className="status-tag" data-status={status}>
-      <Icon />
-      {t(statusLabels[status])}
-    </span>
-  );
+  return <StateTag status={status}>{t(statusLabels[status])}</StateTag>;
 }
 
 export interface TimelineStep {

@@ -2,6 +2,7 @@ import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { formText } from "../../lib/form-text.ts";
 import { Dialog } from "../dialog.tsx";
+import { Form } from "../form.tsx";
 import { SubmitButton } from "../submit-button.tsx";
 
 interface ReasonDialogProps {
@@ -17,12 +18,9 @@ export function ReasonDialog({ title, label, action, onClose, onGiven }: ReasonD
   const [missing, setMissing] = useState(false);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const words = formText(event.currentTarget, "words").trim();
+      <Form
+        onSubmit={(form) => {
+          const words = formText(form, "words").trim();
           if (words === "") setMissing(true);
           else onGiven(words);
         }}
@@ -42,7 +40,7 @@ export function ReasonDialog({ title, label, action, onClose, onGiven }: ReasonD
           }}
         />
         <SubmitButton busy={false}>{action}</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }
