@@ -44,7 +44,7 @@ type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyo
 type KeyOf<R extends Route> = R extends { idempotent: true } ? { idempotencyKey: string } : object;
 
 /** Only the parts that the route has; a route without any takes no argument. */
-type CallArguments<R extends Route> =
+export type CallArguments<R extends Route> =
   "params" | "query" | "body" extends AbsentIn<InputOf<R>>
     ? R extends { idempotent: true }
       ? [input: KeyOf<R>]

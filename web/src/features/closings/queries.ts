@@ -5,24 +5,18 @@ import {
   lastDryRun,
 } from "@fc/contract/console-closings";
 import type { QueryOf } from "@fc/contract/route";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../lib/api.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
 import { isUnderWay, soonMs } from "../../lib/asked-run.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 type Query = QueryOf<typeof consoleClosings>;
 
 export const closingsKey = ["console-closings"] as const;
 
 export function closingsQuery(query: Query) {
-  return queryOptions({
-    queryKey: [...closingsKey, "days", query],
-    queryFn: async () => {
-      const { data, total } = await call(consoleClosings, { query });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...closingsKey, "days", query], () => call(consoleClosings, { query }));
 }
 
 /** Closely while a day is being closed or should be; otherwise now and then. */
@@ -40,6 +34,5 @@ export const dryRunQuery = queryOptions({
 });
 
 export async function downloadClosings({ sort, order, from, to }: Query): Promise<void> {
-  const file = await callForFile(consoleClosingsCsv, { query: { sort, order, from, to } });
-  saveFile(file, consoleClosingsCsv.download.filename);
+  await download(consoleClosingsCsv, { query: { sort, order, from, to } });
 }

@@ -6,9 +6,10 @@ import {
   verifications,
 } from "@fc/contract/console-ledger";
 import type { QueryOf } from "@fc/contract/route";
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
 import { isUnderWay, soonMs } from "../../lib/asked-run.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 export const ledgerKey = ["console-ledger"] as const;
 
@@ -18,14 +19,7 @@ export const accountsQuery = queryOptions({
 });
 
 export function entriesQuery(query: QueryOf<typeof ledgerEntries>) {
-  return queryOptions({
-    queryKey: [...ledgerKey, "entries", query],
-    queryFn: async () => {
-      const { data, next } = await call(ledgerEntries, { query });
-      return { rows: data, next };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...ledgerKey, "entries", query], () => call(ledgerEntries, { query }));
 }
 
 /** Its lines come in pages: an entry of a closing has thousands. */

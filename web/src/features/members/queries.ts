@@ -5,20 +5,14 @@ import {
   openAdjustments,
 } from "@fc/contract/console-members";
 import type { QueryOf } from "@fc/contract/route";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 export const membersKey = ["console-members"] as const;
 
 export function membersQuery(query: QueryOf<typeof consoleMembers>) {
-  return queryOptions({
-    queryKey: [...membersKey, "search", query],
-    queryFn: async () => {
-      const { data, next } = await call(consoleMembers, { query });
-      return { rows: data, next };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...membersKey, "search", query], () => call(consoleMembers, { query }));
 }
 
 /** Everything of one member's page: what is done there makes all of it be asked for anew. */
@@ -34,14 +28,9 @@ export function memberQuery(refId: string) {
 }
 
 export function statementQuery(refId: string, query: QueryOf<typeof consoleMemberStatement>) {
-  return queryOptions({
-    queryKey: [...memberKey(refId), "statement", query],
-    queryFn: async () => {
-      const { data, next } = await call(consoleMemberStatement, { params: { refId }, query });
-      return { rows: data, next };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...memberKey(refId), "statement", query], () =>
+    call(consoleMemberStatement, { params: { refId }, query }),
+  );
 }
 
 export const openAdjustmentsQuery = queryOptions({

@@ -7,18 +7,20 @@ import {
   type WrittenNotice,
 } from "@fc/contract/console-notices";
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, call } from "../../lib/api.ts";
 import { momentInput, momentOf } from "../../lib/india-moment.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LongTextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useChange } from "../../ui/use-change.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { NoticeCard } from "./notice-card.tsx";
+import { writtenNoticesKey } from "./written-queries.ts";
 
 interface NoticeDialogProps {
   /** The one to change; none: a new one. */
@@ -46,41 +48,31 @@ function draftOf(notice: WrittenNotice | undefined): Draft {
 
 /** Writes a notice or changes one, with what its readers will see. */
 export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
-  const queries = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(notice));
   const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const [opened] = useState(() => new Date().toISOString());
   const hasBegun = notice?.state === "live";
   const startsAt = hasBegun ? notice.startsAt : momentOf(draft.from);
-  const { busy, problem, submit } = useSubmit(async () => {
+  const save = async () => {
     const body = {
       message: draft.message,
       refIds: draft.audience === "all" ? null : refIdsIn(draft.refIds),
       startsAt,
       endsAt: momentOf(draft.until),
     };
-    try {
-      if (notice) {
-        const { id, version } = notice;
-        await call(changeNotice, { params: { id }, body: { ...body, version } });
-      } else await call(writeNotice, { body });
-    } finally {
-      await queries.invalidateQueries({ queryKey: ["written-notices"] });
-    }
-    toast.success(notice ? "The notice was changed" : "The notice was written", 5000);
+    if (notice) {
+      const { id, version } = notice;
+      await call(changeNotice, { params: { id }, body: { ...body, version } });
+    } else await call(writeNotice, { body });
+  };
+  const { busy, problem, submit } = useChange(writtenNoticesKey, save, () => {
+    toast.done(notice ? "The notice was changed" : "The notice was written");
     onClose();
   });
   const wrong = problem instanceof ApiError ? problem.fields : {};
   return (
     <Dialog title={notice ? "Change the notice" : "Write a notice"} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <LongTextField
           label="Notice"
           maxLength={2000}
@@ -131,7 +123,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
         )}
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>{notice ? "Save the change" : "Write it"}</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import {
-  consoleNotices,
   consoleNoticeSorts,
   noticeStates,
   withdrawNotice,
@@ -8,24 +7,23 @@ import {
   type WrittenNotice,
 } from "@fc/contract/console-notices";
 import { Button } from "@mantine/core";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
-import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import { useChange } from "../../ui/use-change.ts";
 import { NoticeCard } from "./notice-card.tsx";
 import { NoticeDialog } from "./notice-dialog.tsx";
-import "../../ui/money/money.css";
+import { writtenNoticesKey, writtenNoticesQuery } from "./written-queries.ts";
 import "./written-notices.css";
 
 type Sort = (typeof consoleNoticeSorts)[number];
@@ -36,27 +34,16 @@ const stateWords: Record<NoticeState, string> = {
   past: "Past",
   withdrawn: "Withdrawn",
 };
-const stateTags = {
-  scheduled: ["P", ClockIcon],
-  live: ["A", CheckIcon],
-  past: [undefined, ClockIcon],
-  withdrawn: ["R", CloseIcon],
-} as const;
+const stateStatus = { scheduled: "P", live: "A", past: undefined, withdrawn: "R" } as const;
 
 const columns: readonly Column<WrittenNotice, Sort>[] = [
-  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  { title: "State", cell: stateTag, inCard: "aside" },
   { title: "Notice", cell: (notice) => <Content notice={notice} />, inCard: "heading" },
   { title: "Shown", cell: (notice) => <Shown notice={notice} />, sort: "startsAt" },
 ];
 
-function State({ state }: { state: NoticeState }) {
-  const [status, Icon] = stateTags[state];
-  return (
-    <span className="status-tag" data-status={status}>
-      <Icon />
-      {stateWords[state]}
-    </span>
-  );
+function stateTag({ state }: WrittenNotice) {
+  return <StateTag status={stateStatus[state]}>{stateWords[state]}</StateTag>;
 }
 
 function Content({ notice: { message, readers, writtenBy } }: { notice: WrittenNotice }) {
@@ -124,15 +111,7 @@ export default function WrittenNoticesPage() {
   });
   const { state, ...query } = table.query as typeof table.query & { state?: string };
   const known = noticeStates.find((choice) => choice === state);
-  const asked = { ...query, ...(known ? { state: known } : {}) };
-  const result = useQuery({
-    queryKey: ["written-notices", asked],
-    queryFn: async () => {
-      const { data, total } = await call(consoleNotices, { query: asked });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  const result = useQuery(writtenNoticesQuery({ ...query, ...(known ? { state: known } : {}) }));
   const [writing, setWriting] = useState<WrittenNotice | "new">();
   const [withdrawing, setWithdrawing] = useState<WrittenNotice>();
   const mayWrite = mayCall(role, writeNotice);
@@ -185,17 +164,15 @@ function detailsOf({ message, startsAt, readers }: WrittenNotice) {
 }
 
 function WithdrawDialog({ notice, onClose }: { notice: WrittenNotice; onClose: () => void }) {
-  const queries = useQueryClient();
-  const { busy, problem, submit } = useSubmit(async () => {
-    const { id, version } = notice;
-    try {
-      await call(withdrawNotice, { params: { id }, body: { version } });
-    } finally {
-      await queries.invalidateQueries({ queryKey: ["written-notices"] });
-    }
-    toast.success("The notice was withdrawn", 5000);
-    onClose();
-  });
+  const { id, version } = notice;
+  const { busy, problem, submit } = useChange(
+    writtenNoticesKey,
+    () => call(withdrawNotice, { params: { id }, body: { version } }),
+    () => {
+      toast.done("The notice was withdrawn");
+      onClose();
+    },
+  );
   return (
     <Dialog title="Withdraw this notice?" onClose={onClose}>
       <div className="stack">

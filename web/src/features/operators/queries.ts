@@ -1,7 +1,8 @@
 import { operatorLog, operators } from "@fc/contract/operators";
 import type { QueryOf } from "@fc/contract/route";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 export const operatorsQuery = queryOptions({
   queryKey: ["operators"],
@@ -9,12 +10,5 @@ export const operatorsQuery = queryOptions({
 });
 
 export function operatorLogQuery(query: QueryOf<typeof operatorLog>) {
-  return queryOptions({
-    queryKey: ["operator-log", query],
-    queryFn: async () => {
-      const { data, total } = await call(operatorLog, { query });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery(["operator-log", query], () => call(operatorLog, { query }));
 }

@@ -1,8 +1,9 @@
 import { consolePriceCurve, consolePrices, consolePricesCsv } from "@fc/contract/console-prices";
 import type { QueryOf } from "@fc/contract/route";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../lib/api.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 export const pricesKey = ["console-prices"] as const;
 
@@ -14,16 +15,9 @@ export const priceCurveQuery = queryOptions({
 type Query = QueryOf<typeof consolePrices>;
 
 export function pricesQuery(query: Query) {
-  return queryOptions({
-    queryKey: [...pricesKey, "list", query],
-    queryFn: async () => {
-      const { data, total } = await call(consolePrices, { query });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...pricesKey, "list", query], () => call(consolePrices, { query }));
 }
 
 export async function downloadPrices({ order }: Query): Promise<void> {
-  saveFile(await callForFile(consolePricesCsv, { query: { order } }), consolePricesCsv.download.filename);
+  await download(consolePricesCsv, { query: { order } });
 }

@@ -1,21 +1,18 @@
 import { reasonOfCredit } from "@fc/contract/credit-reason";
 import { statement, walletReports, type Wallet, type WalletReportName } from "@fc/contract/reports";
 import type { QueryOf } from "@fc/contract/route";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call, callForFile } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
 import { saveFile } from "../../lib/save-file.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 type Query = QueryOf<(typeof walletReports)[WalletReportName]["page"]>;
 
 export function walletReportQuery(userId: number, name: WalletReportName, query: Query) {
-  return queryOptions({
-    queryKey: ["wallet-report", userId, name, query],
-    queryFn: async () => {
-      const { data, next } = await call(walletReports[name].page, { params: { userId }, query });
-      return { rows: data, next };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery(["wallet-report", userId, name, query], () =>
+    call(walletReports[name].page, { params: { userId }, query }),
+  );
 }
 
 /** What was reckoned stays so: it is asked for once. */
@@ -30,7 +27,7 @@ export function reasonQuery(userId: number, transID: string) {
 /** All of the period, whatever page is shown. */
 export async function downloadWalletReport(userId: number, name: WalletReportName, { from, to }: Query) {
   const { file } = walletReports[name];
-  saveFile(await callForFile(file, { params: { userId }, query: { from, to } }), file.download.filename);
+  await download(file, { params: { userId }, query: { from, to } });
 }
 
 export interface StatementChoice {

@@ -7,9 +7,10 @@ import {
   stakingReport,
   stakingReportCsv,
 } from "@fc/contract/staking";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../lib/api.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 const key = "staking";
 /** All of this member's requests and stakes, to be read again after a new one. */
@@ -30,14 +31,7 @@ export const paymentQuery = queryOptions({
 type ReportQuery = QueryOf<typeof stakingReport>;
 
 export function stakingReportQuery(userId: number, query: ReportQuery) {
-  return queryOptions({
-    queryKey: [key, "report", userId, query],
-    queryFn: async () => {
-      const { data, total } = await call(stakingReport, { params: { userId }, query });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([key, "report", userId, query], () => call(stakingReport, { params: { userId }, query }));
 }
 
 /** All that were found, in the same order, whatever page is shown. */
@@ -45,27 +39,20 @@ export async function downloadStakingReport(
   userId: number,
   { page: _page, size: _size, ...query }: ReportQuery,
 ): Promise<void> {
-  const file = await callForFile(stakingReportCsv, { params: { userId }, query });
-  saveFile(file, stakingReportCsv.download.filename);
+  await download(stakingReportCsv, { params: { userId }, query });
 }
 
 type InvestmentQuery = QueryOf<typeof stakingInvestment>;
 
 export function investmentQuery(userId: number, query: InvestmentQuery) {
-  return queryOptions({
-    queryKey: [key, "investment", userId, query],
-    queryFn: async () => {
-      const { data, total } = await call(stakingInvestment, { params: { userId }, query });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([key, "investment", userId, query], () =>
+    call(stakingInvestment, { params: { userId }, query }),
+  );
 }
 
 export async function downloadInvestment(
   userId: number,
   { page: _page, size: _size, ...query }: InvestmentQuery,
 ): Promise<void> {
-  const file = await callForFile(stakingInvestmentCsv, { params: { userId }, query });
-  saveFile(file, stakingInvestmentCsv.download.filename);
+  await download(stakingInvestmentCsv, { params: { userId }, query });
 }

@@ -1,8 +1,9 @@
 import type { QueryOf } from "@fc/contract/route";
 import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../lib/api.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 type Query = QueryOf<typeof coverageReport>;
 
@@ -14,16 +15,9 @@ export function transparencyQuery(userId: number) {
 }
 
 export function coverageQuery(query: Query) {
-  return queryOptions({
-    queryKey: ["coverage", query],
-    queryFn: async () => {
-      const { data, total } = await call(coverageReport, { query });
-      return { rows: data, total };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery(["coverage", query], () => call(coverageReport, { query }));
 }
 
 export async function downloadCoverage(query: Query): Promise<void> {
-  saveFile(await callForFile(coverageReportCsv, { query }), coverageReportCsv.download.filename);
+  await download(coverageReportCsv, { query });
 }

@@ -1,8 +1,8 @@
 import { importPayments, paymentBatch } from "@fc/contract/console-withdrawals";
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { ApiError, call, callForFile } from "../../lib/api.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { ApiError, call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
 import { Note } from "../../ui/note.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -13,7 +13,7 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<{ id: number; problem: string | null }[]>();
   const saving = useSubmit(async () => {
-    saveFile(await callForFile(paymentBatch), paymentBatch.download.filename);
+    await download(paymentBatch);
   });
   const importing = useSubmit(async (file: File) => {
     setOutcome(undefined);

@@ -1,10 +1,11 @@
-import { dailyPrice } from "@fc/contract/prices";
 import type { QueryOf } from "@fc/contract/route";
 import { deductionAmount, stakeRequirementMessage, walletSettings, walletSummary } from "@fc/contract/wallet";
 import { withdrawReport, withdrawReportCsv, withdrawState } from "@fc/contract/withdraw";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { ApiError, call, callForFile } from "../../lib/api.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
+import { coinsFor15Usd } from "../../lib/todays-price.ts";
+import { pageQuery } from "../../ui/table/page-query.ts";
 
 /** Everything that the form shows and its rules need, of one moment. */
 export function withdrawQuery(userId: number) {
@@ -18,6 +19,7 @@ export function withdrawQuery(userId: number) {
         call(withdrawState, { params }),
         call(stakeRequirementMessage, { params }),
         call(deductionAmount, { params }),
+        // Dollars are told beside the coins; without a price they are left out.
         coinsFor15Usd(),
       ]);
       return {
@@ -32,33 +34,18 @@ export function withdrawQuery(userId: number) {
   });
 }
 
-/** Dollars are told beside the coins; without a price they are left out. */
-async function coinsFor15Usd(): Promise<number | undefined> {
-  try {
-    return (await call(dailyPrice)).cost;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "PRICE_UNSET") return undefined;
-    throw error;
-  }
-}
-
 type ReportQuery = QueryOf<typeof withdrawReportCsv>;
 
 export function withdrawReportQuery(userId: number, query: ReportQuery) {
-  return queryOptions({
-    queryKey: ["withdraw-report", userId, query],
-    queryFn: async () => {
-      const { data, total } = await call(withdrawReport, { body: { ...query, userId } });
-      // The specification has the list filtered once more by whose it is.
-      return { rows: data.filter((row) => row.userId === userId), total };
-    },
-    placeholderData: keepPreviousData,
+  return pageQuery(["withdraw-report", userId, query], async () => {
+    const { data, total } = await call(withdrawReport, { body: { ...query, userId } });
+    // The specification has the list filtered once more by whose it is.
+    return { data: data.filter((row) => row.userId === userId), total };
   });
 }
 
 /** All that were found, in the same order, whatever page is shown. */
 export async function downloadWithdrawReport(userId: number, query: ReportQuery): Promise<void> {
   const { sort, order, from, to } = query;
-  const file = await callForFile(withdrawReportCsv, { params: { userId }, query: { sort, order, from, to } });
-  saveFile(file, withdrawReportCsv.download.filename);
+  await download(withdrawReportCsv, { params: { userId }, query: { sort, order, from, to } });
 }

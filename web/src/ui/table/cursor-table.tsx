@@ -26,7 +26,7 @@ interface CursorTableProps<Row> {
   table: CursorTableState;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Of a query with `placeholderData: keepPreviousData`, so that a page stays until the next is there. */
+  /** Of a `pageQuery`, so that a page stays until the next is there. */
   result: UseQueryResult<CursorPage<Row>>;
   /** Shown when there is nothing at all. */
   empty: ReactNode;

@@ -13,7 +13,7 @@ import type { Table } from "./use-table.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
 import "./table.css";
 
-/** A page of rows and how many there are in all; every table's query selects its answer into this. */
+/** A page of rows and how many there are in all, as `pageQuery` has it. */
 export interface TablePage<Row> {
   rows: readonly Row[];
   total: number;
@@ -25,7 +25,7 @@ interface DataTableProps<Row, Sort extends string> {
   table: Table<Sort>;
   columns: readonly Column<Row, Sort>[];
   rowKey: (row: Row) => string | number;
-  /** Of a query with `placeholderData: keepPreviousData`, so that a page stays until the next is there. */
+  /** Of a `pageQuery`, so that a page stays until the next is there. */
   result: UseQueryResult<TablePage<Row>>;
   /** Shown when there is nothing at all. */
   empty: ReactNode;
