@@ -1,0 +1,47 @@
+import type { GeneratedAlways, JSONColumnType } from "kysely";
+
+/** Every coin's way: docs/ledger.md. */
+export interface LedgerTables {
+  ledger_accounts: {
+    id: bigint;
+    balance: bigint;
+    change: bigint;
+  };
+  ledger_entries: {
+    id: GeneratedAlways<bigint>;
+    kind: string;
+    key: string;
+    effective_at: Date;
+    recorded_at: GeneratedAlways<Date>;
+    message: string;
+    price_id: number | null;
+    plan_version: number | null;
+    reversal_of: bigint | null;
+    metadata: JSONColumnType<Record<string, unknown>> | null;
+  };
+  ledger_postings: {
+    entry_id: bigint;
+    line: number;
+    debit_id: bigint;
+    credit_id: bigint;
+    amount: bigint;
+    effective_at: Date;
+  };
+  ledger_seals: {
+    number: bigint;
+    after_id: bigint;
+    last_id: bigint;
+    entries: number;
+    postings: number;
+    digest: Buffer;
+    mac: Buffer;
+    sealed_at: Date;
+  };
+  idempotency_keys: {
+    member_id: number | null;
+    key: string;
+    request_hash: Buffer;
+    result: JSONColumnType<object> | null;
+    created_at: Date;
+  };
+}

@@ -1,0 +1,118 @@
+import type { Generated, GeneratedAlways } from "kysely";
+
+/** Members: who they are, how they sign in, what they confirm and what was changed. */
+export interface MemberTables {
+  members: {
+    id: Generated<number>;
+    ref_id: string;
+    name: string;
+    email: string;
+    password_hash: string | null;
+    status: Generated<"active" | "blocked">;
+    joined_at: Date;
+    gender: Generated<"M" | "F">;
+    phone: Generated<string>;
+    withdrawals_held_until: Generated<Date | null>;
+    /** Read as text, dob::text: a day is the same day in every time zone. */
+    dob: Generated<string | null>;
+    nominee: Generated<string>;
+    relation: Generated<string>;
+    address: Generated<string>;
+    city: Generated<string>;
+    pin: Generated<string>;
+    country: Generated<string>;
+  };
+  fmdc_addresses: { member_id: number; address: string; created_at: Date };
+  bank_details: {
+    member_id: number;
+    account_number: string;
+    ifsc_code: string;
+    branch: string;
+    bank_name: string;
+    changed_at: Date;
+  };
+  pan_records: {
+    member_id: number;
+    name_in_pan: string;
+    pan_number: string;
+    upload_id: string;
+    created_at: Date;
+  };
+  registrations: {
+    id: Generated<number>;
+    member_id: number;
+    /** Made by the browser that registers; null for those from before there were any. */
+    key: string | null;
+    secret_hash: Buffer;
+    created_at: Date;
+    completed_at: Date | null;
+  };
+  temporary_passwords: {
+    id: Generated<number>;
+    member_id: number;
+    secret_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  sessions: {
+    id: string;
+    member_id: number;
+    token_hash: Buffer;
+    cookie_hash: Buffer;
+    temporary_password_id: number | null;
+    must_change_password: boolean;
+    ip: string;
+    user_agent: string;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+    revoked_at: Date | null;
+    looking_operator_id: Generated<number | null>;
+  };
+  known_devices: { member_id: number; device_hash: Buffer; last_used_at: Date };
+  otp_grants: {
+    id: string;
+    member_id: number;
+    session_id: string;
+    purpose: string;
+    change_digest: Buffer;
+    code_hash: Buffer;
+    tries_left: number;
+    created_at: Date;
+    expires_at: Date;
+    verified_at: Date | null;
+    closed_at: Date | null;
+    consumed_at: Generated<Date | null>;
+    authenticator_at: Generated<Date | null>;
+  };
+  authenticators: {
+    owner_kind: "member" | "operator";
+    owner_id: number;
+    secret: Buffer;
+    turned_on_at: Date;
+    last_step: bigint;
+  };
+  authenticator_enrolments: {
+    owner_kind: "member" | "operator";
+    owner_id: number;
+    session_id: string;
+    secret: Buffer;
+    expires_at: Date;
+  };
+  recovery_codes: {
+    owner_kind: "member" | "operator";
+    owner_id: number;
+    code_hash: Buffer;
+    used_at: Generated<Date | null>;
+  };
+  member_events: {
+    id: GeneratedAlways<bigint>;
+    member_id: number;
+    kind: string;
+    detail: string;
+    ip: string;
+    user_agent: string;
+    happened_at: Date;
+  };
+}

@@ -1,0 +1,39 @@
+import type { Generated } from "kysely";
+
+/** Where members stand, and what their legs weigh: docs/network.md. */
+export interface NetworkTables {
+  placements: {
+    member_id: number;
+    sponsor_id: number | null;
+    parent_id: number | null;
+    side: "left" | "right" | null;
+    run_head_id: number | null;
+    pos: number | null;
+    placed_at: Date;
+  };
+  placement_runs: { head_id: number; side: "left" | "right"; tail_id: number; tail_pos: number };
+  team_events: {
+    id: Generated<bigint>;
+    member_id: number;
+    active_users: number;
+    business_usd_cents: bigint;
+    recorded_at: Date;
+  };
+  leg_weights: {
+    run_head_id: number;
+    side: "left" | "right";
+    level: number;
+    index: number;
+    users: number;
+    active_users: number;
+    business_usd_cents: bigint;
+  };
+  leg_weights_pending: {
+    run_head_id: number;
+    side: "left" | "right";
+    pos: number;
+    users: number;
+    active_users: number;
+    business_usd_cents: bigint;
+  };
+}

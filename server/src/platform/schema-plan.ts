@@ -1,0 +1,111 @@
+import type { PlanRules } from "@fc/contract/plan";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+
+/** Prices, stakes, and what days are closed by: docs/plan.md. */
+export interface PlanTables {
+  prices: {
+    id: Generated<number>;
+    fc_for_15_usd: bigint;
+    inr_per_usd: bigint;
+    effective_from: Date;
+    created_at: Date;
+    created_by: Generated<number | null>;
+    withdrawn_at: Generated<Date | null>;
+    withdrawn_by: Generated<number | null>;
+  };
+  staking_requests: {
+    id: Generated<number>;
+    member_id: number;
+    amount_usd_cents: bigint;
+    upload_id: string;
+    status: Generated<"P" | "A" | "R">;
+    requested_at: Date;
+    decided_at: Date | null;
+    decided_by: Generated<number | null>;
+    reason: string | null;
+  };
+  stakes: {
+    id: Generated<number>;
+    member_id: number;
+    request_id: number | null;
+    payer_id: number | null;
+    principal_usd_cents: bigint;
+    principal_fc: bigint;
+    price_id: number;
+    entry_id: bigint;
+    started_at: Date;
+    ended_at: Date | null;
+    plan_version: number;
+    started_on: GeneratedAlways<string>;
+    reversal_entry_id: Generated<bigint | null>;
+  };
+  direct_bonuses_due: {
+    stake_id: number;
+    sponsor_id: number;
+    due_at: Date;
+    decided_on: Generated<string | null>;
+    lapsed_because: Generated<"sponsor_inactive" | "stake_reversed" | null>;
+  };
+  plan_versions: {
+    version: number;
+    effective_from: string;
+    rules: JSONColumnType<PlanRules>;
+    created_at: Date;
+    created_by: Generated<number | null>;
+    withdrawn_at: Generated<Date | null>;
+    withdrawn_by: Generated<number | null>;
+  };
+  closings_begin: { is_only: Generated<boolean>; first_day: string };
+  closings: {
+    day: string;
+    state: "open" | "paying" | "ending" | "sealed";
+    plan_version: number;
+    price_id: number | null;
+    ros_due_fc: Generated<bigint>;
+    direct_due_fc: Generated<bigint>;
+    pair_due_fc: Generated<bigint>;
+    offer_due_fc: Generated<bigint>;
+    due_fc: Generated<bigint>;
+    available_fc: Generated<bigint>;
+    paid_fc: Generated<bigint>;
+    credits: Generated<number>;
+    flushed_usd_cents: Generated<bigint>;
+    lapsed_bonuses: Generated<number>;
+    ended_stakes: Generated<number>;
+    chunk_members: number;
+    chunks: Generated<number>;
+    paid_chunks: Generated<number>;
+    opened_at: Date;
+    reckoned_at: Generated<Date | null>;
+    sealed_at: Generated<Date | null>;
+  };
+  pair_memory: {
+    member_id: number;
+    consumed_usd_cents: bigint;
+    matched_usd_cents: bigint;
+    left_is_spent: boolean;
+    right_is_spent: boolean;
+  };
+  closing_pairs: {
+    day: string;
+    member_id: number;
+    left_usd_cents: bigint;
+    right_usd_cents: bigint;
+    consumed_usd_cents: bigint;
+    own_stake_usd_cents: bigint;
+    matched_usd_cents: bigint;
+    flushed_usd_cents: bigint;
+    bonus_usd_cents: bigint;
+    matched_before_usd_cents: bigint;
+  };
+  net_results: {
+    day: string;
+    members: number;
+    put_in_members: number;
+    took_out_members: number;
+    median_net_fc: bigint | null;
+    median_net_basis_points: number | null;
+    bands: number[];
+    measured_at: Date;
+  };
+}
