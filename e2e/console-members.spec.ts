@@ -66,13 +66,13 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
 
   await desk.getByRole("button", { name: "Block", exact: true }).click();
   await giveReason(desk, "Two people use this account", "Block");
-  await expect(desk.locator("header .status-tag")).toHaveText("blocked");
+  await expect(desk.locator("header .status-tag")).toHaveText("Blocked");
   await logIn(page, member);
   await expect(page.getByText("Your account is blocked. Please write to support")).toBeVisible();
 
   await desk.getByRole("button", { name: "Unblock", exact: true }).click();
   await giveReason(desk, "It was cleared up", "Unblock");
-  await expect(desk.locator("header .status-tag")).toHaveText("active");
+  await expect(desk.locator("header .status-tag")).toHaveText("Active");
 
   await desk.getByRole("button", { name: "Look as this member" }).click();
   await expect(desk.getByText(/You are looking at this portal as Ananya/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { consoleMembers } from "@fc/contract/console-members";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from "react";
 import { call } from "../../lib/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PersonIcon, SearchIcon } from "../../ui/screen-icons.tsx";
@@ -20,31 +20,32 @@ const pages: readonly Choice[] = navigation.flatMap(({ items }) => items);
 const shownMembers = 6;
 const typingPauseMs = 250;
 
-/** Ctrl K or ⌘ K from anywhere: a screen by its name, a member by any part of theirs. */
-export function CommandPalette() {
-  const [open, setOpen] = useState(false);
+/** Ctrl K or ⌘ K, from anywhere. */
+export function usePaletteKey(onPressed: () => void): void {
+  const open = useEffectEvent(onPressed);
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
-      setOpen(true);
+      open();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+}
+
+export function PaletteOpener({ onOpen }: { onOpen: () => void }) {
   return (
-    <>
-      <button type="button" className="palette-opener" onClick={() => setOpen(true)}>
-        <SearchIcon />
-        <span>Go to</span>
-        <kbd>Ctrl K</kbd>
-      </button>
-      {open && <Palette onClose={() => setOpen(false)} />}
-    </>
+    <button type="button" className="palette-opener" onClick={onOpen}>
+      <SearchIcon />
+      <span>Go to</span>
+      <kbd>Ctrl K</kbd>
+    </button>
   );
 }
 
-function Palette({ onClose }: { onClose: () => void }) {
+/** A screen by its name, a member by any part of theirs. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
@@ -72,7 +73,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         className="palette-field"
         role="combobox"
         aria-label="A screen, or a member by user ID, name, e-mail or phone"
-        placeholder="A screen, or a member by user ID, name, e-mail or phone"
+        placeholder="A screen or a member"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={chosen && optionId(listId, chosen)}
@@ -97,6 +98,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {choices.length === 0 && <p className="dimmed">Nothing is called so.</p>}
+      {typed === "" && <p className="small dimmed">Members by user ID, name, e-mail or phone.</p>}
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ export default function NotFoundPage() {
     <div className="state">
       <p>There is no page at this address.</p>
       <Link to="/" className="link-button">
-        Go to the queues
+        Go to Today
       </Link>
     </div>
   );

@@ -7,13 +7,14 @@ import { call } from "../../lib/api.ts";
 import { OperatorContext, operatorQuery, type SignedInOperator } from "../../lib/operator.ts";
 import { createQueryClient } from "../../lib/query-client.ts";
 import { operatorSession } from "../../lib/session.ts";
-import { PowerIcon } from "../../ui/screen-icons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { MenuIcon, PowerIcon, SearchIcon } from "../../ui/screen-icons.tsx";
 import { Brand } from "../../ui/logo.tsx";
 import { ColourSwitch } from "../../ui/preferences.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { navigation, type ConsoleItem } from "../navigation.ts";
-import { CommandPalette } from "./command-palette.tsx";
+import { CommandPalette, PaletteOpener, usePaletteKey } from "./command-palette.tsx";
 import "./shell.css";
 
 /** A new session starts from nothing: no figure of the last one survives. */
@@ -39,25 +40,54 @@ function Frame() {
     return <SecondStep operator={operator} onPassed={() => void refetch()} onLeave={signOut} />;
   return (
     <OperatorContext value={operator}>
-      <div className="console">
-        <aside className="console-side">
-          <Brand />
-          <CommandPalette />
-          <Navigation />
-          <Account operator={operator} />
-        </aside>
-        <main className="console-main" id="content">
-          <PageTitle />
-          <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
-        </main>
-      </div>
+      <Console operator={operator} />
     </OperatorContext>
   );
 }
 
-function Navigation() {
+function Console({ operator }: { operator: SignedInOperator }) {
+  const [open, setOpen] = useState<"menu" | "palette">();
+  const close = () => setOpen(undefined);
+  usePaletteKey(() => setOpen("palette"));
+  return (
+    <div className="console">
+      <aside className="console-side">
+        <Brand />
+        <PaletteOpener onOpen={() => setOpen("palette")} />
+        <Navigation />
+        <Account operator={operator} />
+      </aside>
+      <header className="console-top">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Open the menu"
+          onClick={() => setOpen("menu")}
+        >
+          <MenuIcon />
+        </button>
+        <PageTitle />
+        <button type="button" className="icon-button" aria-label="Go to" onClick={() => setOpen("palette")}>
+          <SearchIcon />
+        </button>
+      </header>
+      <main className="console-main" id="content">
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {open === "menu" && (
+        <Dialog title="Menu" kind="drawer" onClose={close}>
+          <Navigation onChosen={close} />
+          <Account operator={operator} />
+        </Dialog>
+      )}
+      {open === "palette" && <CommandPalette onClose={close} />}
+    </div>
+  );
+}
+
+function Navigation({ onChosen }: { onChosen?: () => void }) {
   return (
     <nav aria-label="Console" className="console-navigation">
       {navigation.map(({ label, items }) => (
@@ -66,7 +96,7 @@ function Navigation() {
           <ul className="plain-list">
             {items.map((item) => (
               <li key={item.to}>
-                <ItemLink item={item} />
+                <ItemLink item={item} onChosen={onChosen} />
               </li>
             ))}
           </ul>
@@ -76,7 +106,12 @@ function Navigation() {
   );
 }
 
-function ItemLink({ item: { to, label, icon: Icon } }: { item: ConsoleItem }) {
+interface ItemLinkProps {
+  item: ConsoleItem;
+  onChosen: (() => void) | undefined;
+}
+
+function ItemLink({ item: { to, label, icon: Icon }, onChosen }: ItemLinkProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isCurrent = to === "/" ? path === "/" : path.startsWith(to);
   return (
@@ -86,6 +121,7 @@ function ItemLink({ item: { to, label, icon: Icon } }: { item: ConsoleItem }) {
       title={label}
       data-current={isCurrent}
       aria-current={isCurrent ? "page" : undefined}
+      onClick={onChosen}
     >
       <Icon />
       <span className="console-word">{label}</span>

@@ -19,8 +19,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { ReportIcon } from "../../ui/screen-icons.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { PeriodFilter } from "../../ui/table/period-filter.tsx";
+import { TableCards } from "../../ui/table/table-body.tsx";
 import { DownloadButton } from "../../ui/table/table-tools.tsx";
+import { useNarrow } from "../../ui/table/use-narrow.ts";
 import { useTable } from "../../ui/table/use-table.ts";
 import "../../ui/table/table.css";
 
@@ -81,6 +84,7 @@ function Report({ name, definition, period }: ReportProps) {
     queryFn: async () => (await call(consoleReport, { params: { report: name }, query: period })).data,
     placeholderData: keepPreviousData,
   });
+  const narrow = useNarrow();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <TextSkeleton rows={4} />;
   const { title, about, columns, chart } = definition;
@@ -108,7 +112,19 @@ function Report({ name, definition, period }: ReportProps) {
           <p className="small dimmed">Days gone by were added up {dateTimeText(data.measuredAt, "en")}.</p>
         )}
       </section>
-      {bars.length > 0 && (
+      {bars.length > 0 && narrow && (
+        <div className="table-surface" data-stale={isPlaceholderData}>
+          <TableCards
+            label={title}
+            table={{ serialOf: (index) => index + 1 }}
+            columns={cardColumns(columns)}
+            rows={linesOf(inOrder(data.rows, columns), data.totals)}
+            total={data.rows.length}
+            rowKey={({ key }) => key}
+          />
+        </div>
+      )}
+      {bars.length > 0 && !narrow && (
         <div
           className="table-surface table-wide"
           data-stale={isPlaceholderData}
@@ -154,6 +170,29 @@ function Report({ name, definition, period }: ReportProps) {
       )}
     </>
   );
+}
+
+/** A row of a report on a phone; the last one may be what all come to. */
+interface Line {
+  key: string;
+  cells: readonly ReportCell[];
+  isTotal: boolean;
+}
+
+function linesOf(rows: readonly ReportCell[][], totals: readonly ReportCell[] | null): readonly Line[] {
+  const lines = rows.map((cells) => ({ key: rowKey(cells), cells, isTotal: false }));
+  return totals ? [...lines, { key: "In all", cells: totals, isTotal: true }] : lines;
+}
+
+function cardColumns(columns: readonly ReportColumn[]): readonly Column<Line>[] {
+  return columns.map((column, at) => ({
+    title: heading(column),
+    cell: ({ cells, isTotal }) => {
+      if (!isTotal) return cellText(cells[at] ?? null, column);
+      return at === 0 ? "In all" : totalText(cells[at] ?? null, column);
+    },
+    ...(at === 0 ? { inCard: "heading" } : {}),
+  }));
 }
 
 /** A day, a band; of members, whose names may be the same, with the user ID. */

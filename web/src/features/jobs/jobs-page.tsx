@@ -78,7 +78,7 @@ interface Actions {
 }
 
 function actionsOf(actions: Actions): Column<Work, Sort> {
-  return { title: "Actions", cell: (work) => <RowActions work={work} {...actions} /> };
+  return { title: "Actions", cell: (work) => <RowActions work={work} {...actions} />, inCard: "actions" };
 }
 
 function RowActions({ work, onRetry, onDiscard }: Actions & { work: Work }) {

@@ -7,12 +7,14 @@ import { coinsFigure, coinsText } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { ErrorState } from "../../ui/problem.tsx";
 import { Fact, Facts } from "../../ui/record/facts.tsx";
+import { ArrowIcon } from "../../ui/screen-icons.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { EntryLink } from "./entries.tsx";
 import { entryQuery } from "./queries.ts";
 import { accountText, kindWords } from "./words.ts";
+import "../../ui/record/record.css";
 import "./ledger.css";
 
 // A plain string: the types of addresses are the portal's.
@@ -30,11 +32,10 @@ export default function EntryPage() {
   const postings = data.pages.flatMap((page) => page.postings);
   return (
     <div className="stack stack-loose">
-      <p>
-        <Link to={ledgerPath} className="link-button">
-          All entries
-        </Link>
-      </p>
+      <Link to={ledgerPath} className="link-button back-button">
+        <ArrowIcon />
+        All entries
+      </Link>
       <section className="card" aria-label="Entry">
         <Facts>
           <Fact label="Entry">{entry.id}</Fact>
@@ -80,13 +81,14 @@ export default function EntryPage() {
 }
 
 const postingColumns: readonly Column<LedgerPosting>[] = [
-  { title: "Line", cell: ({ line }) => line },
+  { title: "Line", cell: ({ line }) => line, inCard: "none" },
   { title: "From", cell: ({ from }) => <Side account={from} /> },
   { title: "To", cell: ({ to }) => <Side account={to} /> },
   {
     title: "Amount",
     cell: ({ amount, currency }) => (currency === "FC" ? coinsText(amount) : `$${coinsFigure(amount)}`),
     align: "end",
+    inCard: "heading",
   },
 ];
 

@@ -50,7 +50,7 @@ export function ActDialog(props: ActDialogProps) {
         <FormProblem error={problem}>
           <FieldProblems error={problem} />
         </FormProblem>
-        <div className="row member-actions">
+        <div className="review-actions">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -3,8 +3,9 @@ import { messageText } from "@fc/contract/ledger-message";
 import { typeWords, walletNames, wallets } from "@fc/contract/reports";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
-import { coinsFigure } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
+import { CoinsCell } from "../../ui/money/figures.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { CursorTable } from "../../ui/table/cursor-table.tsx";
 import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
@@ -19,7 +20,8 @@ const columns: readonly Column<MemberStatementLine>[] = [
     title: "Coin (FC)",
     cell: ({ type, amountFc }) => (
       <span title={typeWords[type]}>
-        <Whole>{`${type === "C" ? "+" : "−"}${coinsFigure(amountFc)}`}</Whole>
+        {type === "C" ? "+" : "−"}
+        <CoinsCell coins={amountFc} />
       </span>
     ),
     align: "end",
@@ -27,16 +29,17 @@ const columns: readonly Column<MemberStatementLine>[] = [
   },
   {
     title: "Balance after (FC)",
-    cell: ({ balanceAfterFc }) => <Whole>{coinsFigure(balanceAfterFc)}</Whole>,
+    cell: ({ balanceAfterFc }) => <CoinsCell coins={balanceAfterFc} />,
     align: "end",
   },
   { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },
 ];
 
+const walletChoices = wallets.map((wallet) => [wallet, walletNames[wallet]] as const);
+
 /** The member's own statement, line by line. */
 export function LedgerSection({ refId }: { refId: string }) {
   const table = useCursorTable(["wallet"]);
-  const { wallet = "" } = table.filters;
   const result = useQuery(statementQuery(refId, queryOf(table.query)));
   return (
     <section id="ledger" className="stack member-section" aria-label="Ledger">
@@ -48,20 +51,13 @@ export function LedgerSection({ refId }: { refId: string }) {
         rowKey={({ id }) => id}
         result={result}
         filters={
-          <label className="table-select">
-            <span className="small dimmed">Wallet</span>
-            <select
-              value={wallet}
-              onChange={({ currentTarget: { value } }) => table.showFiltered("wallet", value)}
-            >
-              <option value="">All wallets</option>
-              {wallets.map((name) => (
-                <option key={name} value={name}>
-                  {walletNames[name]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ChoiceFilter
+            label="Wallet"
+            name="wallet"
+            choices={walletChoices}
+            table={table}
+            all="All wallets"
+          />
         }
         empty={<p className="state">Nothing was posted to the wallets yet.</p>}
       />

@@ -26,6 +26,11 @@ export function Moment({ at }: { at: string }) {
   return <Whole>{dateTimeText(at, "en")}</Whole>;
 }
 
+export const statusWords = { active: "Active", blocked: "Blocked" } as const satisfies Record<
+  FoundMember["status"],
+  string
+>;
+
 export function MemberStatus({ status }: { status: FoundMember["status"] }) {
-  return <StateTag status={status === "blocked" ? "R" : "A"}>{status}</StateTag>;
+  return <StateTag status={status === "blocked" ? "R" : "A"}>{statusWords[status]}</StateTag>;
 }

@@ -5,11 +5,12 @@ import { dateText } from "../../lib/format.ts";
 import { phoneText } from "../../lib/phone-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PersonIcon } from "../../ui/screen-icons.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { CursorTable } from "../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
-import { MemberLink, MemberStatus, Whole } from "./member-words.tsx";
+import { MemberLink, MemberStatus, statusWords, Whole } from "./member-words.tsx";
 import { OpenAdjustments } from "./open-adjustments.tsx";
 import { membersQuery } from "./queries.ts";
 import "./members.css";
@@ -22,12 +23,13 @@ const columns: readonly Column<FoundMember>[] = [
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
 ];
 
+const statusChoices = memberStatuses.map((status) => [status, statusWords[status]] as const);
 const filterNames = ["search", "status"] as const;
 
 /** Everybody, the newest first; and whoever is meant by what is typed. */
 export default function MembersPage() {
   const table = useCursorTable(filterNames);
-  const { search = "", status = "" } = table.filters;
+  const { search = "" } = table.filters;
   const result = useQuery(membersQuery(queryOf(table.query)));
   return (
     <div className="stack">
@@ -45,18 +47,7 @@ export default function MembersPage() {
               search={search}
               onSearch={table.showFound}
             />
-            <label className="table-select">
-              <span className="small dimmed">State</span>
-              <select
-                value={status}
-                onChange={({ currentTarget: { value } }) => table.showFiltered("status", value)}
-              >
-                <option value="">all</option>
-                {memberStatuses.map((known) => (
-                  <option key={known}>{known}</option>
-                ))}
-              </select>
-            </label>
+            <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
           </>
         }
         empty={<EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>}

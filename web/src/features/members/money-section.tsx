@@ -44,6 +44,7 @@ function cancelColumn(onCancel: (deduction: MemberDeduction) => void): Column<Me
           Cancel
         </button>
       ),
+    inCard: "actions",
   };
 }
 

@@ -2,6 +2,7 @@ import type { MemberPage } from "@fc/contract/console-members";
 import { isStaffEvent } from "@fc/contract/security";
 import type { ReactNode } from "react";
 import { coinsText } from "../../lib/amounts.ts";
+import { eventWords } from "../../lib/event-words.ts";
 import { dateText } from "../../lib/format.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
@@ -111,7 +112,7 @@ export function SupportSection({ messages }: { messages: MemberPage["support"] }
 
 const changeColumns: readonly Column<MemberPage["changes"][number]>[] = [
   { title: "When", cell: ({ happenedAt }) => <Moment at={happenedAt} /> },
-  { title: "What", cell: ({ kind }) => kind.replaceAll("-", " ") },
+  { title: "What", cell: ({ kind }) => eventWords(kind) },
   { title: "Details", cell: ({ detail }) => detail || "–" },
   { title: "By", cell: ({ kind }) => (isStaffEvent(kind) ? "staff" : "member") },
   { title: "From", cell: ({ device, ip }) => (device === "" ? "–" : `${device}, ${ip}`) },

@@ -84,7 +84,7 @@ interface NoticeActions {
 }
 
 function actionsOf(actions: NoticeActions): Column<WrittenNotice, Sort> {
-  return { title: "Actions", cell: (notice) => <Actions notice={notice} {...actions} /> };
+  return { title: "Actions", cell: (notice) => <Actions notice={notice} {...actions} />, inCard: "actions" };
 }
 
 function Actions({ notice, onChange, onWithdraw }: NoticeActions & { notice: WrittenNotice }) {

@@ -40,6 +40,7 @@ function changeColumn(myId: number, onChange: (operator: Operator) => void): Col
           Change
         </button>
       ),
+    inCard: "actions",
   };
 }
 

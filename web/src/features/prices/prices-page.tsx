@@ -67,7 +67,11 @@ function State({ state }: { state: PriceState }) {
 }
 
 function actionsOf(onWithdraw: (price: SetPrice) => void): Column<SetPrice, Sort> {
-  return { title: "Actions", cell: (price) => <Actions price={price} onWithdraw={onWithdraw} /> };
+  return {
+    title: "Actions",
+    cell: (price) => <Actions price={price} onWithdraw={onWithdraw} />,
+    inCard: "actions",
+  };
 }
 
 function Actions({ price, onWithdraw }: { price: SetPrice; onWithdraw: (price: SetPrice) => void }) {

@@ -35,7 +35,7 @@ export function ReplyForm({ ref, message: { addresses, member }, text, onText, o
   }
   return (
     <form
-      className="stack stack-tight"
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -8,6 +8,7 @@ import { messageText } from "@fc/contract/ledger-message";
 import { usdCentsFromWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
 import { coinsText } from "../../lib/amounts.ts";
+import { eventWords } from "../../lib/event-words.ts";
 import { dateText, dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -39,8 +40,10 @@ export function WithdrawalFacts({
           {coinsText(net)}
         </Figure>
         <Figure label="To this address (BEP20)" wide>
-          <span className="unit-id">{address}</span>
-          {mayCall(role, acceptWithdrawal) && <CopyButton text={address} label="Copy the address" />}
+          <span className="queue-address">
+            <span className="unit-id">{address}</span>
+            {mayCall(role, acceptWithdrawal) && <CopyButton text={address} label="Copy the address" />}
+          </span>
         </Figure>
         <Figure label="Asked for">{dateTimeText(requestedAt, "en")}</Figure>
         {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
@@ -86,7 +89,7 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
       <h2 className="card-title">What the member did last</h2>
       <Figures>
         {changes.map(({ id, kind, at }) => (
-          <Figure key={id} label={kind.replaceAll("-", " ")}>
+          <Figure key={id} label={eventWords(kind)}>
             {dateTimeText(at, "en")}
           </Figure>
         ))}
@@ -96,8 +99,8 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
       <Figures>
         {ledger.map(({ id, at, message, changeFc }) => (
           <Figure key={id} label={messageText(message)} hint={dateText(at, "en")}>
-            {changeFc > 0 ? "+" : ""}
-            {coinsText(changeFc)}
+            {changeFc < 0 ? "−" : "+"}
+            {coinsText(Math.abs(changeFc))}
           </Figure>
         ))}
       </Figures>

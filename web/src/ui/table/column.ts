@@ -8,6 +8,6 @@ export interface Column<Row, Sort extends string = string> {
   sort?: Sort;
   /** Figures stand at the end, under each other. */
   align?: "end";
-  /** On a phone a row is a card: its heading, a word beside that, or (else) a line below. */
-  inCard?: "heading" | "aside" | "none";
+  /** On a phone a row is a card: its heading, a word beside that, what can be done at its foot, or (else) a line below. */
+  inCard?: "heading" | "aside" | "actions" | "none";
 }

@@ -1,10 +1,12 @@
 import type { Column } from "./column.ts";
+import { TableCards } from "./table-body.tsx";
+import { useNarrow } from "./use-narrow.ts";
 import "./table.css";
 
 interface PlainTableProps<Row> {
   /** What the table holds, for those who do not see it. */
   label: string;
-  columns: readonly Pick<Column<Row>, "title" | "cell" | "align">[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   /** Close lines, for a few figures inside a card. */
@@ -13,6 +15,19 @@ interface PlainTableProps<Row> {
 
 /** A few rows that are all there: nothing to search, to sort or to page. */
 export function PlainTable<Row>({ label, columns, rows, rowKey, dense = false }: PlainTableProps<Row>) {
+  const narrow = useNarrow();
+  if (narrow && !dense) {
+    return (
+      <TableCards
+        label={label}
+        table={{ serialOf: (index) => index + 1 }}
+        columns={withHeading(columns)}
+        rows={rows}
+        total={rows.length}
+        rowKey={rowKey}
+      />
+    );
+  }
   return (
     <table className={dense ? "table table-dense" : "table"} aria-label={label}>
       <thead>
@@ -37,4 +52,10 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, dense = false }:
       </tbody>
     </table>
   );
+}
+
+/** A card is headed by the first column, where none was chosen for that. */
+function withHeading<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  if (columns.some(({ inCard }) => inCard === "heading")) return columns;
+  return columns.map((column, at) => (at === 0 ? { ...column, inCard: "heading" } : column));
 }

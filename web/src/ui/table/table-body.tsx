@@ -149,6 +149,7 @@ export function TableCards<Row, Sort extends string>({
   const t = useT();
   const heading = columns.find(({ inCard }) => inCard === "heading");
   const aside = columns.find(({ inCard }) => inCard === "aside");
+  const actions = columns.find(({ inCard }) => inCard === "actions");
   const lines = columns.filter(({ inCard }) => inCard === undefined);
   return (
     <ul className="table-cards" aria-label={label}>
@@ -168,7 +169,12 @@ export function TableCards<Row, Sort extends string>({
                 </div>
               ))}
             </dl>
-            {details && <OpenButton {...details.opened.of(rowKey(row))} />}
+            {(details || actions) && (
+              <p className="table-card-foot">
+                {details && <OpenButton {...details.opened.of(rowKey(row))} />}
+                {actions?.cell(row, serial)}
+              </p>
+            )}
             {details?.opened.has(rowKey(row)) && (
               <div className="table-card-details" id={details.opened.of(rowKey(row)).id}>
                 {details.of(row)}

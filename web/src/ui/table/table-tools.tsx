@@ -96,6 +96,7 @@ export function TableSort<Sort extends string>({ table, columns }: TableSortProp
   const t = useT();
   const choices = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]));
   const ascending = table.order === "asc";
+  if (choices.length === 0) return null;
   return (
     <div className="table-sorting">
       <label className="table-select">
