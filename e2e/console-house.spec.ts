@@ -34,10 +34,10 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn; the next
   await page.getByRole("dialog").getByRole("button", { name: "Schedule" }).click();
   const scheduled = page
     .getByRole("region", { name: /^Version/ })
-    .filter({ has: page.getByText("scheduled", { exact: true }) });
+    .filter({ has: page.getByText("Scheduled", { exact: true }) });
   await expect(scheduled).toContainText("1 Jan 2099");
   await scheduled.getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("withdrawn", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 
   await page.getByRole("link", { name: "Closings", exact: true }).click();
   await expect(page.getByRole("region", { name: "Next closing" })).toBeVisible();

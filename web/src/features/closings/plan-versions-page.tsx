@@ -28,7 +28,12 @@ import { planQuery } from "./plan-queries.ts";
 import { dryRunQuery } from "./queries.ts";
 import "./closings.css";
 
-const stateStatus = { "in force": "A", scheduled: "P", past: "P", withdrawn: "R" } as const;
+const stateTags = {
+  "in force": ["A", "In force"],
+  scheduled: ["P", "Scheduled"],
+  past: ["P", "Past"],
+  withdrawn: ["R", "Withdrawn"],
+} as const;
 
 /** What was, is and will be in force, and the draft of what may be next. Nothing in force can be changed. */
 export default function PlanVersionsPage() {
@@ -155,6 +160,7 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
   const { problem, submit } = useChange(planQuery.queryKey, () =>
     call(withdrawPlanVersion, { params: { id: version.version } }),
   );
+  const [status, words] = stateTags[version.state];
   return (
     <section className="card stack" aria-label={`Version ${version.version}`}>
       <div className="spread">
@@ -168,7 +174,7 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
           </p>
         </div>
         <div className="row">
-          <StateTag status={stateStatus[version.state]}>{version.state}</StateTag>
+          <StateTag status={status}>{words}</StateTag>
           {version.state === "scheduled" && mayCall(role, withdrawPlanVersion) && (
             <Button variant="default" onClick={() => void submit()}>
               Withdraw
@@ -179,7 +185,7 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
       <FormProblem error={problem} />
       {version.state === "scheduled" && <Difference before={inForce.rules} after={version.rules} />}
       <details open={version.state === "in force"}>
-        <summary className="link-button">All figures</summary>
+        <summary className="link-button plan-figures">All figures</summary>
         <table className="table table-dense" aria-label={`Figures of version ${version.version}`}>
           <tbody>
             {planLines(version.rules).map(({ text, values, figure }) => (

@@ -18,7 +18,7 @@ import "./members.css";
 const columns: readonly Column<FoundMember>[] = [
   { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
   { title: "E-mail", cell: ({ email }) => email },
-  { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone)}</Whole> },
+  { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone) || "–"}</Whole> },
   { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
 ];
