@@ -4,12 +4,12 @@ import { beginClosings } from "../../core/plan/calendar.ts";
 import { fillPool, stakeNow } from "../../core/plan/testing.ts";
 import { atomically } from "../../platform/db.ts";
 import { coins, setPrice } from "../../testing/money.ts";
+import { noon } from "../../testing/noon.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
 let sponsor: TestMember;
-const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
 
 beforeAll(async () => {
   app = await startTestApp();

@@ -4,33 +4,13 @@ import { closeDay } from "../../core/plan/closing.ts";
 import { fillPool, stakeNow } from "../../core/plan/testing.ts";
 import { day as oneDay } from "../../platform/clock.ts";
 import { coins, fund, setPrice } from "../../testing/money.ts";
+import { noon } from "../../testing/noon.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { insertAccepted } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let members: TestMember[];
-const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
-
-async function accepted(member: TestMember, fc: number, now: Date): Promise<void> {
-  await app.db
-    .insertInto("withdrawals")
-    .values({
-      member_id: member.id,
-      amount_fc: coins(fc),
-      fee_fc: coins(2),
-      from_staking_fc: coins(fc),
-      from_earning_fc: 0n,
-      from_offer_fc: 0n,
-      address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-      status: "A",
-      requested_at: now,
-      decided_at: now,
-      deduction_fc: coins(1),
-      transaction_id: "0x1",
-      reason: null,
-    })
-    .execute();
-}
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -47,7 +27,7 @@ beforeAll(async () => {
   for (const { id: memberId } of members) await stakeNow(db, { memberId, usd: 150, now: first });
   app.time.now = noon("2026-02-02");
   await app.addMember({ sponsor: top });
-  await accepted(top, 100, app.time.now);
+  await insertAccepted(db, { memberId: top.id, amount: 100, now: app.time.now });
   await fund(db, top, { transfer: 70, withdraw_pending: 30 }, app.time.now);
   app.time.now = noon("2026-02-03");
   for (const day of ["2026-02-01", "2026-02-02"]) await closeDay(db, { day, now: app.time.now });

@@ -8,6 +8,7 @@ import { closeDay } from "../../core/plan/closing.ts";
 import { fillPool, stakeNow } from "../../core/plan/testing.ts";
 import { atomically } from "../../platform/db.ts";
 import { coins, fund, setPrice, setSetting } from "../../testing/money.ts";
+import { noon } from "../../testing/noon.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp, type TestClient, type TestMember } from "../../testing/test-app.ts";
 
@@ -15,7 +16,6 @@ let app: TestApp;
 let asha: TestMember;
 let ravi: TestMember;
 let finance: TestClient;
-const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
 
 async function send(amountFc: bigint, now: Date): Promise<bigint> {
   const from = { memberId: asha.id, refId: asha.refId };

@@ -6,12 +6,12 @@ import { fillPool, stakeNow } from "../../core/plan/testing.ts";
 import { planOn } from "../../core/plan/versions.ts";
 import { atomically } from "../../platform/db.ts";
 import { coins, setPrice } from "../../testing/money.ts";
+import { noon } from "../../testing/noon.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
 let admin: TestClient;
-const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
 const generous = { ...defaultPlan, directBonus: { basisPoints: 800 } };
 
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { closeDay } from "../../core/plan/closing.ts";
 import { fillPool, stakeNow } from "../../core/plan/testing.ts";
 import { coins, fund, setPrice } from "../../testing/money.ts";
 import { pay } from "../../testing/histories.ts";
+import { noon } from "../../testing/noon.ts";
 import {
   signedIn,
   startTestApp,
@@ -19,7 +20,6 @@ let root: TestMember;
 let left: TestMember;
 let client: TestClient;
 let rows: WalletRow[];
-const noon = (day: string) => new Date(`${day}T12:00:00+05:30`);
 
 beforeAll(async () => {
   app = await startTestApp();

@@ -15,19 +15,10 @@ import { topUpStake, transferCoins } from "@fc/contract/transfer";
 import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw";
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { verify } from "../../core/ledger/verify.ts";
 import { day, minute, second } from "../../platform/clock.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
 import { codeShown, keyForApp, turnOnApp } from "../../testing/authenticator-app.ts";
-import {
-  confirm,
-  fund,
-  giveAddress,
-  giveStake,
-  longAgo,
-  setPrice,
-  setSetting,
-  walletsOf,
-} from "../../testing/money.ts";
+import { confirm, fund, longAgo, setPrice, setSetting, walletsOf } from "../../testing/money.ts";
 import {
   signedIn,
   startTestApp,
@@ -35,6 +26,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
+import { addWithdrawer } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let house: TestMember;
@@ -53,15 +45,9 @@ beforeAll(async () => {
     hiddenReceiverRefIds: [],
   });
 });
-afterAll(async () => {
-  expect((await verify(app.databaseUrl)).differences).toEqual([]);
-  await app.stop();
-});
+afterAll(() => stopWithBooksRight(app));
 beforeEach(async () => {
-  member = await app.addMember({ name: "Asha Verma" });
-  await giveStake(app.db, member, longAgo(app.time.now));
-  await giveAddress(app.db, member, "0x52908400098527886E0F7030069857D2E4169EE7", longAgo(app.time.now));
-  await fund(app.db, member, { staking: 12_000_000, transfer: 2_000_000 }, longAgo(app.time.now));
+  member = await addWithdrawer(app, { staking: 12_000_000, transfer: 2_000_000 });
   client = await signedIn(app, member);
 });
 

@@ -8,6 +8,7 @@ import { startStake } from "../../core/staking/stakes.ts";
 import { day } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { coins, fund, setPrice } from "../../testing/money.ts";
+import { noon } from "../../testing/noon.ts";
 import {
   signedIn,
   startTestApp,
@@ -15,11 +16,11 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
+import { insertAccepted } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let members: TestMember[];
 let client: TestClient;
-const noon = (date: string) => new Date(`${date}T12:00:00+05:30`);
 
 interface Paid {
   memberId: number;
@@ -64,27 +65,9 @@ async function stakeAsked(tx: Tx, { memberId, usd, now }: Paid, status: "A" | "P
   return id;
 }
 
-/** As a withdrawal that was accepted leaves it. */
-async function takeOut(tx: Tx, { memberId, fc, now }: { memberId: number; fc: number; now: Date }) {
-  await tx
-    .insertInto("withdrawals")
-    .values({
-      member_id: memberId,
-      amount_fc: coins(fc + 3),
-      fee_fc: coins(2),
-      from_staking_fc: coins(fc + 3),
-      from_earning_fc: 0n,
-      from_offer_fc: 0n,
-      address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-      status: "A",
-      requested_at: now,
-      decided_at: now,
-      deduction_fc: coins(1),
-      transaction_id: "0x1",
-      reason: null,
-    })
-    .execute();
-}
+/** So many coins, after the fee and what was owed. */
+const takeOut = (memberId: number, fc: number, now: Date) =>
+  insertAccepted(app.db, { memberId, amount: fc + 3, now });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -99,7 +82,7 @@ beforeAll(async () => {
     await atomically(db, stakePaid, { memberId: idOf(number), usd: 100, now });
   }
   for (const [number, fc] of [[2, 10_000] as const, [3, 60_000] as const, [4, 200_000] as const]) {
-    await atomically(db, takeOut, { memberId: idOf(number), fc, now });
+    await takeOut(idOf(number), fc, now);
   }
   await atomically(db, (tx) => stakeAsked(tx, { memberId: idOf(3), usd: 45, now }, "P"), undefined);
   await fund(db, members[3]!, { transfer: 500, withdraw_pending: 70 }, now);
@@ -162,7 +145,7 @@ test("results of all are measured by the worker once a day: the median first, th
   expect((await ask()).results).toEqual(measured);
 
   // Not on request, and not twice a day.
-  await atomically(app.db, takeOut, { memberId: members[0]!.id, fc: 30_000, now: app.time.now });
+  await takeOut(members[0]!.id, 30_000, app.time.now);
   app.time.advance(day / 24);
   await app.worker.drain();
   expect((await ask()).results).toEqual(measured);

@@ -1,5 +1,4 @@
 import {
-  requestWithdrawal,
   transferInternally,
   withdrawReport,
   withdrawReportCsv,
@@ -8,19 +7,10 @@ import {
 import { deductionAmount } from "@fc/contract/wallet";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { houseBalances } from "../../core/ledger/house.ts";
-import { verify } from "../../core/ledger/verify.ts";
 import { day, hour } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
-import {
-  coins,
-  confirm,
-  fund,
-  giveAddress,
-  giveStake,
-  longAgo,
-  setPrice,
-  walletsOf,
-} from "../../testing/money.ts";
+import { coins, confirm, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
 import {
   signedIn,
   startTestApp,
@@ -28,9 +18,8 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
+import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "./decisions.ts";
-
-const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 let app: TestApp;
 let member: TestMember;
@@ -39,23 +28,13 @@ beforeAll(async () => {
   app = await startTestApp();
   await setPrice(app.db, 1_000_000, longAgo(app.time.now));
 });
-afterAll(async () => {
-  expect((await verify(app.databaseUrl)).differences).toEqual([]);
-  await app.stop();
-});
+afterAll(() => stopWithBooksRight(app));
 beforeEach(async () => {
-  member = await app.addMember({ name: "Asha Verma" });
-  await giveStake(app.db, member, longAgo(app.time.now));
-  await giveAddress(app.db, member, address, longAgo(app.time.now));
-  await fund(app.db, member, { staking: 3_000_000, earning: 4_000_000, offer: 9_000_000 }, app.time.now);
+  member = await addWithdrawer(app, { staking: 3_000_000, earning: 4_000_000, offer: 9_000_000 });
   client = await signedIn(app, member);
 });
 
-async function withdraw(amount = 8_000_000): Promise<number> {
-  const body = { userId: member.id, amount, currencyType: "coin" as const };
-  await confirm(app, client, member, { purpose: "withdraw", change: body });
-  return (await client.call(requestWithdrawal, { body })).body.data.id;
-}
+const withdraw = (amount = 8_000_000) => withdrawCoins(app, client, member, amount);
 
 const accept = (id: number, transactionId = "0xabc") =>
   atomically(app.db, acceptWithdrawal, { id, transactionId, now: app.time.now });
@@ -113,7 +92,7 @@ describe("accepting", () => {
       net: 7_800_000,
       transactionId: "0xabc",
       reason: null,
-      address,
+      address: coinAddress,
       respondedAt: app.time.now.toISOString(),
     });
     const mail = (await app.mailsTo(member.email)).at(-1);

@@ -1,10 +1,10 @@
 import * as contract from "@fc/contract/console-withdrawals";
 import { blockMember, setDeduction, unblockMember } from "@fc/contract/console-member-actions";
-import { requestWithdrawal, withdrawReport } from "@fc/contract/withdraw";
+import { withdrawReport } from "@fc/contract/withdraw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { verify } from "../../core/ledger/verify.ts";
 import { indiaTime } from "../../platform/format.ts";
-import { confirm, fund, giveAddress, giveStake, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
+import { giveAddress, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import {
   signedIn,
@@ -13,8 +13,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-
-const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let member: TestMember;
@@ -24,24 +23,14 @@ beforeAll(async () => {
   app = await startTestApp();
   await setPrice(app.db, 1_000_000, longAgo(app.time.now));
 });
-afterAll(async () => {
-  expect((await verify(app.databaseUrl)).differences).toEqual([]);
-  await app.stop();
-});
+afterAll(() => stopWithBooksRight(app));
 beforeEach(async () => {
-  member = await app.addMember({ name: "Asha Verma" });
-  await giveStake(app.db, member, longAgo(app.time.now));
-  await giveAddress(app.db, member, address, longAgo(app.time.now));
-  await fund(app.db, member, { staking: 300_000_000 }, app.time.now);
+  member = await addWithdrawer(app, { staking: 300_000_000 });
   client = await signedIn(app, member);
   finance = await operatorSignedIn(app, "finance");
 });
 
-async function withdraw(amount = 8_000_000): Promise<number> {
-  const body = { userId: member.id, amount, currencyType: "coin" as const };
-  await confirm(app, client, member, { purpose: "withdraw", change: body });
-  return (await client.call(requestWithdrawal, { body })).body.data.id;
-}
+const withdraw = (amount = 8_000_000) => withdrawCoins(app, client, member, amount);
 /** As the console does: what is due now is what was sent. */
 const accept = async (id: number, operator = finance) => {
   const { net } = await detail(id);
@@ -70,7 +59,7 @@ test("what waits longest comes first, with its promise; the member is found by u
     finance.call(contract.consoleWithdrawals, { query: { status: "P", search } });
   const { data } = (await asked(member.refId.toLowerCase())).body;
   expect(data.map(({ id }: { id: number }) => id)).toEqual([first, second]);
-  expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address });
+  expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address: coinAddress });
   const waitMs = Date.parse(data[0].dueAt) - Date.parse(data[0].requestedAt);
   expect(waitMs).toBe(24 * 3_600_000);
   expect((await asked("nobody of this name")).body.total).toBe(0);
@@ -101,7 +90,7 @@ test("the address is shown in full only to those who may pay to it", async () =>
   for (const [role, shown] of [
     ["viewer", "0x529084…169EE7"],
     ["support", "0x529084…169EE7"],
-    ["finance", address],
+    ["finance", coinAddress],
   ] as const) {
     const operator = await operatorSignedIn(app, role);
     const one = await operator.call(contract.consoleWithdrawal, { params: { id } });
@@ -196,7 +185,7 @@ describe("a batch", () => {
     expect(await toPay()).toHaveLength(1);
     await giveAddress(app.db, member, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", longAgo(app.time.now));
     expect(await toPay()).toEqual([]);
-    await giveAddress(app.db, member, address, app.time.now);
+    await giveAddress(app.db, member, coinAddress, app.time.now);
     expect(await toPay()).toEqual([]);
   });
 

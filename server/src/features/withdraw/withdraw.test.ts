@@ -3,7 +3,6 @@ import { sendOtp } from "@fc/contract/otp";
 import { requestWithdrawal, transferInternally, withdrawState } from "@fc/contract/withdraw";
 import { walletSummary } from "@fc/contract/wallet";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { verify } from "../../core/ledger/verify.ts";
 import { confirmed } from "../../core/otp/guard.ts";
 import { hour } from "../../platform/clock.ts";
 import {
@@ -18,6 +17,7 @@ import {
   setSetting,
   walletsOf,
 } from "../../testing/money.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
 import {
   signedIn,
   startTestApp,
@@ -25,8 +25,8 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
+import { addWithdrawer, coinAddress } from "../../testing/withdrawals.ts";
 
-const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 const otherAddress = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
 let app: TestApp;
@@ -36,18 +36,10 @@ beforeAll(async () => {
   app = await startTestApp();
   await setPrice(app.db, 1_000_000, longAgo(app.time.now));
 });
-afterAll(async () => {
-  expect((await verify(app.databaseUrl)).differences).toEqual([]);
-  await app.stop();
-});
+afterAll(() => stopWithBooksRight(app));
 
-/** Somebody who has staked, has an address since long, and 3 + 4 + 5 million coins. */
 beforeEach(async () => {
-  member = await app.addMember({ name: "Asha Verma" });
-  await giveStake(app.db, member, longAgo(app.time.now));
-  await giveAddress(app.db, member, address, longAgo(app.time.now));
-  const funds = { staking: 3_000_000, earning: 4_000_000, offer: 5_000_000 };
-  await fund(app.db, member, funds, longAgo(app.time.now));
+  member = await addWithdrawer(app, { staking: 3_000_000, earning: 4_000_000, offer: 5_000_000 });
   client = await signedIn(app, member);
 });
 
@@ -108,7 +100,7 @@ describe("a coin withdrawal", () => {
         from_staking_fc: 30_000_000_000n,
         from_earning_fc: 40_000_000_000n,
         from_offer_fc: 10_000_005_000n,
-        address,
+        address: coinAddress,
         status: "P",
       },
     ]);
@@ -118,7 +110,7 @@ describe("a coin withdrawal", () => {
     await withdraw();
     const [code, request] = (await app.mailsTo(member.email)).slice(-2);
     expect(code?.text).toContain("60,00,000 FC");
-    expect(code?.text).toContain(address);
+    expect(code?.text).toContain(coinAddress);
     expect(request?.subject).toBe("Your withdrawal request");
     expect(request?.text).toContain("58,00,000 FC");
   });
@@ -162,7 +154,7 @@ describe("a coin withdrawal", () => {
   test("needs a stake, once", async () => {
     member = await app.addMember();
     await fund(app.db, member, { earning: 9_000_000 }, app.time.now);
-    await giveAddress(app.db, member, address, longAgo(app.time.now));
+    await giveAddress(app.db, member, coinAddress, longAgo(app.time.now));
     client = await signedIn(app, member);
     expect((await askCode(wish(6_000_000))).body.message).toBe("Please stake and try again");
     expect((await askCode(move(600), "internal-transfer")).body.message).toBe("Please stake and try again");
@@ -251,7 +243,7 @@ describe("a coin withdrawal", () => {
     });
 
     test("an address other than the one that was shown is told as such", async () => {
-      const shown = { ...wish(6_000_000), freeCoinAddress: address };
+      const shown = { ...wish(6_000_000), freeCoinAddress: coinAddress };
       await confirm(app, client, member, { purpose: "withdraw", change: shown });
       await giveAddress(app.db, member, otherAddress, app.time.now);
       expect((await client.call(requestWithdrawal, { body: shown })).body.code).toBe("COIN_ADDRESS_CHANGED");
@@ -277,7 +269,7 @@ describe("a coin withdrawal", () => {
     await confirm(app, client, member, { purpose: "internal-transfer", change: move(6_000_000) });
     expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
     const stranger = await app.addMember();
-    const change = confirmed(wish(6_000_000), { address, feeFc: "2000000000" });
+    const change = confirmed(wish(6_000_000), { address: coinAddress, feeFc: "2000000000" });
     await grant(app, await sessionIdOf(member), stranger, { purpose: "withdraw", change });
     expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
     await expectNothingMoved();
@@ -321,7 +313,7 @@ describe("a coin withdrawal", () => {
 
   test("of the whole balance from 32 devices at once passes once", async () => {
     const body = wish(12_000_000);
-    const change = confirmed(body, { address, feeFc: "2000000000" });
+    const change = confirmed(body, { address: coinAddress, feeFc: "2000000000" });
     const clients = await devices(app, member, 32, { purpose: "withdraw", change });
     const answers = await Promise.all(clients.map((device) => device.call(requestWithdrawal, { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

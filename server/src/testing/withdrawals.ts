@@ -1,0 +1,57 @@
+import { requestWithdrawal } from "@fc/contract/withdraw";
+import type { MemberAccount } from "../core/ledger/accounts.ts";
+import type { Db } from "../platform/db.ts";
+import { coins, confirm, fund, giveAddress, giveStake, longAgo } from "./money.ts";
+import type { TestApp, TestClient, TestMember } from "./test-app.ts";
+
+export const coinAddress = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+/** Somebody who may withdraw at once: has staked, has an address and these coins, all since long. */
+export async function addWithdrawer(
+  app: TestApp,
+  amounts: Partial<Record<MemberAccount, number>>,
+): Promise<TestMember> {
+  const since = longAgo(app.time.now);
+  const member = await app.addMember({ name: "Asha Verma" });
+  await giveStake(app.db, member, since);
+  await giveAddress(app.db, member, coinAddress, since);
+  await fund(app.db, member, amounts, since);
+  return member;
+}
+
+/** Asks for a withdrawal of coins and confirms it by its code, as the form does. */
+export async function withdrawCoins(
+  app: TestApp,
+  client: TestClient,
+  member: TestMember,
+  amount: number,
+): Promise<number> {
+  const body = { userId: member.id, amount, currencyType: "coin" as const };
+  await confirm(app, client, member, { purpose: "withdraw", change: body });
+  return (await client.call(requestWithdrawal, { body })).body.data.id;
+}
+
+/** The row that an accepted withdrawal leaves, without its postings: of the coins, 2 are the fee and 1 was owed. */
+export async function insertAccepted(
+  db: Db,
+  { memberId, amount, now }: { memberId: number; amount: number; now: Date },
+): Promise<void> {
+  await db
+    .insertInto("withdrawals")
+    .values({
+      member_id: memberId,
+      amount_fc: coins(amount),
+      fee_fc: coins(2),
+      from_staking_fc: coins(amount),
+      from_earning_fc: 0n,
+      from_offer_fc: 0n,
+      address: coinAddress,
+      status: "A",
+      requested_at: now,
+      decided_at: now,
+      deduction_fc: coins(1),
+      transaction_id: "0x1",
+      reason: null,
+    })
+    .execute();
+}
