@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { financeStaff, everyOperator, kycStaff } from "./operator-access.ts";
-import { genders } from "./registration.ts";
+import { personalFields } from "./profile.ts";
 import { typedRefId } from "./ref-id.ts";
 import { wallets } from "./reports.ts";
 import { route } from "./route.ts";
@@ -90,19 +90,7 @@ const memberPage = z.object({
   refId: z.string(),
   name: z.string(),
   status: z.enum(memberStatuses),
-  profile: z.object({
-    gender: z.enum(genders),
-    mobileNumber: z.string(),
-    mailId: z.string(),
-    joiningDate: timestamp,
-    dob: z.nullable(z.string()),
-    nominee: z.string(),
-    relation: z.string(),
-    address: z.string(),
-    city: z.string(),
-    pin: z.string(),
-    country: z.string(),
-  }),
+  profile: z.object(personalFields),
   /** Since when each is there; null where it is not. What it says is asked for by itself, and logged. */
   kyc: z.object({
     bank: z.nullable(timestamp),

@@ -94,10 +94,8 @@ export const profileBody = z
     payload.issues.push(issue as (typeof payload.issues)[number]);
   });
 
-const profileData = z.object({
-  id: z.number(),
-  refId: z.string(),
-  name: z.string(),
+/** What is known of a person, to the member and to operators alike. */
+export const personalFields = {
   gender: z.enum(genders),
   mobileNumber: z.string(),
   mailId: z.string(),
@@ -111,7 +109,9 @@ const profileData = z.object({
   pin: z.string(),
   /** Two letters, as IN. */
   country: z.string(),
-});
+};
+
+const profileData = z.object({ id: z.number(), refId: z.string(), name: z.string(), ...personalFields });
 export type Profile = z.output<typeof profileData>;
 
 export const getProfile = route({

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ExpectedWeight } from "./recompute.ts";
 
 type Cell = number | bigint | string | Date | null;
 
@@ -37,4 +38,29 @@ export async function* readAll<Row extends pg.QueryResultRow>(
     if (rows.length < chunkRows) break;
   }
   await client.query("close reading");
+}
+
+/** Into a table with the columns of `leg_weights`; `idOf` tells who a member of the reckoning is. */
+export async function insertWeights(
+  client: pg.ClientBase,
+  table: string,
+  weights: Iterable<ExpectedWeight>,
+  idOf: (member: number) => number,
+): Promise<void> {
+  const columns = {
+    run_head_id: "int",
+    side: "team_side",
+    level: "smallint",
+    index: "int",
+    users: "int",
+    active_users: "int",
+    business_usd_cents: "bigint",
+  };
+  await insertAll(client, { table, columns }, weightRows(weights, idOf));
+}
+
+function* weightRows(weights: Iterable<ExpectedWeight>, idOf: (member: number) => number) {
+  for (const { runHead, side, level, index, users, activeUsers, businessUsdCents } of weights) {
+    yield [idOf(runHead), side, level, index, users, activeUsers, businessUsdCents];
+  }
 }

@@ -1,7 +1,7 @@
 import { refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
 import pg from "pg";
 import { day } from "../../platform/clock.ts";
-import { insertAll } from "./bulk.ts";
+import { insertAll, insertWeights } from "./bulk.ts";
 import { expectedWeights, recompute, type Members, type Recomputed } from "./recompute.ts";
 
 /**
@@ -218,29 +218,11 @@ async function write(
       (at) => [firstId + at, activeUsers[at]!, businessUsdCents[at]!, joinedAt(at)],
     ),
   );
-  await insertAll(
+  await insertWeights(
     client,
-    {
-      table: "leg_weights",
-      columns: {
-        run_head_id: "int",
-        side: "team_side",
-        level: "smallint",
-        index: "int",
-        users: "int",
-        active_users: "int",
-        business_usd_cents: "bigint",
-      },
-    },
-    mapped(expectedWeights(members, recomputed), (weight) => [
-      firstId + weight.runHead,
-      weight.side,
-      weight.level,
-      weight.index,
-      weight.users,
-      weight.activeUsers,
-      weight.businessUsdCents,
-    ]),
+    "leg_weights",
+    expectedWeights(members, recomputed),
+    (member) => firstId + member,
   );
 }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { eachLevel, indexOf } from "./blocks.ts";
-import { insertAll, readAll } from "./bulk.ts";
+import { insertAll, insertWeights, readAll } from "./bulk.ts";
 import { expectedWeights, recompute, type Members, type Recomputed } from "./recompute.ts";
 import { weightsLock } from "./roll-up.ts";
 
@@ -135,22 +135,8 @@ async function loadExpected(
     { table: "expected_places", columns: { member_id: "int", run_head_id: "int", pos: "int" } },
     placesOf(members, recomputed, ids),
   );
-  await insertAll(
-    client,
-    {
-      table: "expected_weights",
-      columns: {
-        run_head_id: "int",
-        side: "team_side",
-        level: "smallint",
-        index: "int",
-        users: "int",
-        active_users: "int",
-        business_usd_cents: "bigint",
-      },
-    },
-    weightsOf(members, recomputed, ids),
-  );
+  const weights = expectedWeights(members, recomputed);
+  await insertWeights(client, "expected_weights", weights, (member) => ids[member]!);
   await client.query("analyze expected_places; analyze expected_weights");
   await client.query(`
     create temporary table wrong_weights on commit drop as
@@ -171,13 +157,6 @@ async function loadExpected(
 function* placesOf({ parent }: Members, { order, runHead, pos }: Recomputed, ids: number[]) {
   for (const member of order) {
     if (parent[member]! >= 0) yield [ids[member]!, ids[runHead[member]!]!, pos[member]!];
-  }
-}
-
-function* weightsOf(members: Members, recomputed: Recomputed, ids: number[]) {
-  for (const weight of expectedWeights(members, recomputed)) {
-    const { runHead, side, level, index, users, activeUsers, businessUsdCents } = weight;
-    yield [ids[runHead]!, side, level, index, users, activeUsers, businessUsdCents];
   }
 }
 

@@ -9,6 +9,7 @@ import { coverageBasisPoints } from "@fc/contract/plan";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
+import type { Schema } from "../../platform/schema.ts";
 import { figuresBetween } from "./measure.ts";
 
 /** Days of India's, both included. */
@@ -68,18 +69,7 @@ export async function lastMeasured(db: Db): Promise<string | null> {
   return (at as Date | null)?.toISOString() ?? null;
 }
 
-interface DayRow {
-  day: string;
-  new_members: number;
-  stakes: number;
-  stakes_usd_cents: bigint;
-  stakes_fc: bigint;
-  from_transfer_fc: bigint;
-  payouts: number;
-  payouts_fc: bigint;
-  fees_fc: bigint;
-  deductions_fc: bigint;
-}
+type DayRow = Schema["daily_figures"];
 
 /** How long a worker may be late with adding up before days are missing. */
 const lateDays = 2;
