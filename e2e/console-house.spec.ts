@@ -20,6 +20,7 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn; the next
   await page.getByRole("button", { name: "Save the draft" }).click();
   await expect(page.getByText("At most 100 %")).toBeVisible();
   await page.getByLabel("Direct bonus, of each stake").fill("8");
+  await page.getByLabel("Return on staking, each day").fill("0.6");
   await page.getByRole("button", { name: "Save the draft" }).click();
   const draft = page.getByRole("region", { name: "Draft" });
   const change = draft.getByRole("row", { name: /Direct bonus, of each stake/ });
@@ -27,6 +28,7 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn; the next
   await expect(change).toContainText("8 %");
   await draft.getByRole("button", { name: "Dry run" }).click();
   await expect(draft.getByRole("table", { name: "How many would get how much" })).toBeVisible();
+  await expect(draft.getByText(/keep the terms they were bought under/)).toBeVisible();
   await expectAccessible(page);
 
   await draft.getByRole("button", { name: "Schedule" }).click();
@@ -37,6 +39,7 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn; the next
     .filter({ has: page.getByText("Scheduled", { exact: true }) });
   await expect(scheduled).toContainText("1 Jan 2099");
   await scheduled.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 
   await page.getByRole("link", { name: "Closings", exact: true }).click();

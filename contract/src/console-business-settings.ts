@@ -225,7 +225,7 @@ export const settingGroups = {
   prices: group("Prices", {
     repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
       label: "Type again above",
-      help: "A price that changes by more than this has to be typed twice.",
+      help: "A price that changes by more than this has to be typed twice; by more than half always.",
     }),
   }),
 } as const;

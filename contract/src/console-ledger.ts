@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { wireFc } from "./amounts.ts";
+import { operatorsFc } from "./console-amounts.ts";
 import { askedRun } from "./console-runs.ts";
 import { everyOperator, financeStaff } from "./operator-access.ts";
 import { periodFields } from "./period.ts";
@@ -207,7 +207,7 @@ export const fundPool = route({
   summary: "Puts coins into the rewards pool, or proposes it where the amount takes two operators.",
   idempotent: true,
   body: z.strictObject({
-    amount: wireFc,
+    amount: operatorsFc,
     source: z.enum(fundingSources, "Please choose where it comes from"),
     note: words("Please say what it is for"),
   }),

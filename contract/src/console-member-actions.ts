@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { operatorsFc } from "./console-amounts.ts";
 import { memberParams } from "./console-members.ts";
-import { fcFromWire } from "./money.ts";
 import { financeStaff, supportStaff } from "./operator-access.ts";
 import { wallets } from "./reports.ts";
 import { route } from "./route.ts";
@@ -11,9 +11,6 @@ import { rowId, timestamp } from "./wire.ts";
 const reason = z
   .string("Please give a reason")
   .check(z.trim(), z.minLength(3, "Please give a reason"), z.maxLength(150, "At most 150 characters"));
-const amountFc = z
-  .number("Please enter an amount")
-  .check(z.refine((coins) => (fcFromWire(coins) ?? 0n) > 0n, "Please enter an amount above zero"));
 
 export const blockMember = route({
   method: "POST",
@@ -42,7 +39,12 @@ export const resetAccess = route({
   summary:
     "Ends every session, voids the password and mails a temporary one; also turns the authenticator off if asked.",
   params: memberParams,
-  body: z.strictObject({ reason, turnOffAuthenticator: z.boolean() }),
+  body: z.strictObject({
+    reason,
+    turnOffAuthenticator: z.boolean(),
+    /** The last one that the page showed: refused where there is a newer one. */
+    lastReset: z.nullable(timestamp),
+  }),
   response: z.object({}),
 });
 
@@ -61,7 +63,7 @@ export const setDeduction = route({
   access: financeStaff,
   summary: "What the member owes from now on; the next accepted withdrawal collects it.",
   params: memberParams,
-  body: z.strictObject({ amountFc, reason }),
+  body: z.strictObject({ amountFc: operatorsFc, reason }),
   response: z.object({ data: z.object({ id: z.number() }) }),
   idempotent: true,
 });
@@ -85,7 +87,7 @@ export const proposeAdjustment = route({
   body: z.strictObject({
     wallet: z.enum(wallets, "Please choose a wallet"),
     direction: z.enum(["credit", "debit"], "credit or debit"),
-    amountFc,
+    amountFc: operatorsFc,
     reason,
   }),
   response: z.object({ data: z.object({ id: z.number() }) }),

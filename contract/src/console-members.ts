@@ -99,6 +99,8 @@ const memberPage = z.object({
     fmdc: z.nullable(timestamp),
   }),
   authenticatorSince: z.nullable(timestamp),
+  /** When an operator reset the access last. */
+  accessResetAt: z.nullable(timestamp),
   withdrawalsHeldUntil: z.nullable(timestamp),
   /** Null for a member without a place: there is none but one being registered right now. */
   network: z.nullable(

@@ -73,9 +73,12 @@ const inrRate = z
     ),
   );
 
+/** Whatever the setting is: a zero too few is a change by nine tenths. */
+export const alwaysAbovePercent = 50;
+
 /** In ten-thousandths of a percent there is no rounding that matters: whether a price changes by more than so much. */
 export function isJump(before: number, now: number, percent: number): boolean {
-  return Math.abs(now - before) * 100 > before * percent;
+  return Math.abs(now - before) * 100 > before * Math.min(percent, alwaysAbovePercent);
 }
 
 export const addPrice = route({

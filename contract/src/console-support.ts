@@ -83,10 +83,17 @@ export const consoleSupportMessage = route({
   response: z.object({ data: detail }),
 });
 
+/** Of an answer or a note. */
+export const longestSupportText = 4000;
+
 const version = z.number("Which version?").check(z.int("Which version?"));
 const words = z
   .string("Please write something")
-  .check(z.trim(), z.minLength(1, "Please write something"), z.maxLength(4000, "At most 4,000 characters"));
+  .check(
+    z.trim(),
+    z.minLength(1, "Please write something"),
+    z.maxLength(longestSupportText, "At most 4,000 characters"),
+  );
 
 export const replyToSupport = route({
   method: "POST",

@@ -11,7 +11,7 @@ const priceUsdCents = 1500n;
 const rateUnitsPerInr = 10_000n;
 
 /** Fifteen digits are the most that a JSON number carries exactly wherever its point stands. */
-const mostExact = 10n ** 15n - 1n;
+export const mostExact = 10n ** 15n - 1n;
 const mostWhole = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**

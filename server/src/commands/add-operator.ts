@@ -1,5 +1,6 @@
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { parseArgs } from "node:util";
+import { logAction } from "../core/operators/log.ts";
 import { addOperator, invite } from "../features/operators/invitations.ts";
 import { atomically, createDb, createPool, type Tx } from "../platform/db.ts";
 import { readSettings } from "../platform/settings.ts";
@@ -32,6 +33,9 @@ async function add(tx: Tx): Promise<string> {
     role: role as OperatorRole,
     now,
   });
+  // Nobody is signed in to a command: the line stands under the name of whom it let in.
+  const details = { operator: email!.toLowerCase(), role };
+  await logAction(tx, { operatorId, ip: "command line", action: "operator/add", details, now });
   return invite(tx, { operatorId, publicUrl, now });
 }
 

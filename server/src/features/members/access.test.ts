@@ -18,11 +18,20 @@ const block = (client: TestClient, { refId }: TestMember, reason = "Two people u
   client.call(contract.blockMember, { params: { refId }, body: { reason } });
 const unblock = (client: TestClient, { refId }: TestMember) =>
   client.call(contract.unblockMember, { params: { refId }, body: { reason: "It was cleared up" } });
-const reset = (client: TestClient, { refId }: TestMember, turnOffAuthenticator = false) =>
-  client.call(contract.resetAccess, {
-    params: { refId },
-    body: { reason: "The phone was lost", turnOffAuthenticator },
-  });
+const lastResetOf = async ({ refId }: TestMember): Promise<string | null> =>
+  (await support.call(consoleMember, { params: { refId } })).body.data.accessResetAt;
+async function reset(
+  client: TestClient,
+  member: TestMember,
+  {
+    turnOffAuthenticator = false,
+    lastReset,
+  }: { turnOffAuthenticator?: boolean; lastReset?: string | null } = {},
+) {
+  const seen = lastReset === undefined ? await lastResetOf(member) : lastReset;
+  const body = { reason: "The phone was lost", turnOffAuthenticator, lastReset: seen };
+  return client.call(contract.resetAccess, { params: { refId: member.refId }, body });
+}
 
 async function eventsOf(member: TestMember, client: TestClient) {
   const { body } = await client.call(memberEvents, { params: { userId: member.id }, query: {} });
@@ -114,9 +123,23 @@ describe("an access that is reset", () => {
       (await support.call(consoleMember, { params: { refId: member.refId } })).body.data.authenticatorSince;
     await reset(support, member);
     expect(await since()).not.toBeNull();
-    await reset(support, member, true);
+    await reset(support, member, { turnOffAuthenticator: true });
     expect(await since()).toBeNull();
     expect((await lastMail(member)).text).toContain("Your authenticator app was turned off");
+  });
+
+  test("is reset once by operators who do it at once, or from a page that is out of date", async () => {
+    const member = await app.addMember();
+    const others = await Promise.all(Array.from({ length: 3 }, () => operatorSignedIn(app, "support")));
+    const answers = await Promise.all(others.map((other) => reset(other, member, { lastReset: null })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    answers.push(await reset(support, member, { lastReset: null }));
+    for (const { body } of answers.filter(({ status }) => status !== 200)) {
+      const fields = { by: "The support", at: app.time.now.toISOString() };
+      expect(body).toMatchObject({ code: "DECIDED_ALREADY", fields });
+    }
+    expect(await app.mailsTo(member.email)).toHaveLength(1);
+    expect(await lastResetOf(member)).toBe(app.time.now.toISOString());
   });
 
   test("is refused for a blocked member, whom it would not let in", async () => {

@@ -4,10 +4,11 @@ import { decidedAlready } from "../../core/operators/decided.ts";
 import type { Operating } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenticator.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/db.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
 import { mailAccessReset, mailBlocked, mailUnblocked } from "./mails.ts";
 import { memberByRefId } from "./page.ts";
+import { lastAct } from "./records.ts";
 
 interface Act {
   operating: Operating;
@@ -63,26 +64,30 @@ async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked")
   throw decidedAlready(await lastAct(tx, memberId, status === "blocked" ? "member/block" : "member/unblock"));
 }
 
-async function lastAct(db: Db, memberId: number, action: string) {
-  const line = await db
-    .selectFrom("operator_log as line")
-    .innerJoin("operators as operator", "operator.id", "line.operator_id")
-    .select(["operator.name", "line.at"])
-    .where("line.member_id", "=", memberId)
-    .where("line.action", "=", action)
-    .orderBy("line.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return { by: line?.name ?? null, at: line?.at ?? null };
+interface Reset extends Act {
+  turnOffAuthenticator: boolean;
+  /** The last one that the operator knew of. */
+  lastReset: string | null;
+}
+
+/** A second one would void the temporary password that the first has just mailed. */
+async function checkFirst(
+  tx: Tx,
+  { memberId, lastReset }: { memberId: number; lastReset: string | null },
+): Promise<void> {
+  await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
+  const last = await lastAct(tx, memberId, "member/reset-access");
+  if ((last.at?.toISOString() ?? null) !== lastReset) throw decidedAlready(last);
 }
 
 /**
  * For a member who has lost the password, the phone or both, or whom somebody else got in as: nothing that opened the
  * account before does so any more, and the mailbox we know gets a temporary password.
  */
-export async function resetAccess(tx: Tx, input: Act & { turnOffAuthenticator: boolean }): Promise<void> {
-  const { operating, refId, reason, publicUrl } = input;
+export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
+  const { operating, refId, reason, lastReset, publicUrl } = input;
   const member = await memberByRefId(tx, refId);
+  await checkFirst(tx, { memberId: member.id, lastReset });
   if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
   const { now } = operating;
   const owner = { kind: "member", id: member.id } as const;

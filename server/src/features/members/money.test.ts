@@ -95,9 +95,14 @@ describe("a deduction", () => {
     expect((await cancel(first, whole)).body.code).toBe("DECIDED_ALREADY");
   });
 
-  test.each([0, -5, 0.00001, 1e30])("of %s is refused", async (amountFc) => {
-    const member = await app.addMember();
-    expect((await set(member, amountFc)).status).toBe(400);
+  test.each([
+    [0, "Please enter an amount above zero"],
+    [-5, "Please enter an amount above zero"],
+    [0.00001, "At most 99,99,99,99,999.9999 FC, with no more than 4 decimals"],
+    [1e30, "At most 99,99,99,99,999.9999 FC, with no more than 4 decimals"],
+  ])("of %s is refused with the reason", async (amountFc, why) => {
+    const { status, body } = await set(await app.addMember(), amountFc);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { amountFc: why } });
   });
 });
 

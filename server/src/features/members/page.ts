@@ -11,7 +11,7 @@ import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import type { Db } from "../../platform/db.ts";
 import { adjustmentsOf } from "./adjustment-queries.ts";
-import { changesOf, deductionsOf, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
+import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
 
 /** The member behind a user id in an address, blocked or not. */
 export async function memberByRefId(db: Db, typed: string) {
@@ -29,10 +29,11 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
   const member = await memberByRefId(db, refId);
   const memberId = member.id;
   const limit = memberPageRows;
-  const [profile, kyc, authenticator, { hold }, network, balances, owedFc] = await Promise.all([
+  const [profile, kyc, authenticator, reset, { hold }, network, balances, owedFc] = await Promise.all([
     profileOf(db, memberId),
     kycStateOf(db, memberId),
     authenticatorOf(db, { kind: "member", id: memberId }),
+    lastAct(db, memberId, "member/reset-access"),
     destinationOf(db, { memberId, now }),
     networkOf(db, memberId),
     balancesOf(db, memberId),
@@ -56,6 +57,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     profile,
     kyc,
     authenticatorSince: authenticator?.turnedOnAt.toISOString() ?? null,
+    accessResetAt: reset.at?.toISOString() ?? null,
     withdrawalsHeldUntil: hold?.until.toISOString() ?? null,
     network,
     balances: {

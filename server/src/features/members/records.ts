@@ -123,3 +123,17 @@ export async function logOf(db: Db, { memberId, limit }: Asked): Promise<MemberP
     .execute();
   return rows.map(({ id, at, ...line }) => ({ ...line, id: Number(id), at: at.toISOString() }));
 }
+
+/** Who did this to the member last, and when. */
+export async function lastAct(db: Db, memberId: number, action: string) {
+  const line = await db
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .select(["operator.name", "line.at"])
+    .where("line.member_id", "=", memberId)
+    .where("line.action", "=", action)
+    .orderBy("line.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { by: line?.name ?? null, at: line?.at ?? null };
+}

@@ -1,3 +1,7 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { blockMember, unblockMember } from "@fc/contract/console-member-actions";
 import * as contract from "@fc/contract/operators";
 import type { InputOf, QueryOf } from "@fc/contract/route";
@@ -220,6 +224,27 @@ describe("the log", () => {
     for (const odd of [1.5, 1e30, 2 ** 31]) {
       expect((await admin.call(contract.operatorLog, { query: { operatorId: odd } })).status).toBe(400);
     }
+  });
+
+  test("has a line for whom the command let in", async () => {
+    const command = fileURLToPath(new URL("../../commands/add-operator.ts", import.meta.url));
+    const email = `${randomUUID()}@example.com`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [command, "--email", email, "--name", "Asha Rao"],
+      { env: { ...process.env, DATABASE_URL: app.databaseUrl } },
+    );
+    expect(stdout).toContain("/console/invitation#");
+    const admin = await operatorSignedIn(app, "admin");
+    const { data } = (await admin.call(contract.operatorLog, { query: { size: 5 } })).body;
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        operator: "Asha Rao",
+        action: "operator/add",
+        details: { operator: email, role: "admin" },
+        ip: "command line",
+      }),
+    );
   });
 
   test("cannot be changed, by the application or by the owner of the database", async () => {

@@ -3,6 +3,7 @@ import { dailyPrice } from "@fc/contract/prices";
 import type { BodyOf } from "@fc/contract/route";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { after, day, hour, minute } from "../../platform/clock.ts";
+import { setSetting } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { signedIn, startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
@@ -88,6 +89,20 @@ test("a change above ten percent, of either figure, takes typing both again", as
   expect(await todays()).toEqual(before);
   expect((await set({ ...large, again: large })).status).toBe(200);
   expect((await todays()).cost).toBe(400_000);
+});
+
+test("a zero too few or too many takes typing again, whatever the setting", async () => {
+  const { cost, inrPerUsd } = await todays();
+  await setSetting(app.databaseUrl, "prices", { repeatAbovePercent: 100 });
+  for (const slip of [
+    { cost: cost / 10, inrPerUsd },
+    { cost: cost * 10, inrPerUsd },
+    { cost, inrPerUsd: inrPerUsd / 10 },
+  ]) {
+    expect((await set(slip)).body.code).toBe("PRICE_JUMP");
+  }
+  expect(await todays()).toEqual({ cost, inrPerUsd });
+  await setSetting(app.databaseUrl, "prices", {});
 });
 
 test("of operators who set a price at once one does; the others are told who and when", async () => {

@@ -1,8 +1,9 @@
 import { discardPlanDraft, schedulePlanDraft } from "@fc/contract/console-plan";
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ApiError, call } from "../../lib/api.ts";
 import { dayText } from "../../lib/format.ts";
+import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
@@ -58,16 +59,10 @@ export function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleD
 
 export function DiscardDialog({ revision: shown, onClose }: DraftDialogProps) {
   const discard = (revision: number) => call(discardPlanDraft, { body: { revision } }).catch(tellIfDecided);
-  const { busy, problem, submit } = useDraftChange(shown, discard, onClose);
+  const change = useDraftChange(shown, discard, onClose);
   return (
-    <Dialog title="Throw the draft away?" onClose={onClose}>
-      <div className="stack">
-        <p>Its figures are gone then, also for everybody else. The versions of the plan stay as they are.</p>
-        <FormProblem error={problem} />
-        <Button aria-disabled={busy} onClick={() => !busy && void submit()}>
-          Throw away
-        </Button>
-      </div>
-    </Dialog>
+    <AskDialog title="Throw the draft away?" action="Throw away" change={change} onClose={onClose}>
+      <p>Its figures are gone then, also for everybody else. The versions of the plan stay as they are.</p>
+    </AskDialog>
   );
 }

@@ -6,8 +6,16 @@ import { Figure, Figures } from "../../ui/money/figures.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
 
-/** What a closing would pay. `other` is the same by the plan in force, to be held against. */
-export function DryRunView({ run, other }: { run: DryRunResult; other?: DryRunResult | undefined }) {
+interface DryRunViewProps {
+  run: DryRunResult;
+  /** The same by the plan in force, to be held against. */
+  other?: DryRunResult | undefined;
+  /** Whether it is of a plan with another return on staking, which no closing of stakes that run already shows. */
+  hasNewRos?: boolean;
+}
+
+/** What a closing would pay. */
+export function DryRunView({ run, other, hasNewRos = false }: DryRunViewProps) {
   const beside = (of: (run: DryRunResult) => number) =>
     other ? `By the plan in force: ${coinsText(of(other))}` : undefined;
   return (
@@ -15,7 +23,14 @@ export function DryRunView({ run, other }: { run: DryRunResult; other?: DryRunRe
       <div>
         <h3 className="card-title">{dayText(run.day, "en")}, as far as is known by now</h3>
         <Figures>
-          <Figure label="Return on staking" note={beside(({ due }) => due.ros)}>
+          <Figure
+            label="Return on staking"
+            note={
+              hasNewRos
+                ? "As by the plan in force: stakes that run keep the terms they were bought under. The new return counts for stakes that begin under the new plan."
+                : beside(({ due }) => due.ros)
+            }
+          >
             {coinsText(run.due.ros)}
           </Figure>
           <Figure label="Direct bonus" note={beside(({ due }) => due.directBonus)}>

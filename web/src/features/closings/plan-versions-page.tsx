@@ -14,6 +14,7 @@ import { call } from "../../lib/api.ts";
 import { isUnderWay } from "../../lib/asked-run.ts";
 import { dateTimeText, dayText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
+import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { ErrorState, FormProblem } from "../../ui/problem.tsx";
 import { RunState } from "../../ui/run-state.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
@@ -121,12 +122,20 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
       <FormProblem error={act.problem} />
       <Difference before={inForce.rules} after={draft.rules} />
       {dryRun && <RunState run={dryRun} />}
-      {dryRun?.result && <DryRunView run={dryRun.result} other={sameDay} />}
+      {dryRun?.result && (
+        <DryRunView run={dryRun.result} other={sameDay} hasNewRos={!isSameRos(inForce.rules, draft.rules)} />
+      )}
       {isScheduling && (
         <ScheduleDialog revision={revision} earliest={earliest} onClose={() => setScheduling(false)} />
       )}
       {isDiscarding && <DiscardDialog revision={revision} onClose={() => setDiscarding(false)} />}
     </section>
+  );
+}
+
+function isSameRos({ ros: before }: PlanRules, { ros: after }: PlanRules): boolean {
+  return (
+    before.dailyBasisPoints === after.dailyBasisPoints && before.limitBasisPoints === after.limitBasisPoints
   );
 }
 
@@ -157,8 +166,11 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
 
 function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: ConsolePlanVersion }) {
   const { role } = useOperator();
-  const { problem, submit } = useChange(planQuery.queryKey, () =>
-    call(withdrawPlanVersion, { params: { id: version.version } }),
+  const [isAsking, setAsking] = useState(false);
+  const withdrawal = useChange(
+    planQuery.queryKey,
+    () => call(withdrawPlanVersion, { params: { id: version.version } }),
+    () => setAsking(false),
   );
   const [status, words] = stateTags[version.state];
   return (
@@ -176,13 +188,12 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
         <div className="row">
           <StateTag status={status}>{words}</StateTag>
           {version.state === "scheduled" && mayCall(role, withdrawPlanVersion) && (
-            <Button variant="default" onClick={() => void submit()}>
+            <Button variant="default" onClick={() => setAsking(true)}>
               Withdraw
             </Button>
           )}
         </div>
       </div>
-      <FormProblem error={problem} />
       {version.state === "scheduled" && <Difference before={inForce.rules} after={version.rules} />}
       <details open={version.state === "in force"}>
         <summary className="link-button plan-figures">All figures</summary>
@@ -197,6 +208,19 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
           </tbody>
         </table>
       </details>
+      {isAsking && (
+        <AskDialog
+          title={`Withdraw version ${version.version}?`}
+          action="Withdraw"
+          change={withdrawal}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It does not come into force on {dayText(version.effectiveFrom, "en")}: the version before it goes
+            on. This cannot be undone, but its day is free for another one.
+          </p>
+        </AskDialog>
+      )}
     </section>
   );
 }

@@ -74,6 +74,8 @@ export function AccessActions({ member }: { member: MemberPage }) {
 
 function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => void }) {
   const { refId, name, profile, authenticatorSince } = member;
+  // As it was when the dialog opened: a newer one must not pass for one that was seen.
+  const [lastReset] = useState(member.accessResetAt);
   return (
     <ActDialog
       title={`Reset the access of ${name}`}
@@ -82,7 +84,7 @@ function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => v
       onClose={onClose}
       act={(form, reason) => {
         const turnOffAuthenticator = new FormData(form).has("authenticator");
-        return call(resetAccess, { params: { refId }, body: { reason, turnOffAuthenticator } });
+        return call(resetAccess, { params: { refId }, body: { reason, turnOffAuthenticator, lastReset } });
       }}
     >
       <p>

@@ -12,8 +12,7 @@ import { useState } from "react";
 import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FormProblem } from "../../ui/problem.tsx";
+import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { StateTag } from "../../ui/state-tag.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -165,7 +164,7 @@ function detailsOf({ message, startsAt, readers }: WrittenNotice) {
 
 function WithdrawDialog({ notice, onClose }: { notice: WrittenNotice; onClose: () => void }) {
   const { id, version } = notice;
-  const { busy, problem, submit } = useChange(
+  const withdrawal = useChange(
     writtenNoticesKey,
     () => call(withdrawNotice, { params: { id }, body: { version } }),
     () => {
@@ -174,20 +173,14 @@ function WithdrawDialog({ notice, onClose }: { notice: WrittenNotice; onClose: (
     },
   );
   return (
-    <Dialog title="Withdraw this notice?" onClose={onClose}>
-      <div className="stack">
-        <NoticeCard notice={{ message: notice.message, createdAt: notice.startsAt }} />
-        <p>
-          {notice.state === "live"
-            ? "It disappears from the members' notice boards at once."
-            : "It will not appear on any notice board."}{" "}
-          This cannot be undone.
-        </p>
-        <FormProblem error={problem} />
-        <Button aria-disabled={busy} onClick={() => void submit()}>
-          Withdraw
-        </Button>
-      </div>
-    </Dialog>
+    <AskDialog title="Withdraw this notice?" action="Withdraw" change={withdrawal} onClose={onClose}>
+      <NoticeCard notice={{ message: notice.message, createdAt: notice.startsAt }} />
+      <p>
+        {notice.state === "live"
+          ? "It disappears from the members' notice boards at once."
+          : "It will not appear on any notice board."}{" "}
+        This cannot be undone.
+      </p>
+    </AskDialog>
   );
 }

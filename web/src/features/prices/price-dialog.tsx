@@ -1,4 +1,4 @@
-import { addPrice, isJump, type SetPrice } from "@fc/contract/console-prices";
+import { addPrice, alwaysAbovePercent, isJump, type SetPrice } from "@fc/contract/console-prices";
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -118,7 +118,8 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
         {isLarge && (
           <>
             <Note tone="bad">
-              This changes the price by more than {repeatAbovePercent} %. Please type both figures again.
+              This changes the price by more than {Math.min(repeatAbovePercent, alwaysAbovePercent)} %. Please
+              type both figures again.
             </Note>
             <div className="price-fields">
               {field("FC for $15, again", "costAgain", wrong["again.cost"])}

@@ -6,12 +6,13 @@ import {
   type SetPrice,
 } from "@fc/contract/console-prices";
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsText } from "../../lib/amounts.ts";
 import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
+import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
 import { CoinsCell } from "../../ui/money/figures.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
@@ -21,6 +22,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
 import { toast } from "../../ui/toasts.tsx";
+import { useChange } from "../../ui/use-change.ts";
 import { PriceChart } from "./price-chart.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
@@ -100,22 +102,12 @@ function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: Set
 /** What a coin and a dollar cost: now, before, and as far as it is decided. */
 export default function PricesPage() {
   const { role } = useOperator();
-  const queries = useQueryClient();
   const curve = useQuery(priceCurveQuery);
   const table = useTable({ sorts: priceSorts, first: { sort: "effectiveFrom", order: "desc" }, filters: [] });
   const result = useQuery(pricesQuery(table.query));
   const [setting, setSetting] = useState(false);
+  const [withdrawing, setWithdrawing] = useState<SetPrice>();
   const maySet = mayCall(role, addPrice);
-  const withdraw = async ({ id }: SetPrice) => {
-    toast.clear();
-    try {
-      await call(withdrawPrice, { params: { id } });
-      toast.success("The price was withdrawn", 5000);
-    } catch (error) {
-      toast.failure(error);
-    }
-    await queries.invalidateQueries({ queryKey: pricesKey });
-  };
   const prices = curve.data?.data ?? [];
   const current = prices.find(({ state }) => state === "in force");
   return (
@@ -160,12 +152,13 @@ export default function PricesPage() {
       <DataTable
         label="Prices"
         table={table}
-        columns={maySet ? [...columns, actionsOf((price) => void withdraw(price))] : columns}
+        columns={maySet ? [...columns, actionsOf(setWithdrawing)] : columns}
         rowKey={({ id }) => id}
         result={result}
         download={() => downloadPrices(table.query)}
         empty={<p className="state">No price has been set yet.</p>}
       />
+      {withdrawing && <WithdrawDialog price={withdrawing} onClose={() => setWithdrawing(undefined)} />}
       {setting && curve.data && (
         <PriceDialog
           current={current}
@@ -175,5 +168,25 @@ export default function PricesPage() {
         />
       )}
     </div>
+  );
+}
+
+function WithdrawDialog({ price, onClose }: { price: SetPrice; onClose: () => void }) {
+  const { id, cost, inrPerUsd, effectiveFrom } = price;
+  const withdrawal = useChange(
+    pricesKey,
+    () => call(withdrawPrice, { params: { id } }),
+    () => {
+      toast.done("The price was withdrawn");
+      onClose();
+    },
+  );
+  return (
+    <AskDialog title="Withdraw this price?" action="Withdraw" change={withdrawal} onClose={onClose}>
+      <p>
+        {coinsText(cost)} for $15 and {rupees(inrPerUsd)} for $1, from {dateTimeText(effectiveFrom, "en")} on.
+      </p>
+      <p>It never counts then: the price before it goes on. This cannot be undone.</p>
+    </AskDialog>
   );
 }

@@ -6,12 +6,11 @@ import {
   type ProposedSetting,
 } from "@fc/contract/console-settings";
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { FormProblem } from "../../ui/problem.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import { useChange } from "../../ui/use-change.ts";
 import { settingsKey } from "./queries.ts";
 
 interface ProposalProps {
@@ -24,15 +23,10 @@ interface ProposalProps {
 /** A change that waits for another admin, with what this operator can do about it. */
 export function Proposal({ group, name, info, proposed: { to, by, at } }: ProposalProps) {
   const me = useOperator();
-  const queries = useQueryClient();
-  const { busy, problem, submit } = useSubmit(
-    async (decide: typeof confirmSetting | typeof refuseSetting) => {
-      try {
-        await call(decide, { params: { group }, body: { name, to } });
-      } finally {
-        await queries.invalidateQueries({ queryKey: settingsKey });
-      }
-    },
+  const { busy, problem, submit } = useChange(
+    settingsKey,
+    (decide: typeof confirmSetting | typeof refuseSetting) =>
+      call(decide, { params: { group }, body: { name, to } }),
   );
   const isOwn = by.id === me.id;
   return (

@@ -1,5 +1,6 @@
 import {
   assignSupport,
+  longestSupportText,
   noteOnSupport,
   replyToSupport,
   setSupportStatus,
@@ -154,6 +155,7 @@ export default function SupportInboxPage() {
           title={`Note on ${current.reference}`}
           label="Note, which only operators read"
           action="Add the note"
+          most={longestSupportText}
           onClose={() => setNoting(false)}
           onGiven={(text) => {
             setNoting(false);

@@ -1,4 +1,4 @@
-import type { SupportDetail } from "@fc/contract/console-support";
+import { longestSupportText, type SupportDetail } from "@fc/contract/console-support";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useState, type Ref } from "react";
 import { Note } from "../../ui/note.tsx";
@@ -49,7 +49,7 @@ export function ReplyForm({ ref, message: { addresses, member }, text, onText, o
         label="Answer"
         description="Sent by mail, with the reference and what was asked. Ctrl and Enter send it."
         rows={5}
-        maxLength={4000}
+        maxLength={longestSupportText}
         value={text}
         error={missing && text.trim() === "" ? "Please write something" : undefined}
         onChange={({ currentTarget: { value } }) => onText(value)}

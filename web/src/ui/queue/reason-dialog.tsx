@@ -9,12 +9,14 @@ interface ReasonDialogProps {
   title: string;
   label: string;
   action: string;
+  /** How many characters it may have. */
+  most?: number;
   onClose: () => void;
   onGiven: (words: string) => void;
 }
 
 /** Asks for the words that a decision needs: a reason, a transaction. */
-export function ReasonDialog({ title, label, action, onClose, onGiven }: ReasonDialogProps) {
+export function ReasonDialog({ title, label, action, most = 200, onClose, onGiven }: ReasonDialogProps) {
   const [missing, setMissing] = useState(false);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -29,8 +31,8 @@ export function ReasonDialog({ title, label, action, onClose, onGiven }: ReasonD
           label={label}
           name="words"
           autosize={false}
-          rows={3}
-          maxLength={200}
+          rows={most > 200 ? 8 : 3}
+          maxLength={most}
           error={missing ? "Please fill this in" : undefined}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey) {
