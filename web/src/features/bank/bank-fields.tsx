@@ -6,9 +6,7 @@ import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { NumericField, PlainTextField, TextField } from "../../ui/fields.tsx";
 import { Note } from "../../ui/note.tsx";
-import { OtpStep } from "../../ui/otp/otp-step.tsx";
-import { RecordActions } from "../../ui/record/record-actions.tsx";
-import { takeFocus } from "../../ui/record/use-edit-mode.ts";
+import { RecordForm } from "../../ui/record/record-form.tsx";
 import { heldChange, useRecordForm } from "../../ui/record/use-record-form.ts";
 import { bankProblems, blankBank, changeOf, type BankForm } from "./bank-form.ts";
 import { bankQuery } from "./queries.ts";
@@ -19,7 +17,7 @@ export function BankFields({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { id: userId, name } = useMember();
   const queries = useQueryClient();
-  const { form, register, setValue, errorOf, otp, submit } = useRecordForm({
+  const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
     purpose: "bank",
     userId,
     values: () => heldForm(userId) ?? blankBank,
@@ -38,30 +36,18 @@ export function BankFields({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <form
-      ref={takeFocus}
-      tabIndex={-1}
-      className="stack record-form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <RecordForm otp={otp} submit={submit} action={t("Update Bank Address")} onCancel={onClose}>
       <TextField
         label={t("Account holder name")}
         value={name}
         readOnly
         description={t("Your name as in your profile. It must be the account's.")}
       />
-      <NumericField
-        label={t("Account number")}
-        autoComplete="off"
-        {...register("accountNumber")}
-        error={errorOf("accountNumber")}
-      />
+      <NumericField label={t("Account number")} autoComplete="off" {...field("accountNumber")} />
       <NumericField
         label={t("Account number, once more")}
         autoComplete="off"
-        {...register("accountNumberAgain")}
-        error={errorOf("accountNumberAgain")}
+        {...field("accountNumberAgain")}
       />
       <PlainTextField
         label={t("IFSC code")}
@@ -98,12 +84,9 @@ export function BankFields({ onClose }: { onClose: () => void }) {
         description={
           ifsc.state === "new branch" && t("We do not know this branch. Please enter it as in your passbook.")
         }
-        {...register("branch")}
-        error={errorOf("branch")}
+        {...field("branch")}
       />
-      <OtpStep otp={otp} />
-      <RecordActions action={t("Update Bank Address")} busy={otp.busy} onCancel={onClose} />
-    </form>
+    </RecordForm>
   );
 }
 

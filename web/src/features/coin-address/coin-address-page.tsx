@@ -16,12 +16,11 @@ import { useMember } from "../../lib/member.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { clockText, useCountdown } from "../../ui/money/use-countdown.ts";
 import { Note } from "../../ui/note.tsx";
-import { OtpStep } from "../../ui/otp/otp-step.tsx";
 import { Card, Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { AddressField } from "../../ui/record/address-field.tsx";
-import { RecordActions } from "../../ui/record/record-actions.tsx";
-import { takeFocus, useEditMode } from "../../ui/record/use-edit-mode.ts";
+import { RecordForm } from "../../ui/record/record-form.tsx";
+import { useEditMode } from "../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../ui/record/use-record-form.ts";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import { coinAddressQuery } from "./queries.ts";
@@ -120,12 +119,11 @@ function AddressForm({ current, onClose }: { current: string | undefined; onClos
     onDone: onClose,
   });
   return (
-    <form
-      ref={takeFocus}
-      tabIndex={-1}
-      className="stack record-form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
+    <RecordForm
+      otp={otp}
+      submit={submit}
+      action={current === undefined ? t("Create") : t("Update")}
+      onCancel={onClose}
     >
       <AddressField
         label={t("Free Coin Address (BEP20 only)")}
@@ -136,13 +134,7 @@ function AddressForm({ current, onClose }: { current: string | undefined; onClos
         }
         error={errorOf("address")}
       />
-      <OtpStep otp={otp} />
-      <RecordActions
-        action={current === undefined ? t("Create") : t("Update")}
-        busy={otp.busy}
-        onCancel={onClose}
-      />
-    </form>
+    </RecordForm>
   );
 }
 

@@ -8,12 +8,11 @@ import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { OtpStep } from "../../ui/otp/otp-step.tsx";
 import { Card, Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { AddressField } from "../../ui/record/address-field.tsx";
-import { RecordActions } from "../../ui/record/record-actions.tsx";
-import { takeFocus, useEditMode } from "../../ui/record/use-edit-mode.ts";
+import { RecordForm } from "../../ui/record/record-form.tsx";
+import { useEditMode } from "../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../ui/record/use-record-form.ts";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import { fmdcQuery } from "./queries.ts";
@@ -90,13 +89,7 @@ function FmdcForm({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   });
   return (
-    <form
-      ref={takeFocus}
-      tabIndex={-1}
-      className="stack record-form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <RecordForm otp={otp} submit={submit} action={t("Create")} onCancel={onClose}>
       <AddressField
         label={t("FMDC Coin Address (BEP20 only)")}
         name="token"
@@ -105,8 +98,6 @@ function FmdcForm({ onClose }: { onClose: () => void }) {
         error={errorOf("token")}
       />
       <Note>{t("One time and irreversible: once it is created, the address cannot be changed.")}</Note>
-      <OtpStep otp={otp} />
-      <RecordActions action={t("Create")} busy={otp.busy} onCancel={onClose} />
-    </form>
+    </RecordForm>
   );
 }

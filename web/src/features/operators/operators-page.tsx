@@ -49,7 +49,7 @@ export default function OperatorsPage() {
   const { data, error, refetch } = useQuery(operatorsQuery);
   const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<Operator>();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
     <div className="stack">

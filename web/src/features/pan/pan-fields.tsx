@@ -31,7 +31,7 @@ export function PanFields() {
   const isSending = phase === "preparing" || phase === "sending";
   const withPicture = (form: Fields) => ({ ...form, panImageUrl: picture.proofImageUrl ?? "" });
 
-  const { form, register, setValue, errorOf, otp, submit } = useRecordForm({
+  const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
     purpose: "pan",
     userId,
     values: () => heldFields(userId) ?? { nameInPan: "", panNumber: "", panImageUrl: "" },
@@ -69,8 +69,7 @@ export function PanFields() {
         label={t("Name in PAN")}
         autoComplete="off"
         autoCapitalize="characters"
-        {...register("nameInPan")}
-        error={errorOf("nameInPan")}
+        {...field("nameInPan")}
       />
       <PlainTextField
         label={t("PAN number")}

@@ -13,9 +13,7 @@ import { patiently } from "../../lib/lazy-part.ts";
 import { memberQuery } from "../../lib/member.ts";
 import { NumericField, TextField } from "../../ui/fields.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
-import { OtpStep } from "../../ui/otp/otp-step.tsx";
-import { RecordActions } from "../../ui/record/record-actions.tsx";
-import { takeFocus } from "../../ui/record/use-edit-mode.ts";
+import { RecordForm } from "../../ui/record/record-form.tsx";
 import { heldChange, useRecordForm } from "../../ui/record/use-record-form.ts";
 import { CountryField } from "./country-field.tsx";
 import { changeOf, formOf, profileProblems } from "./profile-form.ts";
@@ -30,7 +28,7 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
   const queries = useQueryClient();
   const { id } = profile;
   const [today] = useState(() => indiaDayOf(new Date()));
-  const { control, register, errorOf, otp, submit } = useRecordForm({
+  const { control, field, errorOf, otp, submit } = useRecordForm({
     purpose: "profile",
     userId: id,
     values: () => formOf((heldChange("profile", id) as Profile | undefined) ?? profile),
@@ -48,20 +46,8 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
   });
 
   return (
-    <form
-      ref={takeFocus}
-      tabIndex={-1}
-      className="stack record-form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
-      <TextField
-        label={t("Name")}
-        autoComplete="name"
-        autoCapitalize="words"
-        {...register("name")}
-        error={errorOf("name")}
-      />
+    <RecordForm otp={otp} submit={submit} action={t("Update")} onCancel={onClose}>
+      <TextField label={t("Name")} autoComplete="name" autoCapitalize="words" {...field("name")} />
       <Controller
         control={control}
         name="gender"
@@ -98,53 +84,17 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
         description={t("Your codes go to this address. To change it, please write to support.")}
       />
       <TextField label={t("Date of Joining")} value={dateText(profile.joiningDate, i18n.locale)} readOnly />
-      <TextField
-        label={t("Date of birth")}
-        type="date"
-        autoComplete="bday"
-        max={today}
-        {...register("dob")}
-        error={errorOf("dob")}
-      />
+      <TextField label={t("Date of birth")} type="date" autoComplete="bday" max={today} {...field("dob")} />
       <div className="record-pair">
-        <TextField
-          label={t("Nominee")}
-          autoCapitalize="words"
-          autoComplete="off"
-          {...register("nominee")}
-          error={errorOf("nominee")}
-        />
-        <TextField
-          label={t("Relation")}
-          autoCapitalize="words"
-          autoComplete="off"
-          {...register("relation")}
-          error={errorOf("relation")}
-        />
+        <TextField label={t("Nominee")} autoCapitalize="words" autoComplete="off" {...field("nominee")} />
+        <TextField label={t("Relation")} autoCapitalize="words" autoComplete="off" {...field("relation")} />
       </div>
-      <TextField
-        label={t("Address")}
-        autoComplete="street-address"
-        {...register("address")}
-        error={errorOf("address")}
-      />
+      <TextField label={t("Address")} autoComplete="street-address" {...field("address")} />
       <div className="record-pair">
-        <TextField
-          label={t("City")}
-          autoComplete="address-level2"
-          {...register("city")}
-          error={errorOf("city")}
-        />
-        <NumericField
-          label={t("PIN")}
-          autoComplete="postal-code"
-          {...register("pin")}
-          error={errorOf("pin")}
-        />
+        <TextField label={t("City")} autoComplete="address-level2" {...field("city")} />
+        <NumericField label={t("PIN")} autoComplete="postal-code" {...field("pin")} />
       </div>
-      <CountryField label={t("Country")} {...register("country")} error={errorOf("country")} />
-      <OtpStep otp={otp} />
-      <RecordActions action={t("Update")} busy={otp.busy} onCancel={onClose} />
-    </form>
+      <CountryField label={t("Country")} {...field("country")} />
+    </RecordForm>
   );
 }

@@ -7,32 +7,33 @@ import { download } from "../../lib/download.ts";
 import { coinsFor15Usd } from "../../lib/todays-price.ts";
 import { pageQuery } from "../../ui/table/page-query.ts";
 
-/** Everything that the form shows and its rules need, of one moment. */
 export function withdrawQuery(userId: number) {
-  const params = { userId };
-  return queryOptions({
-    queryKey: ["withdraw", userId],
-    queryFn: async () => {
-      const [wallet, settings, state, requirement, deduction, price] = await Promise.all([
-        call(walletSummary, { params }),
-        call(walletSettings, { params }),
-        call(withdrawState, { params }),
-        call(stakeRequirementMessage, { params }),
-        call(deductionAmount, { params }),
-        // Dollars are told beside the coins; without a price they are left out.
-        coinsFor15Usd(),
-      ]);
-      return {
-        wallet: wallet.data,
-        settings: settings.data,
-        state: state.data,
-        stakeMessage: requirement.message,
-        deduction: deduction.data,
-        price,
-      };
-    },
-  });
+  return queryOptions({ queryKey: ["withdraw", userId], queryFn: () => withdrawData(userId) });
 }
+
+/** Everything that the form shows and its rules need, of one moment. */
+async function withdrawData(userId: number) {
+  const params = { userId };
+  const [wallet, settings, state, requirement, deduction, price] = await Promise.all([
+    call(walletSummary, { params }),
+    call(walletSettings, { params }),
+    call(withdrawState, { params }),
+    call(stakeRequirementMessage, { params }),
+    call(deductionAmount, { params }),
+    // Dollars are told beside the coins; without a price they are left out.
+    coinsFor15Usd(),
+  ]);
+  return {
+    wallet: wallet.data,
+    settings: settings.data,
+    state: state.data,
+    stakeMessage: requirement.message,
+    deduction: deduction.data,
+    price,
+  };
+}
+
+export type WithdrawData = Awaited<ReturnType<typeof withdrawData>>;
 
 type ReportQuery = QueryOf<typeof withdrawReportCsv>;
 

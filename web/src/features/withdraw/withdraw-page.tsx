@@ -1,13 +1,10 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
-import { fcFromWire } from "@fc/contract/money";
 import { withdrawTypes, type WithdrawType } from "@fc/contract/withdraw";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { compactCoins, coinsText, groupedAmount } from "../../lib/amounts.ts";
-import { dateTimeText } from "../../lib/format.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useMember } from "../../lib/member.ts";
 import { msg } from "../../lib/msg.ts";
@@ -16,17 +13,17 @@ import { AmountField } from "../../ui/money/amount-field.tsx";
 import { Choices } from "../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
 import { wasReviewing } from "../../ui/money/review.tsx";
-import { clockText, useCountdown } from "../../ui/money/use-countdown.ts";
+import { useCountdown } from "../../ui/money/use-countdown.ts";
 import { Note } from "../../ui/note.tsx";
 import { heldStep } from "../../ui/otp/held-step.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
-import { withdrawQuery } from "./queries.ts";
+import { Destination } from "./destination.tsx";
+import { withdrawQuery, type WithdrawData } from "./queries.ts";
+import { WalletsCard } from "./wallets-card.tsx";
 import { balanceOf, reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
-
-type Data = NonNullable<ReturnType<typeof useWithdrawData>["data"]>;
 
 const typeLabels = {
   coin: msg("Coin"),
@@ -36,14 +33,9 @@ const typeHints = {
   coin: msg("To your free coin address"),
   "internal transfer": msg("To your transfer wallet"),
 } as const satisfies Record<WithdrawType, string>;
-const stakingPath: string = "/stacking";
-
-function useWithdrawData() {
-  return useQuery(withdrawQuery(useMember().id));
-}
 
 export default function WithdrawPage() {
-  const { data, error, refetch } = useWithdrawData();
+  const { data, error, refetch } = useQuery(withdrawQuery(useMember().id));
   if (data) return <WithdrawForms data={data} />;
   if (!error) return <PageSkeleton />;
   return (
@@ -64,7 +56,7 @@ function heldForm(userId: number): WithdrawForm | undefined {
   return type && typeof amount === "number" ? { type, amount: groupedAmount(String(amount), 4) } : undefined;
 }
 
-function WithdrawForms({ data }: { data: Data }) {
+function WithdrawForms({ data }: { data: WithdrawData }) {
   const t = useT();
   const { id } = useMember();
   const queries = useQueryClient();
@@ -82,7 +74,7 @@ function WithdrawForms({ data }: { data: Data }) {
     <Page>
       <div className="money-columns">
         <div className="money-aside">
-          <Wallets data={data} />
+          <WalletsCard data={data} />
         </div>
         <Card>
           <Form
@@ -177,106 +169,13 @@ function WithdrawForms({ data }: { data: Data }) {
 }
 
 /** As it is typed: digits, grouped. */
-function allOf(data: Data): string {
+function allOf(data: WithdrawData): string {
   const [figure = ""] = fcText(balanceOf(data)).split(" ");
   return figure;
 }
 
-function Wallets({ data: { wallet, state, deduction, ...rest } }: { data: Data }) {
-  const t = useT();
-  const { i18n } = useLingui();
-  const [figure, unit] = fcText(balanceOf({ wallet, ...rest })).split(" ");
-  return (
-    <Card>
-      <div className="wallet-head">
-        <div className="card-header">
-          <h2 className="card-title">{t("Available to withdraw")}</h2>
-          <Link className="link-button small" to="/Withdraw-report" aria-label={t("Withdraw Report")}>
-            {t("Report")}
-          </Link>
-        </div>
-        <p className="wallet-total">
-          {figure} <small>{unit}</small>
-        </p>
-      </div>
-      <Figures>
-        <Figure label={t("Staking Wallet")}>{coinsText(wallet.stackingWalletAmountNew)}</Figure>
-        <Figure label={t("Earning Wallet")}>{coinsText(wallet.earningWalletAmountNew)}</Figure>
-        <Figure label={t("Offer Wallet")}>{coinsText(wallet.offerWalletAmountNew)}</Figure>
-        {state.pendingFc > 0 && (
-          <Figure label={t("Pending withdrawals")}>{coinsText(state.pendingFc)}</Figure>
-        )}
-      </Figures>
-      {deduction.DeductionFcAmount > 0 && (
-        <Note>
-          <p>
-            {t("You owe {amount}. It is collected from your next accepted withdrawal.", {
-              amount: fcText(fcFromWire(deduction.DeductionFcAmount) ?? 0n),
-            })}
-          </p>
-          <ul className="owed">
-            {deduction.items.map(({ amount, reason, createdAt }) => (
-              <li key={`${createdAt}${reason}`} className="small">
-                {reason}: {coinsText(amount)} ({dateTimeText(createdAt, i18n.locale)})
-              </li>
-            ))}
-          </ul>
-        </Note>
-      )}
-    </Card>
-  );
-}
-
-/** Where the coins go, or what keeps them from going. */
-function Destination({ data: { state, stakeMessage } }: { data: Data }) {
-  const t = useT();
-  const { i18n } = useLingui();
-  const leftMs = useCountdown(state.heldUntil);
-  return (
-    <>
-      {stakeMessage !== null && (
-        <Note tone="bad">
-          <p>{t(stakeMessage)}</p>
-          <Link className="link-button" to={stakingPath}>
-            {t("Staking")}
-          </Link>
-        </Note>
-      )}
-      {state.freeCoinAddress === null ? (
-        <Note tone="bad">
-          <p>{t("Please set free coin address before withdraw")}</p>
-          <Link className="link-button" to="/coin-address">
-            {t("Free Coin Address")}
-          </Link>
-        </Note>
-      ) : (
-        <div className="coin-address">
-          <span className="small dimmed">{t("Free Coin Address")} (BEP20)</span>
-          <span className="unit-id">{state.freeCoinAddress}</span>
-        </div>
-      )}
-      {leftMs > 0 && state.heldUntil !== null && (
-        <Note>
-          <p>
-            {state.heldAfter === "address"
-              ? t("Your free coin address is new. For your safety coins can be sent to it from {time}.", {
-                  time: dateTimeText(state.heldUntil, i18n.locale),
-                })
-              : t("Your password or e-mail is new. For your safety coins can be withdrawn from {time}.", {
-                  time: dateTimeText(state.heldUntil, i18n.locale),
-                })}
-          </p>
-          <p className="hold-clock" role="timer" aria-label={t("Time left")}>
-            {clockText(leftMs)}
-          </p>
-        </Note>
-      )}
-    </>
-  );
-}
-
 /** Made of the settings, so that words and rules cannot differ. */
-function Terms({ data: { settings }, type }: { data: Data; type: WithdrawType }) {
+function Terms({ data: { settings }, type }: { data: WithdrawData; type: WithdrawType }) {
   const t = useT();
   const { i18n } = useLingui();
   const { minimumFc, standardFromFc, standardToFc, feeFc, hours } = settings.withdrawal;

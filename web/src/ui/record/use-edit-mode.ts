@@ -15,9 +15,3 @@ export function useEditMode(userId: number, ...purposes: OtpPurpose[]) {
     close: () => setMode("viewed again"),
   };
 }
-
-/** For the form as it opens, in the place of the button that had the focus. */
-export function takeFocus(form: HTMLElement | null): void {
-  form?.focus({ preventScroll: true });
-  if (form) scrollTo({ top: 0 });
-}

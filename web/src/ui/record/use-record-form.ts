@@ -63,16 +63,18 @@ export function useRecordForm<F extends FieldValues, C extends Record<string, un
     },
   });
 
+  const errorOf = (field: keyof F & string): string | undefined => {
+    const message = formState.errors[field]?.message;
+    return typeof message === "string" ? t(message) : undefined;
+  };
   return {
     form,
-    register,
+    /** Of an input: its value and what is wrong with it. */
+    field: (name: Path<F>) => ({ ...register(name), error: errorOf(name) }),
     control,
     setValue,
     otp,
-    errorOf: (field: keyof F & string): string | undefined => {
-      const message = formState.errors[field]?.message;
-      return typeof message === "string" ? t(message) : undefined;
-    },
+    errorOf,
     submit: handleSubmit(() => otp.submit()),
   };
 }

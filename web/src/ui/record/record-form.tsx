@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { heldStep } from "../otp/held-step.ts";
+import { OtpStep } from "../otp/otp-step.tsx";
+import type { OtpChange } from "../otp/use-otp-change.ts";
+import "./record.css";
+
+interface RecordFormProps {
+  /** Of `useRecordForm`. */
+  otp: OtpChange;
+  submit: (event: FormEvent) => Promise<void>;
+  /** Of the button that sends the form: first for the code, then with it. */
+  action: string;
+  /** Back to what was saved last. */
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The fields of a record of the member's own, its code, and a way to leave without saving. */
+export function RecordForm({ otp, submit, action, onCancel, children }: RecordFormProps) {
+  const t = useT();
+  const { busy } = otp;
+  return (
+    <form
+      ref={takeFocus}
+      tabIndex={-1}
+      className="stack record-form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      {children}
+      <OtpStep otp={otp} />
+      <div className="record-actions">
+        <Button
+          variant="default"
+          onClick={() => {
+            heldStep.drop();
+            onCancel();
+          }}
+        >
+          {t("Cancel")}
+        </Button>
+        <Button type="submit" aria-disabled={busy} mod={{ busy }}>
+          {busy ? t("Loading") : action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** As it opens, in the place of the button that had the focus. */
+function takeFocus(form: HTMLElement | null): void {
+  form?.focus({ preventScroll: true });
+  if (form) scrollTo({ top: 0 });
+}
