@@ -1,4 +1,5 @@
-import type { Tx } from "../../platform/db.ts";
+import type { RawBuilder } from "kysely";
+import type { Db, Tx } from "../../platform/db.ts";
 
 /** Who acts, from where and when. */
 export interface Operating {
@@ -28,4 +29,19 @@ export async function logAction(tx: Tx, action: OperatorAction): Promise<void> {
       at: action.now,
     })
     .execute();
+}
+
+/** Who was last to do what fits, of the log as `line`, and when; undefined where nobody has. */
+export async function lastDone(
+  db: Db,
+  fits: RawBuilder<boolean>,
+): Promise<{ by: string; at: Date } | undefined> {
+  return db
+    .selectFrom("operator_log as line")
+    .innerJoin("operators as operator", "operator.id", "line.operator_id")
+    .select(["operator.name as by", "line.at"])
+    .where(fits)
+    .orderBy("line.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }

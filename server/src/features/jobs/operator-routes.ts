@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/console-jobs";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { discardWork, failingWork, retryAllWork, retryWork, workPage } from "../../platform/failing-work.ts";
@@ -61,14 +61,6 @@ async function discard(
 
 /** Somebody was first; or a worker has done it, or is at it. */
 async function whyNot(tx: Tx, id: number): Promise<AppError> {
-  const first = await tx
-    .selectFrom("operator_log")
-    .innerJoin("operators", "operators.id", "operator_log.operator_id")
-    .select(["operators.name", "operator_log.at"])
-    .where("action", "like", "job/%")
-    .where(sql`details ->> 'job'`, "=", String(id))
-    .orderBy("operator_log.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return first ? decidedAlready({ by: first.name, at: first.at }) : new AppError("CONFLICT");
+  const first = await lastDone(tx, sql`line.action like 'job/%' and line.details ->> 'job' = ${String(id)}`);
+  return first ? decidedAlready(first) : new AppError("CONFLICT");
 }

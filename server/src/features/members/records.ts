@@ -1,6 +1,8 @@
 import type { MemberPage } from "@fc/contract/console-members";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import type { MemberEventKind } from "@fc/contract/security";
+import { sql } from "kysely";
+import { lastDone } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
 import { deviceName } from "../../platform/format.ts";
 import { openSessionsOf } from "../../platform/sessions.ts";
@@ -126,14 +128,6 @@ export async function logOf(db: Db, { memberId, limit }: Asked): Promise<MemberP
 
 /** Who did this to the member last, and when. */
 export async function lastAct(db: Db, memberId: number, action: string) {
-  const line = await db
-    .selectFrom("operator_log as line")
-    .innerJoin("operators as operator", "operator.id", "line.operator_id")
-    .select(["operator.name", "line.at"])
-    .where("line.member_id", "=", memberId)
-    .where("line.action", "=", action)
-    .orderBy("line.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return { by: line?.name ?? null, at: line?.at ?? null };
+  const fits = sql<boolean>`line.member_id = ${memberId} and line.action = ${action}`;
+  return (await lastDone(db, fits)) ?? { by: null, at: null };
 }

@@ -5,7 +5,7 @@ import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";
 import { matchesMember } from "../../core/members/search.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
 import { turnOffAuthenticator } from "../../core/totp/authenticator.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
@@ -116,16 +116,8 @@ async function lockOperator(tx: Tx, { id, adminId }: { id: number; adminId: numb
 
 /** For a page that is out of date: who did last what it does not show yet. */
 async function changedAlready(tx: Tx, email: string, what: "role" | "enable" | "disable"): Promise<AppError> {
-  const line = await tx
-    .selectFrom("operator_log as line")
-    .innerJoin("operators as operator", "operator.id", "line.operator_id")
-    .select(["operator.name as by", "line.at"])
-    .where("line.action", "=", `operator/${what}`)
-    .where(sql<boolean>`line.details ->> 'operator' = ${email}`)
-    .orderBy("line.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return decidedAlready(line ?? { by: null, at: null });
+  const fits = sql<boolean>`line.action = ${`operator/${what}`} and line.details ->> 'operator' = ${email}`;
+  return decidedAlready((await lastDone(tx, fits)) ?? { by: null, at: null });
 }
 
 export async function operatorLogPage(db: Db, query: QueryOf<typeof operatorLog>) {

@@ -7,7 +7,7 @@ import { planRules, type PlanRules } from "@fc/contract/plan";
 import { planChangeText, planDifference } from "@fc/contract/plan-difference";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
 import { dryRunTaskName } from "../../core/plan/asked-dry-run.ts";
 import { addPlanVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
 import { askRun, lastRuns } from "../../core/runs/asked-runs.ts";
@@ -161,14 +161,7 @@ async function takeDraft(tx: Tx, revision: number): Promise<PlanRules> {
 
 /** Somebody wrote, scheduled or threw away what this page still shows. */
 async function whyStale(tx: Tx): Promise<AppError> {
-  const last = await tx
-    .selectFrom("operator_log")
-    .innerJoin("operators", "operators.id", "operator_log.operator_id")
-    .select(["operators.name as by", "operator_log.at"])
-    .where("action", "in", ["plan/draft", "plan/discard-draft", "plan/schedule"])
-    .orderBy("operator_log.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const last = await lastDone(tx, sql`line.action in ('plan/draft', 'plan/discard-draft', 'plan/schedule')`);
   return last ? decidedAlready(last) : new AppError("CONFLICT");
 }
 

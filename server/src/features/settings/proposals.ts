@@ -4,7 +4,7 @@ import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { mailProposed } from "./mails.ts";
 import { lockSettings, storeSetting } from "./stored.ts";
@@ -127,15 +127,11 @@ async function shownProposal(
   const setting = `${group}.${name}`;
   const open = (await openProposals(tx)).get(setting);
   if (open?.to === to) return open;
-  const last = await tx
-    .selectFrom("operator_log as line")
-    .innerJoin("operators as operator", "operator.id", "line.operator_id")
-    .select(["operator.name as by", "line.at"])
-    .where("line.action", "in", ["setting/change", "setting/refuse", "setting/propose"])
-    .where(sql<boolean>`line.details ->> 'setting' = ${setting}`)
-    .orderBy("line.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const last = await lastDone(
+    tx,
+    sql`line.action in ('setting/change', 'setting/refuse', 'setting/propose')
+      and line.details ->> 'setting' = ${setting}`,
+  );
   throw last ? decidedAlready(last) : new AppError("NOT_FOUND");
 }
 

@@ -4,6 +4,7 @@ import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
+import { lastDone } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
 import { openProposals } from "./proposals.ts";
 
@@ -52,13 +53,8 @@ function wire(value: SettingValue): string | number | boolean | string[] | numbe
 }
 
 export async function lastChangeOf(db: Db, setting: string): Promise<{ by: string | null; at: Date | null }> {
-  const last = await changes(db)
-    .select(["operator.name as by", "line.at"])
-    .where(settingNamed, "=", setting)
-    .orderBy("line.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return last ?? { by: null, at: null };
+  const fits = sql<boolean>`line.action = 'setting/change' and ${settingNamed} = ${setting}`;
+  return (await lastDone(db, fits)) ?? { by: null, at: null };
 }
 
 export async function settingHistory(db: Db, query: QueryOf<typeof consoleSettingHistory>) {
