@@ -78,7 +78,8 @@ const everybodysStakes = `
 export async function liveADay(network: StakedNetwork, number: number): Promise<string> {
   const { db, firstId, members } = network;
   const day = daysAfter(firstDay, number);
-  const at = new Date(endOfDay(day).getTime() - hour);
+  // In the midst of the day: what comes in the last hour of one is looked at again by the next.
+  const at = new Date(endOfDay(day).getTime() - 12 * hour);
   const count = Math.floor(members / membersToAStake);
   const memberIds = Array.from(
     { length: count },

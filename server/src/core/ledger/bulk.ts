@@ -45,12 +45,13 @@ export async function postLines(
         select ${id}::bigint, line, debit_id, credit_id, amount, ${shared.effectiveAt}::timestamptz
         from (${ofEntry}) line`,
     );
-    await sql`
-      insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-      ${sql.join(lines, sql` union all `)}`.execute(tx);
     const { rows } = await sql<Posted>`
-      select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from ledger_postings
-      where entry_id = any (${made.map(({ id }) => id)}::bigint[])`.execute(tx);
+      with posted as (
+        insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+        ${sql.join(lines, sql` union all `)}
+        returning amount
+      )
+      select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from posted`.execute(tx);
     return rows[0]!;
   } catch (error) {
     throw refusal(error);

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { memberAccount } from "./accounts.ts";
-import { postSelected } from "./bulk.ts";
+import { postLines, postSelected } from "./bulk.ts";
 import { houseBalances } from "./house.ts";
 import { withIdempotency } from "./idempotency.ts";
 import { post, postMany, reverse } from "./post.ts";
 import { reward, stakeApproved, withdrawalAccepted } from "./posting.ts";
 import { balancesOf } from "./statement.ts";
-import { addMember, addMemberWith, fundPool, newKey, now, openLedger, requestWithdrawal } from "./testing.ts";
-import { transferOf, type TestLedger } from "./testing.ts";
+import { addMember, addMembers, addMemberWith, fundPool, newKey, now, openLedger } from "./testing.ts";
+import { requestWithdrawal, transferOf, type TestLedger } from "./testing.ts";
 import { verify } from "./verify.ts";
 
 let ledger: TestLedger;
@@ -238,6 +238,56 @@ describe("in bulk", () => {
     expect(await atomically(db, postSelected, closing(20))).toEqual({ lines: 0, amount: 0n });
     for (const id of members) expect((await balancesOf(db, id)).staking).toBe(3n);
     expect((await houseBalances(db)).rewards_pool).toBe(940n);
+  });
+});
+
+describe("in thousands of lines from the pool", () => {
+  const many = 1200;
+  let members: number[];
+  beforeAll(async () => {
+    members = await addMembers(db, many);
+    // Some have the wallet already, as most have at a closing.
+    await fundPool(db, BigInt(many) * 100n);
+    await pay(members.slice(0, 700), 2n);
+  });
+
+  function pay(to: readonly number[], amountFc: bigint) {
+    return atomically(db, postLines, {
+      effectiveAt: now,
+      priceId: null,
+      planVersion: 1,
+      entries: (["ros", "pair_matching"] as const).map((kind, at) => ({
+        kind,
+        key: newKey(),
+        message: "ROI",
+        lines: sql`select row_number() over (order by id) as line, 1::bigint as debit_id,
+          id * 16::bigint + ${at + 1} as credit_id, ${amountFc}::bigint as amount
+          from unnest(${to}::int[]) as member (id)`,
+      })),
+    });
+  }
+
+  test("every wallet gets its own, also those that never had anything, and the pool pays for all", async () => {
+    const { rewards_pool: inPool } = await houseBalances(db);
+    expect(await pay(members, 5n)).toEqual({ lines: 2 * many, amount: BigInt(many) * 10n });
+    for (const [at, id] of members.entries()) {
+      const { staking, earning } = await balancesOf(db, id);
+      expect([staking, earning]).toEqual(at < 700 ? [7n, 7n] : [5n, 5n]);
+    }
+    expect((await houseBalances(db)).rewards_pool).toBe(inPool - BigInt(many) * 10n);
+  });
+
+  test("one coin beyond the pool refuses all of them", async () => {
+    const { rewards_pool: inPool } = await houseBalances(db);
+    const before = await balancesOf(db, members[0]!);
+    await expect(pay(members, inPool)).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
+    expect(await balancesOf(db, members[0]!)).toEqual(before);
+    expect((await houseBalances(db)).rewards_pool).toBe(inPool);
+  });
+
+  test("somebody who is no member refuses all of them", async () => {
+    const last = members.at(-1)!;
+    await expect(pay([...members, last + 1, last + 2], 1n)).rejects.toMatchObject({ code: "23503" });
   });
 });
 

@@ -44,10 +44,15 @@ export async function openLedger({ poolSize = 8 } = {}): Promise<TestLedger> {
 }
 
 export async function addMember(db: Db): Promise<number> {
+  return (await addMembers(db, 1))[0]!;
+}
+
+export async function addMembers(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into members (ref_id, name, email, joined_at)
-    values (upper(gen_random_uuid()::text), 'Asha Rao', 'asha@example.com', ${now}) returning id`.execute(db);
-  return rows[0]!.id;
+    select upper(gen_random_uuid()::text), 'Asha Rao', 'asha@example.com', ${now} from generate_series(1, ${count}::int)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export function newKey(): string {

@@ -69,13 +69,16 @@ function candidates({ cut }: Day): RawBuilder<unknown> {
     ), touched as materialized (
       -- New business stands in the leg of everybody before the last place of a run that got any.
       select run_head_id, side, max(pos) as pos from way_up group by run_head_id, side
+    ), memory as materialized (
+      -- Read whole, for a hash: sought one by one, at the planner's guess, they would take ten times as long.
+      select member_id, left_is_spent, right_is_spent from pair_memory where left_is_spent or right_is_spent
     )
-    select memory.member_id from pair_memory memory join placements using (member_id)
+    select memory.member_id from memory join placements using (member_id)
     join touched on touched.side = placements.side and touched.run_head_id = placements.run_head_id
     where touched.pos > placements.pos and case touched.side when 'left' then left_is_spent else right_is_spent end
     union
     -- On the run that it heads, everybody is behind it.
-    select memory.member_id from pair_memory memory join touched on touched.run_head_id = memory.member_id
+    select memory.member_id from memory join touched on touched.run_head_id = memory.member_id
     where case touched.side when 'left' then left_is_spent else right_is_spent end
     union
     select member_id from fresh
