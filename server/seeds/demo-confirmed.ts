@@ -1,7 +1,7 @@
 import type { OtpPurpose } from "@fc/contract/otp";
 import { makeOtp } from "../src/core/otp/otp.ts";
 import type { Tx } from "../src/platform/db.ts";
-import { openSession, sessionOf, type MemberSession } from "../src/platform/sessions.ts";
+import { openSession, SessionReader, type MemberSession } from "../src/platform/sessions.ts";
 
 /** Where the demo's members were when they did something. */
 export const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
@@ -11,7 +11,8 @@ export async function signedInActor(
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<MemberSession> {
   const device = { temporaryPasswordId: null, ...demoClient };
-  const actor = await sessionOf(tx, await openSession(tx, { memberId, ...device, now }), now);
+  const opened = await openSession(tx, { memberId, ...device, now });
+  const actor = await new SessionReader(tx).sessionOf(opened, now);
   if (!actor) throw new Error("The demo could not sign in");
   return actor;
 }

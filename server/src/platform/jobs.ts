@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { after, minute, second, type Clock } from "./clock.ts";
 import { atomically, type Db, type Tx } from "./db.ts";
+import { insertRows } from "./unnested.ts";
 import type { Log } from "./logger.ts";
 
 /**
@@ -39,24 +40,26 @@ interface NewJob {
 
 /** In one statement, however many. */
 export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
-  await tx
-    .with("enqueued", (db) =>
-      db
-        .insertInto("jobs")
-        .values(
-          jobs.map((job) => ({
-            task: job.task,
-            payload: JSON.stringify(job.payload),
-            dedupe_key: job.dedupeKey ?? null,
-            run_at: job.runAt ?? job.now,
-            created_at: job.now,
-          })),
-        )
-        .onConflict((conflict) => conflict.doNothing()),
+  const rows = jobs.map(({ task, payload, now, runAt = now, dedupeKey = null }) => ({
+    task,
+    payload: JSON.stringify(payload),
+    dedupe_key: dedupeKey,
+    run_at: runAt,
+    created_at: now,
+  }));
+  const types = {
+    task: "text",
+    payload: "jsonb",
+    dedupe_key: "text",
+    run_at: "timestamptz",
+    created_at: "timestamptz",
+  };
+  // The workers are told when the transaction commits, and so wake to jobs that they can see.
+  await sql`
+    with enqueued as (
+      ${insertRows("jobs", rows, types)} on conflict do nothing
     )
-    // Delivered when the transaction commits, so the worker wakes to a job it can see.
-    .selectNoFrom(sql`pg_notify(${channel}, '')`.as("notified"))
-    .execute();
+    select pg_notify(${channel}, '')`.execute(tx);
 }
 
 /** For jobs that have become due otherwise than by being enqueued. */

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { supportStaff } from "@fc/contract/operator-access";
+import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
 import type { Task } from "./jobs.ts";
+import { Together, type Outcome } from "./together.ts";
 import { randomToken, sameBytes, sha256 } from "./secrets.ts";
 
 export interface MemberSession {
@@ -72,18 +74,56 @@ interface Credentials {
   lookCookie?: string | undefined;
 }
 
-/** The session that token and cookie open together; none when either is wrong, old or revoked. */
-export async function sessionOf(
+/** Reads the sessions of calls that come at the same moment by one query. */
+export class SessionReader {
+  readonly #db: Db;
+  readonly #rows: Together<Sought, StoredSession | undefined>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#rows = new Together((sought) => storedSessions(db, sought), { most: 100, goes: 4 });
+  }
+
+  /** The session that token and cookie open together; none when either is wrong, old or revoked. */
+  async sessionOf(credentials: Credentials, now: Date): Promise<MemberSession | undefined> {
+    const row = await this.#rows.ask({ tokenHash: sha256(credentials.token), now });
+    if (!row) return undefined;
+    const { token_hash, cookie_hash, last_seen_at, expires_at, ...rest } = row;
+    const { looking_operator_id: operatorId, ...session } = rest;
+    const cookie = operatorId === null ? credentials.cookie : credentials.lookCookie;
+    if (cookie === undefined || !sameBytes(cookie_hash, sha256(cookie))) return undefined;
+    if (operatorId !== null && !(await mayLook(this.#db, operatorId))) return undefined;
+    if (now.getTime() - last_seen_at.getTime() > touchMs) await touch(this.#db, session.sessionId, now);
+    return { ...session, look: operatorId === null ? undefined : { operatorId, until: expires_at } };
+  }
+}
+
+interface Sought {
+  tokenHash: Buffer;
+  now: Date;
+}
+
+type StoredSession = Awaited<ReturnType<typeof openSessions>>[number];
+
+async function storedSessions(
   db: Db,
-  credentials: Credentials,
-  now: Date,
-): Promise<MemberSession | undefined> {
-  const row = await db
+  sought: readonly Sought[],
+): Promise<Outcome<StoredSession | undefined>[]> {
+  const tokenHashes = sought.map(({ tokenHash }) => tokenHash);
+  const rows = await openSessions(db, { tokenHashes, now: sought.at(-1)!.now });
+  return sought.map(({ tokenHash }) => ({
+    result: rows.find((row) => sameBytes(row.token_hash, tokenHash)),
+  }));
+}
+
+function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buffer[]; now: Date }) {
+  return db
     .selectFrom("sessions")
     .innerJoin("members", "members.id", "sessions.member_id")
     .select([
       "sessions.id as sessionId",
       "sessions.member_id as memberId",
+      "sessions.token_hash",
       "sessions.cookie_hash",
       "sessions.last_seen_at",
       "sessions.expires_at",
@@ -93,19 +133,12 @@ export async function sessionOf(
       "members.name",
       "members.email",
     ])
-    .where("sessions.token_hash", "=", sha256(credentials.token))
+    .where("sessions.token_hash", "=", sql<Buffer>`any (${tokenHashes}::bytea[])`)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("sessions.last_seen_at", ">", after(now, -idleMs))
     .where("members.status", "=", "active")
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { cookie_hash, last_seen_at, expires_at, looking_operator_id: operatorId, ...session } = row;
-  const cookie = operatorId === null ? credentials.cookie : credentials.lookCookie;
-  if (cookie === undefined || !sameBytes(cookie_hash, sha256(cookie))) return undefined;
-  if (operatorId !== null && !(await mayLook(db, operatorId))) return undefined;
-  if (now.getTime() - last_seen_at.getTime() > touchMs) await touch(db, session.sessionId, now);
-  return { ...session, look: operatorId === null ? undefined : { operatorId, until: expires_at } };
+    .execute();
 }
 
 /** Asked at every call: an operator who is disabled, or has another role now, sees no more. */

@@ -4,6 +4,7 @@ import { after, day, hour, type Clock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { sameBytes, sha256 } from "../../platform/secrets.ts";
+import { insertRows, unnested } from "../../platform/unnested.ts";
 import { canonical } from "../otp/canonical.ts";
 
 /** What can be kept and given back exactly as it was. */
@@ -26,37 +27,92 @@ interface Asked {
  */
 export async function withIdempotency<Result extends JsonObject>(
   tx: Tx,
-  { memberId, key, request, now }: Asked,
+  asked: Asked,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  // Spelled out, since "is not distinct from" would not use the index.
-  const sameMember = memberId === null ? "is" : "=";
-  const requestHash = sha256(canonical(request));
-  const first = await tx
-    .insertInto("idempotency_keys")
-    .values({ member_id: memberId, key, request_hash: requestHash, result: null, created_at: now })
-    // Waits here while another transaction is at the same key, and finds nothing inserted once that has committed.
-    .onConflict((conflict) => conflict.columns(["member_id", "key"]).doNothing())
-    .returning("key")
-    .executeTakeFirst();
-  if (!first) {
-    const before = await tx
-      .selectFrom("idempotency_keys")
-      .select(["request_hash", "result"])
-      .where("member_id", sameMember, memberId)
-      .where("key", "=", key)
-      .executeTakeFirstOrThrow();
-    if (!sameBytes(before.request_hash, requestHash)) throw new AppError("IDEMPOTENCY_CONFLICT");
-    return before.result as Result;
-  }
+  const [claim] = await claimKeys(tx, [{ ...asked, result: null }]);
+  if (claim !== "new") return answerOf(claim!) as Result;
   const result = await work(tx);
   await tx
     .updateTable("idempotency_keys")
     .set({ result: JSON.stringify(result) })
-    .where("member_id", sameMember, memberId)
-    .where("key", "=", key)
+    .where("member_id", sameAs(asked.memberId), asked.memberId)
+    .where("key", "=", asked.key)
     .execute();
   return result;
+}
+
+interface Claimed extends Asked {
+  /** What will be answered, where that is known before the work is done. */
+  result: JsonObject | null;
+}
+
+/** "new" for a key that is claimed herewith; else the answer that was given before, or why there is none. */
+export type Claim = "new" | { before: JsonObject } | { conflict: AppError };
+
+/** Claims the keys of several calls at once, which must not be twice the same; in the transaction of the work. */
+export async function claimKeys(tx: Tx, calls: readonly Claimed[]): Promise<Claim[]> {
+  const rows = calls.map(({ memberId, key, request, result, now }) => ({
+    member_id: memberId,
+    key,
+    request_hash: sha256(canonical(request)),
+    result: result && JSON.stringify(result),
+    created_at: now,
+  }));
+  const types = {
+    member_id: "int",
+    key: "text",
+    request_hash: "bytea",
+    result: "json",
+    created_at: "timestamptz",
+  };
+  // Waits while another transaction is at the same key, and finds nothing inserted once that has committed. In one
+  // order everywhere: two that claim the same keys wait for each other, and never in a circle.
+  const { rows: made } = await sql<{ member_id: number | null; key: string }>`
+    ${insertRows("idempotency_keys", rows, types)} order by key, member_id
+    on conflict (member_id, key) do nothing returning member_id, key`.execute(tx);
+  const isNew = new Set(made.map(({ member_id, key }) => `${member_id}/${key}`));
+  const claims: Claim[] = [];
+  for (const row of rows) {
+    claims.push(isNew.has(`${row.member_id}/${row.key}`) ? "new" : await claimedBefore(tx, row));
+  }
+  return claims;
+}
+
+async function claimedBefore(
+  tx: Tx,
+  { member_id, key, request_hash }: { member_id: number | null; key: string; request_hash: Buffer },
+): Promise<Claim> {
+  const before = await tx
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "result"])
+    .where("member_id", sameAs(member_id), member_id)
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  return sameBytes(before.request_hash, request_hash)
+    ? { before: before.result as JsonObject }
+    : { conflict: new AppError("IDEMPOTENCY_CONFLICT") };
+}
+
+/** Of calls that were refused after all, while others of the same transaction are done. */
+export async function releaseKeys(
+  tx: Tx,
+  calls: readonly { memberId: number; key: string }[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  await sql`
+    delete from idempotency_keys using ${unnested(calls, { memberId: "int", key: "text" })}
+    where idempotency_keys.member_id = given."memberId" and idempotency_keys.key = given.key`.execute(tx);
+}
+
+function answerOf(claim: Exclude<Claim, "new">): JsonObject {
+  if ("conflict" in claim) throw claim.conflict;
+  return claim.before;
+}
+
+/** Spelled out, since "is not distinct from" would not use the index. */
+function sameAs(memberId: number | null): "is" | "=" {
+  return memberId === null ? "is" : "=";
 }
 
 /** Longer than any client asks again for an answer that it missed. */

@@ -20,6 +20,18 @@ export async function balancesOf(db: Db, memberId: number): Promise<Balances> {
   ) as Balances;
 }
 
+/** One account of each of several members, at one moment. */
+export async function balancesOfMembers(
+  db: Db,
+  { memberIds, account }: { memberIds: readonly number[]; account: MemberAccount },
+): Promise<Map<number, bigint>> {
+  const ids = memberIds.map((memberId) => memberAccount(memberId, account));
+  const { rows } = await sql<{ id: bigint; balance: bigint }>`
+    select id, balance from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
+  const found = new Map(rows.map(({ id, balance }) => [id, balance]));
+  return new Map(memberIds.map((memberId, at) => [memberId, found.get(ids[at]!) ?? 0n]));
+}
+
 export interface Scope {
   memberId: number;
   /** One wallet, or several as if they were one. */

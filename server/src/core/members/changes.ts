@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/db.ts";
 import { deviceName, indiaTime } from "../../platform/format.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
+import { insertRows } from "../../platform/unnested.ts";
 import type { Fact } from "../otp/guard.ts";
 
 /** Where a call came from. */
@@ -21,19 +22,24 @@ interface MemberEvent {
 }
 
 /** Keeps what was done, when and from where, for the member's Security page; in the transaction of the doing. */
-export async function recordEvent(tx: Tx, event: MemberEvent): Promise<void> {
-  const { memberId, kind, detail = "", client, now } = event;
-  await tx
-    .insertInto("member_events")
-    .values({
-      member_id: memberId,
-      kind,
-      detail,
-      ip: client.ip,
-      user_agent: client.userAgent.slice(0, 300),
-      happened_at: now,
-    })
-    .execute();
+export async function recordEvent(tx: Tx, ...events: MemberEvent[]): Promise<void> {
+  const rows = events.map(({ memberId, kind, detail = "", client, now }) => ({
+    member_id: memberId,
+    kind,
+    detail,
+    ip: client.ip,
+    user_agent: client.userAgent.slice(0, 300),
+    happened_at: now,
+  }));
+  const types = {
+    member_id: "int",
+    kind: "text",
+    detail: "text",
+    ip: "text",
+    user_agent: "text",
+    happened_at: "timestamptz",
+  };
+  await insertRows("member_events", rows, types).execute(tx);
 }
 
 interface Change extends Omit<MemberEvent, "memberId"> {

@@ -1,4 +1,5 @@
 import { normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
+import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { randomText } from "../../platform/secrets.ts";
 
@@ -26,10 +27,19 @@ export async function memberIdByRefId(db: Db, typed: string): Promise<number | u
 
 /** The member behind what was typed as a user id, unless blocked. */
 export async function activeMemberByRefId(db: Db, typed: string): Promise<MemberContact | undefined> {
-  return db
+  return (await activeMembersByRefId(db, [typed])).get(normaliseRefId(typed));
+}
+
+/** Several at once, by their user ids as they are written. */
+export async function activeMembersByRefId(
+  db: Db,
+  typed: readonly string[],
+): Promise<Map<string, MemberContact>> {
+  const rows = await db
     .selectFrom("members")
     .select(["id", "ref_id as refId", "name", "email"])
-    .where("ref_id", "=", normaliseRefId(typed))
+    .where("ref_id", "=", sql<string>`any (${typed.map(normaliseRefId)}::text[])`)
     .where("status", "=", "active")
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map((member) => [member.refId, member]));
 }

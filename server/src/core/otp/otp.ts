@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
-import { otpDigits, type OtpPurpose } from "@fc/contract/otp";
+import { asksAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp";
+import { sql } from "kysely";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { exhaustedForMs, limitUse, refund, tooMany } from "../../platform/rate-limit.ts";
+import { unnested } from "../../platform/unnested.ts";
 import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
-import { isAuthenticatorAsked } from "./authenticator.ts";
 import { canonical } from "./canonical.ts";
 
 /**
@@ -130,23 +131,44 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
 }
 
 /** Spends the confirmation of exactly this change, in the change's own transaction; refuses without one. */
-export async function consumeOtp(tx: Tx, input: SendInput): Promise<void> {
-  const grant = await tx
-    .updateTable("otp_grants")
-    .set({ closed_at: input.now, consumed_at: input.now })
-    .where("member_id", "=", input.memberId)
-    .where("session_id", "=", input.sessionId)
-    .where("purpose", "=", input.purpose)
-    .where("change_digest", "=", digestOf(input))
-    .where("verified_at", "is not", null)
-    .where("closed_at", "is", null)
-    .where("expires_at", ">", input.now)
-    .returning("authenticator_at")
-    .executeTakeFirst();
-  if (!grant) throw new AppError("INVALID_OTP");
-  if (!grant.authenticator_at && (await isAuthenticatorAsked(tx, input))) {
-    throw new AppError("AUTHENTICATOR_REQUIRED");
-  }
+export async function consumeOtp(tx: Tx, { purpose, secretKey, now, ...change }: SendInput): Promise<void> {
+  const [refused] = await consumeOtps(tx, { purpose, secretKey, now, changes: [change] });
+  if (refused) throw refused;
+}
+
+interface SpendInput extends Pick<SendInput, "purpose" | "secretKey" | "now"> {
+  changes: readonly Pick<SendInput, "memberId" | "sessionId" | "change">[];
+}
+
+/** The same for several changes of one kind, each of another member: of each, why it is refused, if it is. */
+export async function consumeOtps(tx: Tx, input: SpendInput): Promise<(AppError | undefined)[]> {
+  const { purpose, secretKey, now, changes } = input;
+  const digests = changes.map((change) => digestOf({ ...change, purpose, secretKey }));
+  const asked = changes.map(({ memberId, sessionId }, at) => ({
+    member_id: memberId,
+    session_id: sessionId,
+    change_digest: digests[at]!,
+  }));
+  const types = { member_id: "int", session_id: "uuid", change_digest: "bytea" };
+  const scope = sql`${unnested(asked, types)} join otp_grants using (member_id, session_id, change_digest)
+    where purpose = ${purpose} and verified_at is not null and closed_at is null and expires_at > ${now}`;
+  const hasAuthenticator = asksAuthenticator(purpose)
+    ? sql`exists (select from authenticators where owner_kind = 'member' and owner_id = member_id)`
+    : sql`false`;
+  const { rows } = await sql<{ change_digest: Buffer; is_marked: boolean }>`
+    with confirmed as materialized (
+      select id, change_digest, authenticator_at is not null or not ${hasAuthenticator} as is_marked from ${scope}
+      order by id for update of otp_grants
+    ), spent as (
+      update otp_grants set closed_at = ${now}, consumed_at = ${now} from confirmed
+      where otp_grants.id = confirmed.id and is_marked
+    )
+    select change_digest, is_marked from confirmed`.execute(tx);
+  return digests.map((digest) => {
+    const found = rows.find(({ change_digest }) => sameBytes(change_digest, digest));
+    if (!found) return new AppError("INVALID_OTP");
+    return found.is_marked ? undefined : new AppError("AUTHENTICATOR_REQUIRED");
+  });
 }
 
 /** Whether this very change was made by this session a moment ago: its caller asks again for want of an answer. */

@@ -18,8 +18,11 @@ interface Transferred {
   now: Date;
 }
 
-export async function mailTransferred(tx: Tx, input: Transferred): Promise<void> {
-  const { actor, receiver, isInternal, amountFc, now } = input;
+export async function mailTransferred(tx: Tx, transfers: readonly Transferred[]): Promise<void> {
+  await send(tx, transfers.flatMap(mailsOf));
+}
+
+function mailsOf({ actor, receiver, isInternal, amountFc, now }: Transferred): Mail[] {
   const amount = { Amount: fcText(amountFc), When: indiaTime(now) };
   const sent: Mail = {
     to: actor,
@@ -36,7 +39,7 @@ export async function mailTransferred(tx: Tx, input: Transferred): Promise<void>
     text: "coins arrived in your transfer wallet.",
     facts: { ...amount, From: `${actor.refId}, ${shortName(actor.name)}` },
   };
-  await send(tx, isInternal ? [sent] : [sent, received]);
+  return isInternal ? [sent] : [sent, received];
 }
 
 interface ToppedUp {

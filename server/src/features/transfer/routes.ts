@@ -9,12 +9,15 @@ import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { allTransfers, transfersPage } from "./queries.ts";
-import { nameOf, topUpStake, transferCoins } from "./transfer.ts";
+import { topUpStake } from "./top-up.ts";
+import { nameOf, transferDesk } from "./transfer.ts";
 
 /** Enough to mend a few mistyped ids, too little to collect names. */
 const lookUpLimit = { points: 30, windowMs: 10 * minute };
 
-export function transferRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function transferRoutes(deps: Deps): BoundRoute[] {
+  const { db, secretKey } = deps;
+  const desk = transferDesk(deps);
   return [
     handle(contract.checkReceiver, async ({ actor, params, now }) => {
       await limitUse(db, `look-up-member:${actor.memberId}`, lookUpLimit, now);
@@ -23,7 +26,7 @@ export function transferRoutes({ db, secretKey }: Deps): BoundRoute[] {
       return { data: nameOf(receiver) };
     }),
     handle(contract.transferCoins, async ({ actor, body, idempotencyKey, client, now }) => {
-      await atomically(db, transferCoins, { actor, body, idempotencyKey, client, secretKey, now });
+      await desk.ask({ actor, body, idempotencyKey, client, now });
       return { message: contract.transferSent };
     }),
     handle(contract.topUpStake, async ({ actor, body, idempotencyKey, client, now }) => {

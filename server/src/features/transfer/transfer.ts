@@ -1,43 +1,37 @@
-import { fcText, usdText } from "@fc/contract/amount-text";
-import { AppError } from "@fc/contract/errors";
-import {
-  fcForUsdInPayersFavour,
-  fcFromWire,
-  usdCentsForFcInPayersFavour,
-  usdCentsFromWire,
-} from "@fc/contract/money";
+import { fcText } from "@fc/contract/amount-text";
+import { AppError, type ErrorCode } from "@fc/contract/errors";
+import { fcFromWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
 import * as contract from "@fc/contract/transfer";
-import { withIdempotency } from "../../core/ledger/idempotency.ts";
-import { lockBalances, post } from "../../core/ledger/post.ts";
+import type { WalletSettings } from "@fc/contract/wallet";
+import { claimKeys, releaseKeys } from "../../core/ledger/idempotency.ts";
+import { postMany } from "../../core/ledger/post.ts";
 import { transfer } from "../../core/ledger/posting.ts";
-import { balancesOf } from "../../core/ledger/statement.ts";
+import { balancesOfMembers } from "../../core/ledger/statement.ts";
 import { recordEvent, type Client } from "../../core/members/changes.ts";
-import { activeMemberByRefId, type MemberContact } from "../../core/members/members.ts";
+import { activeMemberByRefId, activeMembersByRefId, type MemberContact } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
-import { priceAt, type Price } from "../../core/prices/prices.ts";
-import { startStake } from "../../core/staking/stakes.ts";
+import { consumeOtps } from "../../core/otp/otp.ts";
 import { walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { mailToppedUp, mailTransferred } from "./mails.ts";
+import { Together, type Outcome } from "../../platform/together.ts";
+import { mailTransferred } from "./mails.ts";
 
 type Transfer = BodyOf<typeof contract.transferCoins>;
-type TopUp = BodyOf<typeof contract.topUpStake>;
 
 export function transferGuard({ db }: Deps): OtpGuard {
   return otpGuard({
     purpose: "transfer",
     route: contract.transferCoins,
     check: async ({ actor, change }) => {
-      const { transfer: balanceFc } = await balancesOf(db, actor.memberId);
-      await checkTransfer(db, { actor, change, balanceFc });
+      const [refused] = (await checkTransfers(db, [{ actor, body: change }])).refused.values();
+      if (refused) throw refused;
     },
-    context: async ({ change }) => ({ receiver: nameOf(await activeMemberByRefId(db, change.toRefId)) }),
+    context: async ({ change }) => contextOf(await activeMemberByRefId(db, change.toRefId)),
     describe: ({ amount, toRefId }, { receiver }) => ({
       action: "Confirm your transfer",
       facts: [
@@ -48,140 +42,169 @@ export function transferGuard({ db }: Deps): OtpGuard {
   });
 }
 
-export function topUpGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
-    purpose: "staking-topup",
-    route: contract.topUpStake,
-    check: async ({ actor, change, now }) => {
-      const { transfer: balanceFc } = await balancesOf(db, actor.memberId);
-      await checkTopUp(db, { actor, change, balanceFc, price: await priceAt(db, now) });
-    },
-    // The price is no part of the call: the code confirms the coins that it names.
-    context: async ({ change, now }) => costContext(costFc(change, await priceAt(db, now))),
-    describe: ({ amount, refId }, { costFc: coins = "0" }) => ({
-      action: "Confirm your staking",
-      facts: [
-        { label: "Package", value: usdText(usdCentsFromWire(amount)!) },
-        { label: "Paid from the transfer wallet", value: fcText(BigInt(coins)) },
-        { label: "Stake of", value: normaliseRefId(refId) },
-      ],
-    }),
-  });
-}
-
-function costContext(amountFc: bigint) {
-  return { costFc: String(amountFc) };
-}
-
-function costFc({ amount }: TopUp, { fcFor15Usd }: Price): bigint {
-  return fcForUsdInPayersFavour(usdCentsFromWire(amount)!, fcFor15Usd);
+/** Whom the code's mail named: another name by the time of the transfer is another receiver. */
+function contextOf(receiver: MemberContact | undefined) {
+  return { receiver: nameOf(receiver) };
 }
 
 export function nameOf(member: MemberContact | undefined): string {
   return member ? shortName(member.name) : "";
 }
 
-interface CheckTransfer {
-  actor: MemberSession;
-  change: Transfer;
-  balanceFc: bigint;
-}
-
-async function checkTransfer(db: Db, { actor, change, balanceFc }: CheckTransfer) {
-  // The actor is the session's; whoever names another sender is told what an unknown id is told.
-  if (normaliseRefId(change.fromRefId) !== actor.refId) throw new AppError("NOT_FOUND");
-  const { transfer: limits } = await walletSettingsOf(db);
-  if (!limits.betweenMembers && limits.receiverRefId === null) throw new AppError("TRANSFERS_CLOSED");
-  const amountFc = fcFromWire(change.amount)!;
-  const problem = contract.transferProblem({ ...change, amountFc, balanceFc, limits });
-  if (problem) throw new AppError(problem);
-  const receiver = await activeMemberByRefId(db, change.toRefId);
-  if (!receiver) throw new AppError("RECEIVER_UNKNOWN");
-  const isInternal = receiver.refId === limits.receiverRefId;
-  if (!limits.betweenMembers && !isInternal) throw new AppError("RECEIVER_FIXED");
-  return { amountFc, receiver, isInternal };
-}
-
-interface CheckTopUp {
-  actor: MemberSession;
-  change: TopUp;
-  balanceFc: bigint;
-  price: Price;
-}
-
-async function checkTopUp(db: Db, { actor, change, balanceFc, price }: CheckTopUp) {
-  const balanceUsdCents = usdCentsForFcInPayersFavour(balanceFc, price.fcFor15Usd);
-  const problem = contract.topUpProblem({ amountUsd: change.amount, balanceUsdCents });
-  if (problem) throw new AppError(problem);
-  if (change.coins !== undefined && fcFromWire(change.coins) !== costFc(change, price)) {
-    throw new AppError("PRICE_CHANGED");
-  }
-  const isOwn = normaliseRefId(change.refId) === actor.refId;
-  const { transfer: limits } = await walletSettingsOf(db);
-  if (!isOwn && !limits.betweenMembers) throw new AppError("RECEIVER_FIXED");
-  const staker = await activeMemberByRefId(db, change.refId);
-  if (!staker) throw new AppError("RECEIVER_UNKNOWN");
-  return staker;
-}
-
-interface Asked<Body> {
+export interface Asked<Body> {
   actor: MemberSession;
   body: Body;
   idempotencyKey: string;
   client: Client;
-  secretKey: string;
   now: Date;
 }
 
 // A reference and not a number: what the caller is answered must be JSON.
-type Done = { readonly reference: string };
+export type Done = { readonly reference: string };
 
-export function transferCoins(tx: Tx, asked: Asked<Transfer>): Promise<Done> {
-  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
-  const { memberId, sessionId } = actor;
-  const call = { memberId, key: idempotencyKey, request: { transfer: body }, now };
-  return withIdempotency(tx, call, async () => {
-    // Read without a lock: the posting below locks both wallets, in id order, and its floor is what refuses.
-    const { transfer: balanceFc } = await balancesOf(tx, memberId);
-    const { amountFc, receiver, isInternal } = await checkTransfer(tx, { actor, change: body, balanceFc });
-    const change = confirmed(body, { receiver: nameOf(receiver) });
-    await consumeOtp(tx, { memberId, sessionId, purpose: "transfer", change, secretKey, now });
-    const detail = `${fcText(amountFc)} → ${receiver.refId}`;
-    await recordEvent(tx, { memberId, kind: "transfer", detail, client, now });
-    await mailTransferred(tx, { actor, receiver, isInternal, amountFc, now });
-    // Last, because it holds both wallets until the commit.
-    await post(
-      tx,
-      transfer({
-        key: `transfer/${memberId}/${idempotencyKey}`,
-        effectiveAt: now,
-        from: actor,
-        to: { memberId: receiver.id, refId: receiver.refId },
-        amountFc,
-      }),
-    );
-    return { reference: idempotencyKey };
+/** Enough of them that a commit is shared by all who send at the same moment. */
+const mostAtOnce = 32;
+
+/** Where transfers are made, those of one moment in one transaction. */
+export function transferDesk({ db, secretKey }: Deps): Together<Asked<Transfer>, Done> {
+  return new Together((calls) => atomically(db, makeTransfers, { calls, secretKey }), {
+    most: mostAtOnce,
+    // The one writes while the other waits for the disk.
+    goes: 2,
+    // Whether a second one is covered can be told after the first.
+    apart: ({ actor }) => actor.memberId,
   });
 }
 
-/** Pays a package from the transfer wallet; the stake starts at once. */
-export function topUpStake(tx: Tx, asked: Asked<TopUp>): Promise<Done> {
-  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
-  const { memberId, sessionId } = actor;
-  const call = { memberId, key: idempotencyKey, request: { topUp: body }, now };
-  return withIdempotency(tx, call, async () => {
-    const price = await priceAt(tx, now);
-    const { transfer: balanceFc } = await lockBalances(tx, { memberId, accounts: ["transfer"] });
-    const staker = await checkTopUp(tx, { actor, change: body, balanceFc, price });
-    const change = confirmed(body, costContext(costFc(body, price)));
-    await consumeOtp(tx, { memberId, sessionId, purpose: "staking-topup", change, secretKey, now });
-    const principalUsdCents = usdCentsFromWire(body.amount)!;
-    const source = { payerId: memberId, idempotencyKey };
-    const detail = `${usdText(principalUsdCents)} → ${staker.refId}`;
-    await recordEvent(tx, { memberId, kind: "staking-topup", detail, client, now });
-    await mailToppedUp(tx, { actor, staker, principalUsdCents, amountFc: costFc(body, price), now });
-    // Last, because it holds the network's rows until the commit.
-    await startStake(tx, { memberId: staker.id, principalUsdCents, price, source, now });
-    return { reference: idempotencyKey };
+interface Calls {
+  /** Each of another member. */
+  calls: readonly Asked<Transfer>[];
+  secretKey: string;
+}
+
+async function makeTransfers(tx: Tx, { calls, secretKey }: Calls): Promise<Outcome<Done>[]> {
+  const claims = await claimKeys(tx, calls.map(claimOf));
+  const open = calls.filter((_, at) => claims[at] === "new");
+  const { allowed, refused } = await checkTransfers(tx, open);
+  const made = await confirmTransfers(tx, { allowed, refused, secretKey });
+  await releaseKeys(tx, [...refused.keys()].map(claimOf));
+  if (made.length > 0) await write(tx, made);
+  return calls.map((call, at) => {
+    const claim = claims[at]!;
+    if (claim === "new") return refused.has(call) ? { refused: refused.get(call) } : { result: doneOf(call) };
+    return "conflict" in claim ? { refused: claim.conflict } : { result: claim.before as Done };
   });
+}
+
+function claimOf({ actor: { memberId }, body, idempotencyKey: key, now, ...call }: Asked<Transfer>) {
+  const result = doneOf({ idempotencyKey: key, ...call });
+  return { memberId, key, request: { transfer: body }, result, now };
+}
+
+function doneOf({ idempotencyKey }: Pick<Asked<Transfer>, "idempotencyKey">): Done {
+  return { reference: idempotencyKey };
+}
+
+interface Allowed<Call> {
+  call: Call;
+  receiver: MemberContact;
+  amountFc: bigint;
+  /** To the house's own account. */
+  isInternal: boolean;
+}
+
+interface Checked<Call> {
+  allowed: Allowed<Call>[];
+  refused: Map<Call, AppError>;
+}
+
+/** Balances are read without a lock: posting locks all wallets, in id order, and their floor is what refuses. */
+async function checkTransfers<Call extends Pick<Asked<Transfer>, "actor" | "body">>(
+  db: Db,
+  calls: readonly Call[],
+): Promise<Checked<Call>> {
+  const checked: Checked<Call> = { allowed: [], refused: new Map() };
+  if (calls.length === 0) return checked;
+  const { transfer: limits } = await walletSettingsOf(db);
+  const memberIds = calls.map(({ actor }) => actor.memberId);
+  const balances = await balancesOfMembers(db, { memberIds, account: "transfer" });
+  const receivers = await activeMembersByRefId(
+    db,
+    calls.map(({ body }) => body.toRefId),
+  );
+  for (const call of calls) {
+    const { actor, body } = call;
+    const amountFc = fcFromWire(body.amount)!;
+    const receiver = receivers.get(normaliseRefId(body.toRefId));
+    const balanceFc = balances.get(actor.memberId) ?? 0n;
+    const problem = transferProblem({ actor, body, amountFc, balanceFc, limits, receiver });
+    if (problem) checked.refused.set(call, new AppError(problem));
+    else {
+      const isInternal = receiver!.refId === limits.receiverRefId;
+      checked.allowed.push({ call, receiver: receiver!, amountFc, isInternal });
+    }
+  }
+  return checked;
+}
+
+interface Check extends Pick<Asked<Transfer>, "actor" | "body"> {
+  amountFc: bigint;
+  balanceFc: bigint;
+  limits: WalletSettings["transfer"];
+  receiver: MemberContact | undefined;
+}
+
+function transferProblem({ actor, body, receiver, ...figures }: Check): ErrorCode | undefined {
+  const { limits } = figures;
+  // The actor is the session's; whoever names another sender is told what an unknown id is told.
+  if (normaliseRefId(body.fromRefId) !== actor.refId) return "NOT_FOUND";
+  if (!limits.betweenMembers && limits.receiverRefId === null) return "TRANSFERS_CLOSED";
+  const problem = contract.transferProblem({ ...body, ...figures });
+  if (problem) return problem;
+  if (!receiver) return "RECEIVER_UNKNOWN";
+  if (!limits.betweenMembers && receiver.refId !== limits.receiverRefId) return "RECEIVER_FIXED";
+  return undefined;
+}
+
+/** Those whose codes were entered, and are spent herewith; the others are added to the refused. */
+async function confirmTransfers(
+  tx: Tx,
+  { allowed, refused, secretKey }: Checked<Asked<Transfer>> & { secretKey: string },
+): Promise<Allowed<Asked<Transfer>>[]> {
+  if (allowed.length === 0) return [];
+  const changes = allowed.map(({ call: { actor, body }, receiver }) => ({
+    memberId: actor.memberId,
+    sessionId: actor.sessionId,
+    change: confirmed(body, contextOf(receiver)),
+  }));
+  const now = allowed.map(({ call }) => call.now).reduce((a, b) => (a > b ? a : b));
+  const problems = await consumeOtps(tx, { purpose: "transfer", secretKey, now, changes });
+  return allowed.filter(({ call }, at) => {
+    const problem = problems[at];
+    if (problem) refused.set(call, problem);
+    return problem === undefined;
+  });
+}
+
+async function write(tx: Tx, transfers: readonly Allowed<Asked<Transfer>>[]): Promise<void> {
+  const events = transfers.map(({ call: { actor, client, now }, receiver, amountFc }) => {
+    const detail = `${fcText(amountFc)} → ${receiver.refId}`;
+    return { memberId: actor.memberId, kind: "transfer", detail, client, now } as const;
+  });
+  await recordEvent(tx, ...events);
+  await mailTransferred(
+    tx,
+    transfers.map(({ call: { actor, now }, ...made }) => ({ actor, now, ...made })),
+  );
+  const entries = transfers.map(({ call: { actor, idempotencyKey, now }, receiver, amountFc }) =>
+    transfer({
+      key: `transfer/${actor.memberId}/${idempotencyKey}`,
+      effectiveAt: now,
+      from: actor,
+      to: { memberId: receiver.id, refId: receiver.refId },
+      amountFc,
+    }),
+  );
+  // Last, because it holds the wallets until the commit.
+  await postMany(tx, entries);
 }

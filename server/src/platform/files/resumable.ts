@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { day, hour, type Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
 import { actorOf, checkAccess } from "../http/api.ts";
+import { SessionReader } from "../sessions.ts";
 import { asAppError, toWire } from "../http/errors.ts";
 import type { Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
@@ -31,6 +32,7 @@ const path = `/api${resumableUploadPath}`;
 const lifeMs = day;
 
 export function mountResumable(app: FastifyInstance, { db, log, clock, incomingDir }: Resumable): void {
+  const sessions = new SessionReader(db);
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tus = new TusServer({
     path,
@@ -76,7 +78,7 @@ export function mountResumable(app: FastifyInstance, { db, log, clock, incomingD
         url,
         onRequest: async (request) => {
           const now = clock();
-          request.actor = await actorOf(db, request, now);
+          request.actor = await actorOf(sessions, request, now);
           checkAccess({ method: "POST", access: "member" }, request.actor);
           if (method === "POST" && request.actor) await limitUploads(db, request.actor.memberId, now);
         },

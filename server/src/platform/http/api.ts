@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
-import { sessionOf, type MemberSession } from "../sessions.ts";
+import { SessionReader, type MemberSession } from "../sessions.ts";
 import { cookiesOf, type CookieName } from "./cookies.ts";
 import type { BoundRoute, Call } from "./handle.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
@@ -27,6 +27,7 @@ interface ApiOptions {
 
 /** Serves the contract's routes under /api. A route that does not say who may call it stops the start. */
 export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock, https }: ApiOptions): void {
+  const sessions = new SessionReader(db);
   app.decorateRequest("actor", undefined);
   app.decorateRequest("operator", undefined);
   for (const { route, handler } of routes) {
@@ -44,7 +45,7 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
           request.operator = await operatorOf(db, request, clock());
           checkOperator(route, route.access, request.operator);
         } else {
-          request.actor = await actorOf(db, request, clock());
+          request.actor = await actorOf(sessions, request, clock());
           checkAccess(route, request.actor);
         }
         if (route.upload) checkOwnId(request.params, request.actor?.memberId);
@@ -105,13 +106,13 @@ function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, con
 }
 
 export async function actorOf(
-  db: Db,
+  sessions: SessionReader,
   request: FastifyRequest,
   now: Date,
 ): Promise<MemberSession | undefined> {
   const token = tokenOf(request);
   const { fc_session: cookie, fc_look: lookCookie } = cookiesIn(request);
-  return token === undefined ? undefined : sessionOf(db, { token, cookie, lookCookie }, now);
+  return token === undefined ? undefined : sessions.sessionOf({ token, cookie, lookCookie }, now);
 }
 
 async function operatorOf(db: Db, request: FastifyRequest, now: Date): Promise<OperatorSession | undefined> {

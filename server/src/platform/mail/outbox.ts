@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db.ts";
 import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
+import { insertRows } from "../unnested.ts";
 import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
 import type { MailContent } from "./content.ts";
 import { renderMail } from "./template.ts";
@@ -20,11 +22,8 @@ interface QueuedMail {
 
 /** Written in the transaction that causes the mails: undone with it, and sent only after it. */
 export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
-  const rows = await tx
-    .insertInto("mails")
-    .values(mails.map(toRow))
-    .returning(["id", "created_at"])
-    .execute();
+  const { rows } = await sql<{ id: bigint; created_at: Date }>`
+    ${insertRows("mails", mails.map(toRow), columns)} returning id, created_at`.execute(tx);
   await enqueue(
     tx,
     ...rows.map(({ id, created_at }) => ({
@@ -34,6 +33,16 @@ export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
     })),
   );
 }
+
+const columns = {
+  message_id: "text",
+  recipient: "text",
+  subject: "text",
+  text_body: "text",
+  html_body: "text",
+  created_at: "timestamptz",
+  expires_at: "timestamptz",
+};
 
 function toRow({ to, content, now, expiresAt }: QueuedMail) {
   assertOneAddress(to);
@@ -45,7 +54,6 @@ function toRow({ to, content, now, expiresAt }: QueuedMail) {
     text_body: rendered.text,
     html_body: rendered.html,
     created_at: now,
-    sent_at: null,
     expires_at: expiresAt ?? null,
   };
 }

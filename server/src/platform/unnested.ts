@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/** Columns in their order, each with its type in the database. */
+type Types<Column extends string> = Readonly<Record<Column, string>>;
+type Rows<Column extends string> = readonly Readonly<Record<Column, unknown>>[];
+
+/**
+ * Rows as one parameter a column, for a `from`: however many they are, the statement stays the same text, and so is
+ * prepared once.
+ */
+export function unnested<Column extends string>(
+  rows: Rows<Column>,
+  types: Types<Column>,
+): RawBuilder<unknown> {
+  const columns = Object.entries(types) as [Column, string][];
+  const values = columns.map(([column, type]) => sql`${rows.map((row) => row[column])}::${sql.raw(type)}[]`);
+  return sql`unnest(${sql.join(values)}) as given (${namesOf(types)})`;
+}
+
+/** An insert of such rows, to be followed by what happens on a conflict and what is returned. */
+export function insertRows<Column extends string>(
+  table: keyof Schema,
+  rows: Rows<Column>,
+  types: Types<Column>,
+): RawBuilder<unknown> {
+  return sql`insert into ${sql.table(table)} (${namesOf(types)})
+    select ${namesOf(types)} from ${unnested(rows, types)}`;
+}
+
+function namesOf(types: Types<string>): RawBuilder<unknown> {
+  return sql.join(Object.keys(types).map((column) => sql.ref(column)));
+}
