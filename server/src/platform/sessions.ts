@@ -88,13 +88,14 @@ export class SessionReader {
   async sessionOf(credentials: Credentials, now: Date): Promise<MemberSession | undefined> {
     const row = await this.#rows.ask({ tokenHash: sha256(credentials.token), now });
     if (!row) return undefined;
-    const { token_hash, cookie_hash, last_seen_at, expires_at, ...rest } = row;
-    const { looking_operator_id: operatorId, ...session } = rest;
+    const { looking_operator_id: operatorId } = row;
     const cookie = operatorId === null ? credentials.cookie : credentials.lookCookie;
-    if (cookie === undefined || !sameBytes(cookie_hash, sha256(cookie))) return undefined;
+    if (cookie === undefined || !sameBytes(row.cookie_hash, sha256(cookie))) return undefined;
     if (operatorId !== null && !(await mayLook(this.#db, operatorId))) return undefined;
-    if (now.getTime() - last_seen_at.getTime() > touchMs) await touch(this.#db, session.sessionId, now);
-    return { ...session, look: operatorId === null ? undefined : { operatorId, until: expires_at } };
+    if (now.getTime() - row.last_seen_at.getTime() > touchMs) await touch(this.#db, row.sessionId, now);
+    const { sessionId, memberId, refId, name, email, mustChangePassword } = row;
+    const look = operatorId === null ? undefined : { operatorId, until: row.expires_at };
+    return { sessionId, memberId, refId, name, email, mustChangePassword, look };
   }
 }
 

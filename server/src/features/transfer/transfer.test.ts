@@ -236,6 +236,47 @@ describe("a transfer", () => {
   });
 });
 
+test("of the transfers of one moment each is answered for itself: those that may be are made, the others moved nothing", async () => {
+  const senders: { sender: TestMember; device: TestClient; amount: number; expected: object }[] = [];
+  for (let at = 0; at < 18; at++) {
+    const sender = await app.addMember({ name: `Sender ${at}` });
+    await fund(app.db, sender, { transfer: 500 }, app.time.now);
+    const amount = at % 3 === 1 ? 501 : 100;
+    // Of three one has a code for another amount, and one more than there is.
+    const change = { fromRefId: sender.refId, toRefId: receiver.refId, amount: at % 3 === 2 ? 99 : amount };
+    const confirmation = { purpose: "transfer", change: confirmed(change, { receiver: "Ravi K." }) } as const;
+    const [device] = await devices(app, sender, 1, confirmation);
+    const expected = [
+      { status: 200 },
+      { status: 422, body: { code: "INVALID_AMOUNT" } },
+      { status: 403, body: { code: "INVALID_OTP" } },
+    ][at % 3]!;
+    senders.push({ sender, device: device!, amount, expected });
+  }
+  const keys = senders.map(() => randomUUID());
+  const sendAll = () =>
+    Promise.all(
+      senders.map(({ sender, device, amount }, at) =>
+        device.call(
+          transferCoins,
+          { body: { fromRefId: sender.refId, toRefId: receiver.refId, amount } },
+          keys[at]!,
+        ),
+      ),
+    );
+  const first = await sendAll();
+  first.forEach((answer, at) => expect(answer).toMatchObject(senders[at]!.expected));
+  // Asked again with the same keys: the same answers, and nothing moves twice.
+  const again = await sendAll();
+  again.forEach((answer, at) => expect(answer).toMatchObject(senders[at]!.expected));
+  for (const { sender, expected } of senders) {
+    const transfer = "body" in expected ? 500 : 400;
+    expect(await walletsOf(app.db, sender)).toMatchObject({ transfer });
+    expect(await app.mailsTo(sender.email)).toHaveLength(transfer === 400 ? 1 : 0);
+  }
+  expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 600 });
+});
+
 describe("while transfers between members are closed", () => {
   beforeEach(() => settings({ betweenMembers: false }));
 

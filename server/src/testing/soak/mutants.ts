@@ -24,13 +24,14 @@ export const mutants = {
     end $$`,
   /** Every request is new, as if it had no key, and its code is good for more than one. */
   withoutIdempotency: `
-    create function mutant_new_key() returns trigger language plpgsql as $$
+    create function mutant_forget_key() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
     begin
-      new.key := left(new.key, 40) || gen_random_uuid();
-      return new;
+      update idempotency_keys set key = gen_random_uuid() where member_id = new.member_id and key = new.key;
+      return null;
     end $$;
-    create trigger mutant before insert on idempotency_keys for each row execute function mutant_new_key();
-    create trigger mutant before insert on ledger_entries for each row execute function mutant_new_key();
+    create trigger mutant after insert on idempotency_keys for each row execute function mutant_forget_key();
+    alter table ledger_entries drop constraint ledger_entries_key;
     create function mutant_keep_code() returns trigger language plpgsql as $$
     begin
       new.closed_at := null;
