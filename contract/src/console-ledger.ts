@@ -4,7 +4,7 @@ import { askedRun } from "./console-runs.ts";
 import { everyOperator, financeStaff } from "./operator-access.ts";
 import { periodFields } from "./period.ts";
 import { route } from "./route.ts";
-import { pageOf, pageQuery, wholeNumber } from "./table.ts";
+import { csv, pageOf, pageQuery, wholeNumber } from "./table.ts";
 import { rowId, timestamp } from "./wire.ts";
 
 /** The books as operators see them: house accounts, entries with their postings, verification, pool funding. */
@@ -29,6 +29,27 @@ export const entryKinds = [
   "reversal",
 ] as const;
 export type LedgerEntryKind = (typeof entryKinds)[number];
+
+/** As people call them. */
+export const entryKindWords: Record<LedgerEntryKind, string> = {
+  stake_approved: "Stake approved",
+  stake_from_transfer: "Stake from a transfer wallet",
+  stake_ended: "Stake ended",
+  stake_returned: "Stake returned",
+  ros: "Return on staking",
+  direct_bonus: "Direct bonus",
+  pair_matching: "Pair matching",
+  offer_reward: "Offer reward",
+  withdrawal_requested: "Withdrawal requested",
+  withdrawal_accepted: "Withdrawal accepted",
+  withdrawal_rejected: "Withdrawal rejected",
+  internal_transfer: "Internal transfer",
+  transfer: "Transfer",
+  pool_funded: "Pool funded",
+  opening: "Opening",
+  adjustment: "Adjustment",
+  reversal: "Reversal",
+};
 
 export const houseAccountNames = [
   "rewards_pool",
@@ -77,21 +98,45 @@ const entry = z.object({
 });
 export type LedgerEntry = z.output<typeof entry>;
 
+const entryFilters = {
+  ...periodFields,
+  /** An entry's number, or a user ID. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for less"))),
+  kind: z.optional(z.enum(entryKinds, "Please choose a kind")),
+};
+
 export const ledgerEntries = route({
   method: "GET",
   path: "/console/ledger/entries",
   access: everyOperator,
   summary: "Entries, newest first: by number, by member, by kind and by day.",
   query: z.strictObject({
-    ...periodFields,
-    /** An entry's number, or a user ID. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for less"))),
-    kind: z.optional(z.enum(entryKinds, "Please choose a kind")),
+    ...entryFilters,
     cursor: z.optional(z.string().check(z.maxLength(100, "This is no cursor"))),
     size: z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100"))),
   }),
   response: z.object({ data: z.array(entry), next: z.nullable(z.string()) }),
 });
+
+export const ledgerEntriesCsv = route({
+  method: "GET",
+  path: "/console/ledger/entries/csv",
+  access: everyOperator,
+  summary: "All entries that were asked for, as a file.",
+  query: z.strictObject(entryFilters),
+  response: csv,
+  download: { contentType: "text/csv", filename: "ledger-entries.csv" },
+});
+
+export const ledgerEntryColumns = [
+  "Entry",
+  "Counts from",
+  "Recorded",
+  "Kind",
+  "Message",
+  "Lines",
+  "Amount (FC)",
+];
 
 const account = z.object({
   /** 'rewards_pool', or a member's wallet: 'staking'. */

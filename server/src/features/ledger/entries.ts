@@ -3,6 +3,7 @@ import type {
   LedgerEntry,
   LedgerEntryKind,
   ledgerEntries,
+  ledgerEntriesCsv,
   LedgerPosting,
 } from "@fc/contract/console-ledger";
 import { entryKinds } from "@fc/contract/console-ledger";
@@ -45,6 +46,22 @@ export async function entriesPage(db: Db, query: Query) {
   );
   const last = found.length > size ? found[size - 1] : undefined;
   return { data: rows.map(toEntry), next: last ? `${last.effective_at.getTime()}.${last.id}` : null };
+}
+
+/** Rows at once of an export. */
+const batch = 500;
+
+/** All that were asked for, a page after the other. */
+export async function* allEntries(
+  db: Db,
+  query: QueryOf<typeof ledgerEntriesCsv>,
+): AsyncGenerator<LedgerEntry> {
+  let cursor: string | undefined;
+  do {
+    const { data, next } = await entriesPage(db, { ...query, size: batch, cursor });
+    yield* data;
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
 }
 
 interface Place {

@@ -224,3 +224,18 @@ test("who proposed it can take it back", async () => {
   const late = await other.call(contract.confirmFunding, { params: { id } });
   expect(late.body).toMatchObject({ code: "DECIDED_ALREADY", fields: { by: "The finance" } });
 });
+
+test("what was found can be saved as a file, however much it is", async () => {
+  for (let number = 0; number < 520; number++) await send(1n, noon("2026-02-05"));
+  const file = async (query: object) => {
+    const { headers, body: text } = await finance.call(contract.ledgerEntriesCsv, { query });
+    expect(headers.get("content-type")).toContain("text/csv");
+    return (text as string).trim().split("\r\n").slice(1);
+  };
+  const lines = await file({ kind: "transfer", search: ravi.refId, from: "2026-02-05" });
+  expect(lines).toHaveLength(520);
+  expect(new Set(lines).size).toBe(520);
+  expect(lines[0]).toMatch(/^\d+,2026-02-05 12:00:00,.*,Transfer,.*,1,0\.0001$/);
+  const [accepted] = (await entries({ kind: "withdrawal_accepted" })).data;
+  expect(await file({ search: String(accepted!.id) })).toHaveLength(1);
+});

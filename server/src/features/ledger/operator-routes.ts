@@ -1,14 +1,16 @@
 import * as contract from "@fc/contract/console-ledger";
 import type { AskedRun } from "@fc/contract/console-runs";
+import { messageText } from "@fc/contract/ledger-message";
 import { fcFromWire, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { houseAccount, currencyOf } from "../../core/ledger/accounts.ts";
 import { verifyTaskName } from "../../core/ledger/asked-verification.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
 import { askRun, lastRuns } from "../../core/runs/asked-runs.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically, type Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { entriesPage, entryOf } from "./entries.ts";
+import { allEntries, entriesPage, entryOf } from "./entries.ts";
 import { confirmFunding, fundingsPage, proposeFunding, rejectFunding } from "./pool-funding.ts";
 
 const shownVerifications = 5;
@@ -17,6 +19,9 @@ export function ledgerOperatorRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.houseAccounts, async () => ({ data: await accountsWithBalances(db) })),
     handle(contract.ledgerEntries, ({ query }) => entriesPage(db, query)),
+    handle(contract.ledgerEntriesCsv, async ({ query }) =>
+      csvFile(contract.ledgerEntryColumns, csvRows(allEntries(db, query))),
+    ),
     handle(contract.ledgerEntry, async ({ params, query }) => ({
       data: await entryOf(db, { id: params.id, after: query.after }),
     })),
@@ -60,4 +65,18 @@ async function accountsWithBalances(db: Db) {
     return { name, currency, balance };
   });
   return { accounts, membersFc: fcToWire(membersFc) };
+}
+
+async function* csvRows(entries: AsyncIterable<contract.LedgerEntry>) {
+  for await (const { id, effectiveAt, recordedAt, kind, message, lines, amount } of entries) {
+    yield [
+      id,
+      csvTime(effectiveAt),
+      csvTime(recordedAt),
+      contract.entryKindWords[kind],
+      messageText(message),
+      lines ?? "over 1,000",
+      amount ?? "",
+    ];
+  }
 }

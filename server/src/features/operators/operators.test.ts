@@ -226,6 +226,31 @@ describe("the log", () => {
     }
   });
 
+  test("can be saved as a file, whole and as narrowed as it is shown", async () => {
+    const { id } = await addOperator(app, "support");
+    const member = await app.addMember({ name: "Farida Sheikh" });
+    const lines = Array.from({ length: 1_005 }, (_, number) => ({
+      operator_id: id,
+      action: "member/read-kyc",
+      member_id: member.id,
+      details: JSON.stringify({ part: "bank", number }),
+      ip: "192.0.2.7",
+      at: app.time.now,
+    }));
+    await app.db.insertInto("operator_log").values(lines).execute();
+    const viewer = await operatorSignedIn(app, "viewer");
+    const file = async (query: QueryOf<typeof contract.operatorLogCsv>) =>
+      ((await viewer.call(contract.operatorLogCsv, { query })).body as string).trim().split("\r\n").slice(1);
+    for (const order of ["asc", "desc"] as const) {
+      const rows = await file({ operatorId: id, order });
+      expect(rows).toHaveLength(1_005);
+      expect(rows[order === "asc" ? 0 : 1_004]).toContain(
+        `The support,member: read kyc,${member.refId},Farida Sheikh,"part bank, number 0",192.0.2.7`,
+      );
+    }
+    expect(await file({ search: "farida", operatorId: (await session(viewer)).id })).toEqual([]);
+  });
+
   test("has a line for whom the command let in", async () => {
     const command = fileURLToPath(new URL("../../commands/add-operator.ts", import.meta.url));
     const email = `${randomUUID()}@example.com`;

@@ -1,9 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import type { Operator, operatorChanges, operatorLog } from "@fc/contract/operators";
-import type { QueryOf } from "@fc/contract/route";
+import type { Operator, operatorChanges } from "@fc/contract/operators";
 import { sql } from "kysely";
-import { matchesMember } from "../../core/members/search.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
 import { turnOffAuthenticator } from "../../core/totp/authenticator.ts";
@@ -118,40 +116,4 @@ async function lockOperator(tx: Tx, { id, adminId }: { id: number; adminId: numb
 async function changedAlready(tx: Tx, email: string, what: "role" | "enable" | "disable"): Promise<AppError> {
   const fits = sql<boolean>`line.action = ${`operator/${what}`} and line.details ->> 'operator' = ${email}`;
   return decidedAlready((await lastDone(tx, fits)) ?? { by: null, at: null });
-}
-
-export async function operatorLogPage(db: Db, query: QueryOf<typeof operatorLog>) {
-  const { page = 1, size = 25, order = "desc", operatorId, search = "" } = query;
-  let lines = db.selectFrom("operator_log as line");
-  if (operatorId !== undefined) lines = lines.where("line.operator_id", "=", operatorId);
-  if (search !== "") {
-    lines = lines.where("line.member_id", "in", (eb) =>
-      eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),
-    );
-  }
-  const [rows, { total }] = await Promise.all([
-    lines
-      .innerJoin("operators as operator", "operator.id", "line.operator_id")
-      .leftJoin("members as member", "member.id", "line.member_id")
-      .select(["line.id", "line.at", "line.action", "line.details", "line.ip", "line.member_id"])
-      .select(["operator.name as operator", "member.ref_id", "member.name as member_name"])
-      .orderBy("line.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    lines.select(sql<bigint>`count(*)`.as("total")).executeTakeFirstOrThrow(),
-  ]);
-  return {
-    data: rows.map((row) => ({
-      id: Number(row.id),
-      at: row.at.toISOString(),
-      operator: row.operator,
-      action: row.action,
-      member:
-        row.member_id === null ? null : { id: row.member_id, refId: row.ref_id!, name: row.member_name! },
-      details: row.details,
-      ip: row.ip,
-    })),
-    total: Number(total),
-  };
 }

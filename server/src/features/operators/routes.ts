@@ -1,11 +1,13 @@
 import * as contract from "@fc/contract/operators";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
 import { acceptInvitation, invitationOf } from "./invitations.ts";
 import { logInOperator } from "./login.ts";
-import { changeOperator, inviteOperator, listOperators, operatorLogPage } from "./operators.ts";
+import { allLogLines, operatorLogPage } from "./log.ts";
+import { changeOperator, inviteOperator, listOperators } from "./operators.ts";
 import { beginEnrolment, confirmEnrolment, passByCode, secondStepOf, skip } from "./second-step.ts";
 
 export function operatorRoutes(deps: Deps): BoundRoute[] {
@@ -76,5 +78,22 @@ function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       return {};
     }),
     handle(contract.operatorLog, ({ query }) => operatorLogPage(db, query)),
+    handle(contract.operatorLogCsv, async ({ query }) =>
+      csvFile(contract.operatorLogColumns, csvRows(allLogLines(db, query))),
+    ),
   ];
+}
+
+async function* csvRows(lines: AsyncIterable<contract.OperatorLogLine>) {
+  for await (const { at, operator, action, member, details, ip } of lines) {
+    yield [
+      csvTime(at),
+      operator,
+      contract.logActionText(action),
+      member?.refId ?? "",
+      member?.name ?? "",
+      contract.logDetailsText(details),
+      ip,
+    ];
+  }
 }

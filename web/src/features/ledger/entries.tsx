@@ -1,4 +1,4 @@
-import { entryKinds, type LedgerEntry } from "@fc/contract/console-ledger";
+import { entryKinds, entryKindWords, type LedgerEntry } from "@fc/contract/console-ledger";
 import { messageText } from "@fc/contract/ledger-message";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -12,13 +12,12 @@ import { CursorTable } from "../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../ui/table/period-filter.tsx";
 import { TableSearch } from "../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../ui/table/use-cursor-table.ts";
-import { entriesQuery } from "./queries.ts";
-import { kindWords } from "./words.ts";
+import { downloadEntries, entriesQuery } from "./queries.ts";
 
 const columns: readonly Column<LedgerEntry>[] = [
   { title: "Entry", cell: ({ id }) => <EntryLink id={id} />, inCard: "heading" },
   { title: "Counts from", cell: ({ effectiveAt }) => dateTimeText(effectiveAt, "en"), inCard: "aside" },
-  { title: "Kind", cell: ({ kind }) => kindWords[kind] },
+  { title: "Kind", cell: ({ kind }) => entryKindWords[kind] },
   { title: "Message", cell: ({ message }) => messageText(message) },
   {
     title: "Lines",
@@ -45,7 +44,7 @@ export function EntryLink({ id }: { id: number }) {
   );
 }
 
-const kinds = entryKinds.map((kind) => [kind, kindWords[kind]] as const);
+const kinds = entryKinds.map((kind) => [kind, entryKindWords[kind]] as const);
 
 /** Every entry of the books, newest first. */
 export function Entries() {
@@ -60,6 +59,7 @@ export function Entries() {
         columns={columns}
         rowKey={({ id }) => id}
         result={result}
+        download={() => downloadEntries(table.query)}
         filters={
           <>
             <TableSearch

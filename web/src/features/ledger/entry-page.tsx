@@ -1,4 +1,4 @@
-import type { LedgerAccount, LedgerPosting } from "@fc/contract/console-ledger";
+import { entryKindWords, type LedgerAccount, type LedgerPosting } from "@fc/contract/console-ledger";
 import { messageText } from "@fc/contract/ledger-message";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
 import { EntryLink } from "./entries.tsx";
 import { entryQuery } from "./queries.ts";
-import { accountText, kindWords } from "./words.ts";
+import { accountText } from "./words.ts";
 import "../../ui/record/record.css";
 import "./ledger.css";
 
@@ -39,7 +39,7 @@ export default function EntryPage() {
       <section className="card" aria-label="Entry">
         <Facts>
           <Fact label="Entry">{entry.id}</Fact>
-          <Fact label="Kind">{kindWords[entry.kind]}</Fact>
+          <Fact label="Kind">{entryKindWords[entry.kind]}</Fact>
           <Fact label="Message">{messageText(entry.message)}</Fact>
           {entry.amount !== null && <Fact label="Moves">{coinsText(entry.amount)}</Fact>}
           <Fact label="Counts from">{dateTimeText(entry.effectiveAt, "en")}</Fact>

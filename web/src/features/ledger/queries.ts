@@ -1,6 +1,7 @@
 import {
   houseAccounts,
   ledgerEntries,
+  ledgerEntriesCsv,
   ledgerEntry,
   poolFundings,
   verifications,
@@ -8,6 +9,7 @@ import {
 import type { QueryOf } from "@fc/contract/route";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
 import { isUnderWay, soonMs } from "../../lib/asked-run.ts";
 import { pageQuery } from "../../ui/table/page-query.ts";
 
@@ -18,8 +20,14 @@ export const accountsQuery = queryOptions({
   queryFn: async () => (await call(houseAccounts)).data,
 });
 
-export function entriesQuery(query: QueryOf<typeof ledgerEntries>) {
+type EntriesQuery = QueryOf<typeof ledgerEntries>;
+
+export function entriesQuery(query: EntriesQuery) {
   return pageQuery([...ledgerKey, "entries", query], () => call(ledgerEntries, { query }));
+}
+
+export async function downloadEntries({ search, kind, from, to }: EntriesQuery): Promise<void> {
+  await download(ledgerEntriesCsv, { query: { search, kind, from, to } });
 }
 
 /** Its lines come in pages: an entry of a closing has thousands. */

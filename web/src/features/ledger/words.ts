@@ -1,24 +1,4 @@
-import type { HouseAccountName, LedgerAccount, LedgerEntryKind } from "@fc/contract/console-ledger";
-
-export const kindWords: Record<LedgerEntryKind, string> = {
-  stake_approved: "Stake approved",
-  stake_from_transfer: "Stake from a transfer wallet",
-  stake_ended: "Stake ended",
-  stake_returned: "Stake returned",
-  ros: "Return on staking",
-  direct_bonus: "Direct bonus",
-  pair_matching: "Pair matching",
-  offer_reward: "Offer reward",
-  withdrawal_requested: "Withdrawal requested",
-  withdrawal_accepted: "Withdrawal accepted",
-  withdrawal_rejected: "Withdrawal rejected",
-  internal_transfer: "Internal transfer",
-  transfer: "Transfer",
-  pool_funded: "Pool funded",
-  opening: "Opening",
-  adjustment: "Adjustment",
-  reversal: "Reversal",
-};
+import type { HouseAccountName, LedgerAccount } from "@fc/contract/console-ledger";
 
 interface AccountWords {
   name: string;

@@ -1,4 +1,5 @@
 import type { MemberPage } from "@fc/contract/console-members";
+import { logActionText, logDetailsText } from "@fc/contract/operators";
 import { isStaffEvent } from "@fc/contract/security";
 import type { ReactNode } from "react";
 import { coinsText } from "../../lib/amounts.ts";
@@ -135,8 +136,8 @@ export function ChangesSection({ changes }: { changes: MemberPage["changes"] }) 
 const logColumns: readonly Column<MemberPage["log"][number]>[] = [
   { title: "When", cell: ({ at }) => <Moment at={at} /> },
   { title: "Who", cell: ({ operator }) => operator },
-  { title: "What", cell: ({ action }) => actionText(action) },
-  { title: "Details", cell: ({ details }) => detailsText(details) },
+  { title: "What", cell: ({ action }) => logActionText(action) },
+  { title: "Details", cell: ({ details }) => logDetailsText(details) || "–" },
 ];
 
 export function LogSection({ lines }: { lines: MemberPage["log"] }) {
@@ -150,14 +151,4 @@ export function LogSection({ lines }: { lines: MemberPage["log"] }) {
       empty="No operator has done anything here yet."
     />
   );
-}
-
-/** As the log has it: withdrawal/accept, member/read-kyc. */
-function actionText(action: string): string {
-  return action.replace("/", ": ").replaceAll("-", " ");
-}
-
-function detailsText(details: Record<string, unknown>): string {
-  const words = Object.entries(details).map(([name, value]) => `${name} ${String(value)}`);
-  return words.length > 0 ? words.join(", ") : "–";
 }

@@ -1,4 +1,9 @@
-import { operatorLogSorts, type OperatorLogLine } from "@fc/contract/operators";
+import {
+  logActionText,
+  logDetailsText,
+  operatorLogSorts,
+  type OperatorLogLine,
+} from "@fc/contract/operators";
 import { useQuery } from "@tanstack/react-query";
 import { dateTimeText } from "../../lib/format.ts";
 import { Requester } from "../../ui/queue/requester.tsx";
@@ -6,23 +11,18 @@ import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
-import { operatorLogQuery, operatorsQuery } from "./queries.ts";
+import { downloadLog, operatorLogQuery, operatorsQuery } from "./queries.ts";
 
 type Sort = (typeof operatorLogSorts)[number];
 
 const columns: readonly Column<OperatorLogLine, Sort>[] = [
   { title: "When", cell: ({ at }) => dateTimeText(at, "en"), sort: "at", inCard: "aside" },
   { title: "Who", cell: ({ operator }) => operator },
-  { title: "What", cell: ({ action }) => action.replace("/", ": ").replaceAll("-", " "), inCard: "heading" },
+  { title: "What", cell: ({ action }) => logActionText(action), inCard: "heading" },
   { title: "Member", cell: ({ member }) => (member ? <Requester member={member} /> : "–") },
-  { title: "Details", cell: ({ details }) => detailsText(details) },
+  { title: "Details", cell: ({ details }) => logDetailsText(details) || "–" },
   { title: "From", cell: ({ ip }) => ip },
 ];
-
-function detailsText(details: Record<string, unknown>): string {
-  const words = Object.entries(details).map(([name, value]) => `${name} ${String(value)}`);
-  return words.length > 0 ? words.join(", ") : "–";
-}
 
 export default function LogPage() {
   const table = useTable({
@@ -39,6 +39,7 @@ export default function LogPage() {
       columns={columns}
       rowKey={({ id }) => id}
       result={result}
+      download={() => downloadLog(table.query)}
       searchLabel="Member: user ID, name, e-mail or mobile number"
       filters={
         <ChoiceFilter

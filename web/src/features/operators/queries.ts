@@ -1,7 +1,8 @@
-import { operatorLog, operators } from "@fc/contract/operators";
+import { operatorLog, operatorLogCsv, operators } from "@fc/contract/operators";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
+import { download } from "../../lib/download.ts";
 import { pageQuery } from "../../ui/table/page-query.ts";
 
 export const operatorsQuery = queryOptions({
@@ -9,6 +10,12 @@ export const operatorsQuery = queryOptions({
   queryFn: async () => (await call(operators)).data,
 });
 
-export function operatorLogQuery(query: QueryOf<typeof operatorLog>) {
+type LogQuery = QueryOf<typeof operatorLog>;
+
+export function operatorLogQuery(query: LogQuery) {
   return pageQuery(["operator-log", query], () => call(operatorLog, { query }));
+}
+
+export async function downloadLog({ order, operatorId, search }: LogQuery): Promise<void> {
+  await download(operatorLogCsv, { query: { order, operatorId, search } });
 }

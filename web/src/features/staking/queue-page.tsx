@@ -191,8 +191,11 @@ function Chosen({ request, actions }: { request: QueuedStakingRequest; actions: 
         </Figure>
         {request.status === "P" && (
           <Figure
-            label="At today's price"
-            hint={request.atToday ? `${coinsText(request.atToday.cost)} for $15` : undefined}
+            label={
+              request.atToday
+                ? `At today's price, ${coinsText(request.atToday.cost)} for $15`
+                : "At today's price"
+            }
           >
             {request.atToday ? coinsText(request.atToday.amountFc) : "No price is set"}
           </Figure>
