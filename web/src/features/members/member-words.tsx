@@ -11,7 +11,7 @@ export function memberPath(refId: string): string {
 export function MemberLink({ member: { refId, name } }: { member: { refId: string; name: string } }) {
   return (
     <Link to={memberPath(refId)} className="members-link">
-      <strong>{name}</strong>
+      <strong className="any-length">{name}</strong>
       <span className="small unit-id">{refId}</span>
     </Link>
   );
