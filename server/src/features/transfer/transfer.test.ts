@@ -260,7 +260,7 @@ test("of the transfers of one moment each is answered for itself: those that may
         device.call(
           transferCoins,
           { body: { fromRefId: sender.refId, toRefId: receiver.refId, amount } },
-          keys[at]!,
+          keys[at],
         ),
       ),
     );
