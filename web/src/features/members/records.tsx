@@ -137,7 +137,10 @@ const logColumns: readonly Column<MemberPage["log"][number]>[] = [
   { title: "When", cell: ({ at }) => <Moment at={at} /> },
   { title: "Who", cell: ({ operator }) => operator },
   { title: "What", cell: ({ action }) => logActionText(action) },
-  { title: "Details", cell: ({ details }) => logDetailsText(details) || "–" },
+  {
+    title: "Details",
+    cell: ({ details }) => <span className="any-length">{logDetailsText(details) || "–"}</span>,
+  },
 ];
 
 export function LogSection({ lines }: { lines: MemberPage["log"] }) {

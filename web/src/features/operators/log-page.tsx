@@ -12,15 +12,24 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { useTable } from "../../ui/table/use-table.ts";
 import { downloadLog, operatorLogQuery, operatorsQuery } from "./queries.ts";
+import "./operators.css";
 
 type Sort = (typeof operatorLogSorts)[number];
 
 const columns: readonly Column<OperatorLogLine, Sort>[] = [
-  { title: "When", cell: ({ at }) => dateTimeText(at, "en"), sort: "at", inCard: "aside" },
+  {
+    title: "When",
+    cell: ({ at }) => <span className="log-when">{dateTimeText(at, "en")}</span>,
+    sort: "at",
+    inCard: "aside",
+  },
   { title: "Who", cell: ({ operator }) => operator },
   { title: "What", cell: ({ action }) => logActionText(action), inCard: "heading" },
   { title: "Member", cell: ({ member }) => (member ? <Requester member={member} /> : "–") },
-  { title: "Details", cell: ({ details }) => logDetailsText(details) || "–" },
+  {
+    title: "Details",
+    cell: ({ details }) => <span className="any-length">{logDetailsText(details) || "–"}</span>,
+  },
   { title: "From", cell: ({ ip }) => ip },
 ];
 

@@ -24,7 +24,12 @@ const columns: readonly Column<DirectReferral, Sort>[] = [
     cell: ({ refId }) => <span className="unit-id">{refId}</span>,
     sort: "refId",
   },
-  { title: msg("Name"), cell: ({ name }) => <span className="any-length">{name}</span>, sort: "name", inCard: "heading" },
+  {
+    title: msg("Name"),
+    cell: ({ name }) => <span className="any-length">{name}</span>,
+    sort: "name",
+    inCard: "heading",
+  },
   {
     title: msg("Phone Number"),
     cell: ({ mobileNumber }) => (
