@@ -11,7 +11,7 @@ export function memberPath(refId: string): string {
 export function MemberLink({ member: { refId, name } }: { member: { refId: string; name: string } }) {
   return (
     <Link to={memberPath(refId)} className="members-link">
-      <strong className="any-length">{name}</strong>
+      <strong>{name}</strong>
       <span className="small unit-id">{refId}</span>
     </Link>
   );

@@ -116,7 +116,7 @@ export default function StakingQueuePage() {
             request={current}
             actions={
               mayDecide && (
-                <div className="queue-actions">
+                <div className="queue-actions queue-decision">
                   {current.atToday ? (
                     <Button onClick={approve}>Approve</Button>
                   ) : (

@@ -102,7 +102,7 @@ export default function WithdrawalQueuePage() {
         <Queue label="Withdrawals" rows={rows} chosenId={current.id} onChoose={choose} line={lineOf}>
           <Chosen key={current.id} withdrawal={current}>
             {mayDecide && (
-              <div className="queue-actions">
+              <div className="queue-actions queue-decision">
                 {step === "wait" ? (
                   <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>
                 ) : (
