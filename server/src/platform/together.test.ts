@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Together } from "./together.ts";
 
 /** Each go waits until it is let go, and doubles what it was given. */
-function slowDoubling(options: { most: number; goes: number; apart?: (input: number) => unknown }) {
+function slowDoubling(options: ConstructorParameters<typeof Together<number, number>>[1]) {
   const groups: (readonly number[])[] = [];
   const held: (() => void)[] = [];
   const together = new Together<number, number>(async (inputs) => {
@@ -37,10 +37,19 @@ test("no more than the most are in a go, and what is to be kept apart is", async
 });
 
 test("one that is refused does not spoil it for the others, nor does one that fails them all", async () => {
-  const { together, letGo } = slowDoubling({ most: 10, goes: 1 });
+  const { together, letGo } = slowDoubling({ most: 10, goes: 1, thenAlone: true });
   const all = Promise.allSettled([1, -2, 13, 4].map((input) => together.ask(input)));
   for (let go = 0; go < 5; go++) await letGo();
   expect((await all).map((each) => (each.status === "fulfilled" ? each.value : String(each.reason)))).toEqual(
     [2, "Error: negative", "Error: 13 spoils it", 8],
   );
+});
+
+test("where nobody can spoil it for others, a go that fails is not tried again", async () => {
+  const { together, groups, letGo } = slowDoubling({ most: 10, goes: 1 });
+  const all = Promise.allSettled([1, 13, 4].map((input) => together.ask(input)));
+  await letGo();
+  await letGo();
+  expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  expect(groups).toHaveLength(2);
 });

@@ -8,6 +8,8 @@ interface Options<Input> {
   goes: number;
   /** Two of the same name are never in one go. */
   apart?: (input: Input) => unknown;
+  /** Each is tried alone when a go fails: for work that one of them can spoil for the others. */
+  thenAlone?: true;
 }
 
 interface Waiting<Input, Result> {
@@ -25,7 +27,7 @@ export class Together<Input, Result> {
   #waiting: Waiting<Input, Result>[] = [];
   #under = 0;
 
-  /** The work says of each, in their order, what became of it. When it fails as a whole, each is tried alone. */
+  /** The work says of each, in their order, what became of it. */
   constructor(
     work: (inputs: readonly Input[]) => Promise<readonly Outcome<Result>[]>,
     options: Options<Input>,
@@ -69,9 +71,10 @@ export class Together<Input, Result> {
       const outcomes = await this.#work(group.map(({ input }) => input));
       group.forEach(({ settle }, at) => settle(outcomes[at]!));
     } catch (refused) {
-      if (group.length === 1) group[0]!.settle({ refused });
-      // One of them spoiled it for the others.
-      else for (const each of group) await this.#do([each]);
+      if (this.#options.thenAlone && group.length > 1) {
+        // At the same time, or else one that has to wait would hold up the rest.
+        await Promise.all(group.map((each) => this.#do([each])));
+      } else for (const { settle } of group) settle({ refused });
     }
   }
 }

@@ -73,6 +73,8 @@ export function transferDesk({ db, secretKey }: Deps): Together<Asked<Transfer>,
     goes: 2,
     // Whether a second one is covered can be told after the first.
     apart: ({ actor }) => actor.memberId,
+    // A balance that another transaction has taken meanwhile refuses all of them.
+    thenAlone: true,
   });
 }
 
