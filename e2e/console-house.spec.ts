@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import { atomically } from "../server/src/platform/db.ts";
 import { enqueue } from "../server/src/platform/jobs.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { setPrice } from "./money.ts";
 import { operator, signInOperator } from "./operators.ts";
-
-test.beforeAll(({ db }) => setPrice(db));
 
 test("a draft of the plan is written, run dry, scheduled and withdrawn; the next closing is run dry", async ({
   page,

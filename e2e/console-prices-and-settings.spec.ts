@@ -1,8 +1,5 @@
 import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
-import { setPrice } from "./money.ts";
 import { operator, signInOperator } from "./operators.ts";
-
-test.beforeAll(({ db }) => setPrice(db));
 
 // Tests beside this one reckon in coins: it changes what a dollar is in rupees, and a setting that only it reads.
 test("an operator sets the price of a dollar, which the member's payment page then reckons by; an admin changes a setting", async ({

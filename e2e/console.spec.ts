@@ -6,10 +6,8 @@ import { opening, withdrawalRequested } from "../server/src/core/ledger/posting.
 import { atomically, type Tx } from "../server/src/platform/db.ts";
 import { codeShown } from "../server/src/testing/authenticator-app.ts";
 import { expect, expectAccessible, mailTo, password, signIn, test, type Member } from "./fixtures.ts";
-import { setPrice, stakeFromWallet } from "./money.ts";
+import { stakeFromWallet } from "./money.ts";
 import { operator, signInOperator, typePassword } from "./operators.ts";
-
-test.beforeAll(({ db }) => setPrice(db));
 
 /** Asked for a moment ago, with a proof, without the form around it. */
 async function requestStake(tx: Tx, { id: memberId }: Member): Promise<number> {

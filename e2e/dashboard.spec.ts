@@ -1,7 +1,7 @@
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expect, expectAccessible, signedInAt, test } from "./fixtures.ts";
-import { payRewards, setPrice, stakeFromWallet } from "./money.ts";
+import { payRewards, stakeFromWallet } from "./money.ts";
 
 const labels = [
   "Coin Today For $15",
@@ -24,8 +24,7 @@ function rounded(amountFc: bigint): string {
   return Math.round(Number(amountFc) / 10_000).toLocaleString("en-IN");
 }
 
-test("a newcomer sees every tile at zero, and what to do next", async ({ page, member, db }) => {
-  await setPrice(db);
+test("a newcomer sees every tile at zero, and what to do next", async ({ page, member }) => {
   await signedInAt(page, member, "/");
   await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
   for (const label of labels) await expect(page.getByText(label, { exact: true })).toBeVisible();
@@ -40,7 +39,6 @@ test("a newcomer sees every tile at zero, and what to do next", async ({ page, m
 });
 
 test("a member's figures are rounded, and exact on a tap", async ({ page, member, db, passwordHash }) => {
-  await setPrice(db);
   const principalFc = await stakeFromWallet(db, member, 15_000n);
   await atomically(db, payRewards, { member, count: 10, kind: "ros" });
   for (const side of ["left", "right"] as const) {

@@ -1,27 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
 import { post, postMany } from "../server/src/core/ledger/post.ts";
 import { opening, poolFunded, reward, type RewardKind } from "../server/src/core/ledger/posting.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { startStake } from "../server/src/core/staking/stakes.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import type { Member } from "./fixtures.ts";
+import { codeMailedTo, expect, type Member } from "./fixtures.ts";
 
 const day = 86_400_000;
-
-/** A price, where none was set before. */
-export async function setPrice(db: Db, fcFor15Usd = 1_234_560_000n): Promise<void> {
-  await db
-    .insertInto("prices")
-    .values({
-      fc_for_15_usd: fcFor15Usd,
-      inr_per_usd: 830_000n,
-      effective_from: new Date("2020-01-01T00:00:00Z"),
-      created_at: new Date("2020-01-01T00:00:00Z"),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
 
 interface Rewards {
   member: Member;
@@ -66,4 +53,13 @@ export async function stakeFromWallet(
   const now = new Date(Date.now() - 40 * day);
   await atomically(db, startStake, { memberId, principalUsdCents, price, source, now });
   return principalFc;
+}
+
+/** The last look before money moves: yes, the mailed code, and then the button that does it. */
+export async function confirmReview(page: Page, member: Member, action: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await expect(page.getByText("Are you sure? This action can't be undone.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Yes, send OTP" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await dialog.getByRole("button", { name: action, exact: true }).click();
 }

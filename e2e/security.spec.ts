@@ -11,7 +11,6 @@ import {
   test,
   type Member,
 } from "./fixtures.ts";
-import { setPrice } from "./money.ts";
 
 async function elsewhere(browser: Browser, member: Member): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -80,7 +79,6 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   member,
   db,
 }) => {
-  await setPrice(db);
   await giveStake(db, member, longAgo(new Date()));
   await giveAddress(db, member, "0x52908400098527886E0F7030069857D2E4169EE7", longAgo(new Date()));
   await fund(db, member, { staking: 12_000_000 }, longAgo(new Date()));

@@ -2,20 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { fcText } from "../contract/src/amount-text.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
-import { coins, fund, setPrice, setSetting, walletsOf } from "../server/src/testing/money.ts";
+import { coins, fund, setSetting, walletsOf } from "../server/src/testing/money.ts";
 import { post } from "../server/src/core/ledger/post.ts";
 import { transfer } from "../server/src/core/ledger/posting.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { atomically } from "../server/src/platform/db.ts";
-import {
-  codeMailedTo,
-  expect,
-  expectAccessible,
-  expectTold,
-  signIn,
-  test as base,
-  type Member,
-} from "./fixtures.ts";
+import { expect, expectAccessible, expectTold, signIn, test as base, type Member } from "./fixtures.ts";
+import { confirmReview } from "./money.ts";
 
 /** A member with coins in the transfer wallet, and another to send some to. */
 const test = base.extend<{ sender: Member; receiver: Member }>({
@@ -24,8 +17,6 @@ const test = base.extend<{ sender: Member; receiver: Member }>({
     await use(await atomically(db, insertTestMember, details));
   },
   sender: async ({ db, member, page }, use) => {
-    const price = await db.selectFrom("prices").select("id").limit(1).executeTakeFirst();
-    if (!price) await setPrice(db, 1_000_000, new Date(Date.now() - 90 * 86_400_000 - Math.random() * 1e6));
     await setSetting(process.env["E2E_DATABASE_URL"] ?? "", "transfer", {
       minimumFc: 1,
       notedMinimumFc: 5_000_000,
@@ -42,13 +33,6 @@ const test = base.extend<{ sender: Member; receiver: Member }>({
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
-async function confirm(page: Page, member: Member, action: string): Promise<void> {
-  await expect(page.getByText("Are you sure? This action can't be undone.")).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
-  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
-  await dialog(page).getByRole("button", { name: action, exact: true }).click();
-}
-
 test("a member checks the receiver and sends coins", async ({ page, sender, receiver, db }) => {
   await page.goto("/transfer-wallet");
   await expect(page.getByText("Standard minimum transfer: 50,00,000 FC.")).toBeVisible();
@@ -61,7 +45,7 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(dialog(page)).toContainText("1,234.5 FC");
   await expect(dialog(page)).toContainText(receiver.refId);
-  await confirm(page, sender, "Transfer");
+  await confirmReview(page, sender, "Transfer");
   await expectTold(page, "Transfer Request sent");
   await expect(dialog(page)).toBeHidden();
   expect(await walletsOf(db, receiver)).toMatchObject({ transfer: 1234.5 });
@@ -117,7 +101,7 @@ test("a member pays a package for the own id", async ({ page, sender, db }) => {
   await page.locator("label", { hasText: "$30" }).click();
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
-  await confirm(page, sender, "Stake");
+  await confirmReview(page, sender, "Stake");
   await expectTold(page, "Topup Request sent");
   const wallets = await walletsOf(db, sender);
   expect([coins(wallets.transfer), coins(wallets.staked)]).toEqual([fcFor15Usd, fcFor15Usd * 2n]);

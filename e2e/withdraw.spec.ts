@@ -1,16 +1,8 @@
 import type { Page } from "@playwright/test";
 import { acceptWithdrawal, rejectWithdrawal } from "../server/src/features/withdraw/decisions.ts";
 import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";
-import { atomically } from "../server/src/platform/db.ts";
-import {
-  coins,
-  fund,
-  giveAddress,
-  giveStake,
-  longAgo,
-  setPrice,
-  walletsOf,
-} from "../server/src/testing/money.ts";
+import { atomically, type Db } from "../server/src/platform/db.ts";
+import { coins, fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
 import {
   codeMailedTo,
   expect,
@@ -21,6 +13,7 @@ import {
   test as base,
   type Member,
 } from "./fixtures.ts";
+import { confirmReview } from "./money.ts";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -28,7 +21,6 @@ const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 const test = base.extend<{ staker: Member }>({
   staker: async ({ db, member, page }, use) => {
     const now = new Date();
-    await anyPrice(db);
     await giveStake(db, member, longAgo(now));
     await giveAddress(db, member, address, longAgo(now));
     await fund(db, member, { staking: 3_000_000, earning: 4_000_000, offer: 5_000_000 }, longAgo(now));
@@ -37,19 +29,7 @@ const test = base.extend<{ staker: Member }>({
   },
 });
 
-async function anyPrice(db: Parameters<typeof setPrice>[0]): Promise<void> {
-  const price = await db.selectFrom("prices").select("id").limit(1).executeTakeFirst();
-  if (!price) await setPrice(db, 1_000_000, new Date(Date.now() - 90 * 86_400_000 - Math.random() * 1e6));
-}
-
 const dialog = (page: Page) => page.getByRole("dialog");
-
-async function confirm(page: Page, member: Member, action: string): Promise<void> {
-  await expect(page.getByText("Are you sure? This action can't be undone.")).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
-  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
-  await dialog(page).getByRole("button", { name: action, exact: true }).click();
-}
 
 test("a member withdraws coins and follows the request", async ({ page, staker, db }) => {
   await page.goto("/withdraw");
@@ -65,7 +45,7 @@ test("a member withdraws coins and follows the request", async ({ page, staker, 
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(dialog(page)).toContainText(address);
   await expect(dialog(page)).toContainText("− 2,00,000 FC");
-  await confirm(page, staker, "Withdraw");
+  await confirmReview(page, staker, "Withdraw");
   await expectTold(page, "Withdraw Request sent");
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText("Pending withdrawals")).toBeVisible();
@@ -103,7 +83,7 @@ test("an internal transfer arrives at once", async ({ page, staker, db }) => {
   await expect(page.getByText("Please enter valid amount")).toBeVisible();
   await page.getByLabel("Amount").fill("500");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
-  await confirm(page, staker, "Transfer");
+  await confirmReview(page, staker, "Transfer");
   await expectTold(page, "Transfer Request sent");
   await expect(page.getByText("1,19,99,500").first()).toBeVisible();
   expect(await walletsOf(db, staker)).toMatchObject({ transfer: 500 });
@@ -127,7 +107,6 @@ test("an amount outside the limits is refused at its field", async ({ page, stak
 });
 
 test("without a stake or an address the form says what is missing", async ({ page, member, db }) => {
-  await anyPrice(db);
   await fund(db, member, { earning: 9_000_000 }, new Date());
   await signedInAt(page, member, "/withdraw");
   await expect(page.getByText("Please stake and try again")).toBeVisible();
@@ -191,11 +170,7 @@ test("the report tells what became of each request", async ({ page, staker, db }
 });
 
 /** Requests as the form makes them, without walking through it each time. */
-async function insertPending(
-  db: Parameters<typeof setPrice>[0],
-  member: Member,
-  count: number,
-): Promise<number[]> {
+async function insertPending(db: Db, member: Member, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let number = 0; number < count; number++) {
     const wish = { memberId: member.id, type: "coin", amountFc: coins(5_000_000), now: new Date() } as const;

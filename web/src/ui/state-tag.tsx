@@ -10,7 +10,7 @@ interface StateTagProps {
   /** Waiting, good or bad, as a request is; without it neither. */
   status?: RequestStatus | undefined;
   /** Where the one of the status says too little. */
-  icon?: ComponentType;
+  icon?: ComponentType | undefined;
   children: ReactNode;
 }
 

@@ -13,6 +13,7 @@ import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { StateTag } from "../../ui/state-tag.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -42,7 +43,11 @@ const columns: readonly Column<WrittenNotice, Sort>[] = [
 ];
 
 function stateTag({ state }: WrittenNotice) {
-  return <StateTag status={stateStatus[state]}>{stateWords[state]}</StateTag>;
+  return (
+    <StateTag status={stateStatus[state]} icon={state === "withdrawn" ? CloseIcon : undefined}>
+      {stateWords[state]}
+    </StateTag>
+  );
 }
 
 function Content({ notice: { message, readers, writtenBy } }: { notice: WrittenNotice }) {

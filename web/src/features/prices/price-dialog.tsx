@@ -6,6 +6,7 @@ import { coinsText, plainAmount } from "../../lib/amounts.ts";
 import { ApiError, call } from "../../lib/api.ts";
 import { momentOf } from "../../lib/india-moment.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Note } from "../../ui/note.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -66,7 +67,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
       throw failure;
     }
     await queries.invalidateQueries({ queryKey: pricesKey });
-    toast.success(draft.from === "" ? "The price is in force" : "The price is scheduled", 5000);
+    toast.done(draft.from === "" ? "The price is in force" : "The price is scheduled");
     onClose();
   });
   const wrong = problem instanceof ApiError ? problem.fields : {};
@@ -83,14 +84,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
   );
   return (
     <Dialog title="Set a new price" onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <div className="price-fields">
           {field(
             "FC for $15",
@@ -129,7 +123,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
         )}
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>{draft.from === "" ? "Set it now" : "Schedule it"}</SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -13,10 +13,10 @@ import { call } from "../../lib/api.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { mayCall, useOperator } from "../../lib/operator.ts";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
-import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { CoinsCell } from "../../ui/money/figures.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
-import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -26,16 +26,15 @@ import { useChange } from "../../ui/use-change.ts";
 import { PriceChart } from "./price-chart.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
-import "../../ui/money/money.css";
 import "./prices.css";
 
 type Sort = (typeof priceSorts)[number];
 
-const stateTags = {
-  scheduled: ["P", ClockIcon, "Scheduled"],
-  "in force": ["A", CheckIcon, "In force"],
-  past: [undefined, ClockIcon, "Past"],
-  withdrawn: ["R", CloseIcon, "Withdrawn"],
+const states = {
+  scheduled: ["P", "Scheduled"],
+  "in force": ["A", "In force"],
+  past: [undefined, "Past"],
+  withdrawn: ["R", "Withdrawn"],
 } as const satisfies Record<PriceState, unknown>;
 
 const rupees = (inr: number) =>
@@ -54,17 +53,16 @@ const columns: readonly Column<SetPrice, Sort>[] = [
     cell: ({ inrPerUsd }) => <span className="price-rate">{rupees(inrPerUsd)}</span>,
     align: "end",
   },
-  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  { title: "State", cell: stateTag, inCard: "aside" },
   { title: "Set", cell: (price) => <Set price={price} /> },
 ];
 
-function State({ state }: { state: PriceState }) {
-  const [status, Icon, words] = stateTags[state];
+function stateTag({ state }: SetPrice) {
+  const [status, words] = states[state];
   return (
-    <span className="status-tag" data-status={status}>
-      <Icon />
+    <StateTag status={status} icon={state === "withdrawn" ? CloseIcon : undefined}>
       {words}
-    </span>
+    </StateTag>
   );
 }
 

@@ -10,6 +10,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { plainAmount } from "../../lib/amounts.ts";
 import { ApiError, call } from "../../lib/api.ts";
+import { Form } from "../../ui/form.tsx";
 import { FormProblem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -53,19 +54,12 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
       ...(waiting < changes.length ? [`${settingGroups[group].title}: changed`] : []),
       ...(waiting > 0 ? ["Proposed: another admin confirms it"] : []),
     ];
-    toast.success(words.join(". "), 5000);
+    toast.done(words.join(". "));
     onDone();
   });
   const wrong = problem instanceof ApiError ? problem.fields : {};
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={() => void submit()}>
       <div className="settings-fields">
         {settings.map(([name, info]) => (
           <Field
@@ -84,7 +78,7 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

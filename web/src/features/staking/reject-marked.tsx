@@ -31,7 +31,7 @@ export function RejectMarked({ marked, onDone, onClear }: RejectMarkedProps) {
       }
     }
     if (failure !== undefined) toast.failure(failure);
-    if (count > 0) toast.success(`${count} rejected`, 5000);
+    if (count > 0) toast.done(`${count} rejected`);
     onDone();
   };
   return (

@@ -5,12 +5,10 @@ import type { ReactNode } from "react";
 import { dateTimeText } from "../../lib/format.ts";
 import { useOperator } from "../../lib/operator.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { AlertIcon, CheckIcon } from "../../ui/icons.tsx";
 import { ErrorState } from "../../ui/problem.tsx";
-import { ClockIcon } from "../../ui/screen-icons.tsx";
+import { StateTag } from "../../ui/state-tag.tsx";
 import { TextSkeleton } from "../../ui/skeletons.tsx";
 import { inboxMessageQuery } from "./inbox-queries.ts";
-import "../../ui/money/money.css";
 
 interface InboxMessageProps {
   message: QueuedSupportMessage;
@@ -103,17 +101,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Status({ status, isOverdue }: Pick<QueuedSupportMessage, "status" | "isOverdue">) {
-  const [mark, Icon, words] = isOverdue
-    ? (["R", AlertIcon, "Overdue"] as const)
-    : status === "open"
-      ? (["P", ClockIcon, "Open"] as const)
-      : (["A", CheckIcon, status === "answered" ? "Answered" : "Closed"] as const);
-  return (
-    <span className="status-tag" data-status={mark}>
-      <Icon />
-      {words}
-    </span>
-  );
+  if (isOverdue) return <StateTag status="R">Overdue</StateTag>;
+  if (status === "open") return <StateTag status="P">Open</StateTag>;
+  return <StateTag status="A">{status === "answered" ? "Answered" : "Closed"}</StateTag>;
 }
 
 const eventWords: Record<SupportEvent["kind"], string> = {
