@@ -3,6 +3,7 @@ import { messageText } from "@fc/contract/ledger-message";
 import { typeWords, walletNames, wallets } from "@fc/contract/reports";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
+import { coinsFigure } from "../../lib/amounts.ts";
 import { dateTimeText } from "../../lib/format.ts";
 import { CoinsCell } from "../../ui/money/figures.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
@@ -19,7 +20,7 @@ const columns: readonly Column<MemberStatementLine>[] = [
   {
     title: "Coin (FC)",
     cell: ({ type, amountFc }) => (
-      <span title={typeWords[type]}>
+      <span className="members-whole" title={typeWords[type]}>
         {type === "C" ? "+" : "−"}
         <CoinsCell coins={amountFc} />
       </span>
@@ -29,7 +30,7 @@ const columns: readonly Column<MemberStatementLine>[] = [
   },
   {
     title: "Balance after (FC)",
-    cell: ({ balanceAfterFc }) => <CoinsCell coins={balanceAfterFc} />,
+    cell: ({ balanceAfterFc }) => <Whole>{coinsFigure(balanceAfterFc)}</Whole>,
     align: "end",
   },
   { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },

@@ -16,16 +16,19 @@ interface PlainTableProps<Row> {
 /** A few rows that are all there: nothing to search, to sort or to page. */
 export function PlainTable<Row>({ label, columns, rows, rowKey, dense = false }: PlainTableProps<Row>) {
   const narrow = useNarrow();
-  if (narrow && !dense) {
+  // Two columns of close lines fit a phone as well.
+  if (narrow && !(dense && columns.length <= 2)) {
     return (
-      <TableCards
-        label={label}
-        table={{ serialOf: (index) => index + 1 }}
-        columns={withHeading(columns)}
-        rows={rows}
-        total={rows.length}
-        rowKey={rowKey}
-      />
+      <div className={dense ? "table-cards-dense" : undefined}>
+        <TableCards
+          label={label}
+          table={{ serialOf: (index) => index + 1 }}
+          columns={withHeading(columns)}
+          rows={rows}
+          total={rows.length}
+          rowKey={rowKey}
+        />
+      </div>
     );
   }
   return (
