@@ -8,7 +8,7 @@ import { minute } from "../server/src/platform/clock.ts";
 import { giveAddress, setPrice, walletsOf } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { TestApp, TestMember } from "../server/src/testing/test-app.ts";
-import { expect, logIn, password, test } from "./fixtures.ts";
+import { expect, logIn, password, test, typeInto } from "./fixtures.ts";
 import { operator, signInOperator } from "./operators.ts";
 import { startOwnServer } from "./own-server.ts";
 
@@ -52,7 +52,7 @@ async function register(page: Page, sponsor: TestMember, email: string): Promise
   await expect(page.getByLabel("Referral User ID")).toHaveValue(sponsor.refId);
   await page.getByLabel("Name", { exact: true }).fill("Lakshmi Subrahmanyam");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mobile number").pressSequentially("9876543210");
+  await typeInto(page.getByLabel("Mobile number"), "9876543210");
   await page.getByRole("button", { name: "Register" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { name: "Registration complete" })).toBeVisible();

@@ -5,7 +5,16 @@ import { post } from "../server/src/core/ledger/post.ts";
 import { opening, withdrawalRequested } from "../server/src/core/ledger/posting.ts";
 import { atomically, type Tx } from "../server/src/platform/db.ts";
 import { codeShown } from "../server/src/testing/authenticator-app.ts";
-import { expect, expectAccessible, mailTo, password, signIn, test, type Member } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  mailTo,
+  password,
+  signIn,
+  test,
+  typeInto,
+  type Member,
+} from "./fixtures.ts";
 import { stakeFromWallet } from "./money.ts";
 import { operator, signInOperator, typePassword } from "./operators.ts";
 
@@ -130,6 +139,7 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await expect(line(page, member)).toBeHidden();
   await page.keyboard.press("u");
   await line(page, member).click();
+  await expect(page.getByText("At today's price")).toBeVisible();
   await page.keyboard.press("a");
   await expect(page.getByText(/^Approving/)).toBeVisible();
   await page.clock.resume();
@@ -201,7 +211,7 @@ test("a viewer has neither the buttons nor the keys to decide", async ({
   await page.keyboard.press("a");
   await expect(page.getByText(/^Approving/)).toHaveCount(0);
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("opera");
+  await typeInto(page.getByRole("combobox", { name: /^A screen, or a member/ }), "opera");
   await expect(page.getByRole("option", { name: "Operators", selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "Operators" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { login } from "../contract/src/auth.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
@@ -88,6 +88,13 @@ export async function expectTold(page: Page, text: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => [...((globalThis as { told?: Set<string> }).told ?? [])].join("\n")))
     .toContain(text);
+}
+
+/** Types as a person does, who waits until the field takes it: typing alone goes to whatever has the focus. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await expect(field).toBeFocused();
+  await field.pressSequentially(text);
 }
 
 /** Runs in the page: keeps what its live regions said. */

@@ -1,5 +1,14 @@
 import type { Page } from "@playwright/test";
-import { codeMailedTo, expect, expectAccessible, logIn, mailTo, signedInAt, test } from "./fixtures.ts";
+import {
+  codeMailedTo,
+  expect,
+  expectAccessible,
+  logIn,
+  mailTo,
+  signedInAt,
+  test,
+  typeInto,
+} from "./fixtures.ts";
 
 const newPassword = "Monsoon over Kochi 5";
 let count = 0;
@@ -13,7 +22,7 @@ async function fillPerson(page: Page, email: string, name = "Lakshmi Subrahmanya
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Female (F)").check();
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mobile number").pressSequentially("9876543210");
+  await typeInto(page.getByLabel("Mobile number"), "9876543210");
 }
 
 function fact(page: Page, label: string) {

@@ -4,7 +4,16 @@ import { approveStakingRequest, rejectStakingRequest } from "../server/src/featu
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { Page } from "@playwright/test";
-import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
+import {
+  codeMailedTo,
+  expect,
+  expectAccessible,
+  expectTold,
+  mailTo,
+  signedInAt,
+  test,
+  typeInto,
+} from "./fixtures.ts";
 
 type Db = Parameters<typeof atomically>[0];
 
@@ -152,7 +161,7 @@ test("what is missing or wrong is told in its place", async ({ page }) => {
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
   await page.getByLabel("others").check();
   const amount = page.getByLabel("Amount in $");
-  await amount.pressSequentially("10001");
+  await typeInto(amount, "10001");
   await expect(amount).toHaveValue("1000");
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
   await amount.fill("105");

@@ -12,6 +12,7 @@ import {
   signIn,
   test as base,
   type Member,
+  typeInto,
 } from "./fixtures.ts";
 import { confirmReview } from "./money.ts";
 
@@ -38,7 +39,7 @@ test("a member withdraws coins and follows the request", async ({ page, staker, 
   await expect(page.getByText("Requests are accepted from 50,00,000 FC.")).toBeVisible();
   await expect(page.getByText("A fee of 2,00,000 FC is taken out of the amount.")).toBeVisible();
   await expect(page.getByText("It takes 24 hours to complete.")).toBeVisible();
-  await page.getByLabel("Amount").pressSequentially("6000000");
+  await typeInto(page.getByLabel("Amount"), "6000000");
   await expect(page.getByLabel("Amount")).toHaveValue("60,00,000");
   await expect(page.getByText("58,00,000 FC")).toBeVisible();
 
