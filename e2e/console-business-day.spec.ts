@@ -5,6 +5,7 @@ import { beginClosings } from "../server/src/core/plan/calendar.ts";
 import { stakeNow } from "../server/src/core/plan/testing.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { minute } from "../server/src/platform/clock.ts";
+import { renderMail } from "../server/src/platform/mail/template.ts";
 import { giveAddress, setPrice, walletsOf } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { TestApp, TestMember } from "../server/src/testing/test-app.ts";
@@ -30,11 +31,12 @@ async function mailed(email: string, subject: RegExp): Promise<string> {
   await expect(async () => {
     const mails = await app.db
       .selectFrom("mails")
-      .select(["subject", "text_body"])
+      .select(["subject", "content"])
       .where("recipient", "=", email)
       .orderBy("id", "desc")
       .execute();
-    text = mails.find((mail) => subject.test(mail.subject))?.text_body ?? "";
+    const content = mails.find((mail) => subject.test(mail.subject))?.content;
+    text = content ? renderMail(content).text : "";
     expect(text).not.toBe("");
   }).toPass();
   return text;

@@ -92,7 +92,7 @@ async function forgetMails(tx: Tx): Promise<void> {
   await tx.deleteFrom("jobs").where("task", "=", "send-mail").execute();
   await tx
     .updateTable("mails")
-    .set((eb) => ({ sent_at: eb.ref("created_at"), text_body: "", html_body: "" }))
+    .set((eb) => ({ sent_at: eb.ref("created_at"), content: null }))
     .execute();
 }
 

@@ -162,7 +162,7 @@ export async function discardWork(tx: Tx, { id, now }: OneJob): Promise<{ task: 
   if (gone?.task === sendMailTaskName) {
     await tx
       .updateTable("mails")
-      .set({ text_body: "", html_body: "" })
+      .set({ content: null })
       .where("id", "=", BigInt(String(gone.payload["mailId"])))
       .where("sent_at", "is", null)
       .execute();

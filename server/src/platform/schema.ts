@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { MailContent } from "./mail/content.ts";
 import type { LedgerTables } from "./schema-ledger.ts";
 import type { MemberTables } from "./schema-members.ts";
 import type { NetworkTables } from "./schema-network.ts";
@@ -28,8 +29,8 @@ export interface Schema
     message_id: string;
     recipient: string;
     subject: string;
-    text_body: string;
-    html_body: string;
+    /** None once it is sent, or of no use any more. */
+    content: JSONColumnType<MailContent> | null;
     created_at: Date;
     sent_at: Date | null;
     expires_at: Generated<Date | null>;

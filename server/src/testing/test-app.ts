@@ -14,6 +14,7 @@ import type { Deps } from "../platform/deps.ts";
 import { createWorker, type Worker } from "../platform/jobs.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
+import { renderMail } from "../platform/mail/template.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";
 
@@ -97,11 +98,11 @@ export async function startTestApp(
       await worker.drain();
       const rows = await db
         .selectFrom("mails")
-        .select(["subject", "text_body"])
+        .select(["subject", "content"])
         .where("recipient", "=", email)
         .orderBy("id")
         .execute();
-      return rows.map(({ subject, text_body }) => ({ subject, text: text_body }));
+      return rows.map(({ subject, content }) => ({ subject, text: content ? renderMail(content).text : "" }));
     },
     async addMember({ name = "Test Member", sponsor, side = "left" } = {}) {
       passwordHash ??= hashPassword(testPassword);

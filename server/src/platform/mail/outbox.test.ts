@@ -242,7 +242,7 @@ test("neither a code nor a whole address is logged or kept with a job, and a sen
     expect(logged).not.toContain(secret);
     expect(failed).not.toContain(secret);
   }
-  expect(await newestMail()).toMatchObject({ text_body: "", html_body: "" });
+  expect(await newestMail()).toMatchObject({ content: null });
 });
 
 test.each([

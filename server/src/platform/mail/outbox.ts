@@ -6,7 +6,7 @@ import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
 import { insertRows } from "../unnested.ts";
 import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
-import type { MailContent } from "./content.ts";
+import { oneLine, type MailContent } from "./content.ts";
 import { renderMail } from "./template.ts";
 import { MailNotSent, type MailTransport } from "./transport.ts";
 
@@ -38,21 +38,19 @@ const columns = {
   message_id: "text",
   recipient: "text",
   subject: "text",
-  text_body: "text",
-  html_body: "text",
+  content: "json",
   created_at: "timestamptz",
   expires_at: "timestamptz",
 };
 
 function toRow({ to, content, now, expiresAt }: QueuedMail) {
   assertOneAddress(to);
-  const rendered = renderMail(content);
   return {
     message_id: randomUUID(),
     recipient: to,
-    subject: rendered.subject,
-    text_body: rendered.text,
-    html_body: rendered.html,
+    subject: oneLine(content.subject),
+    // Rendered only when it is sent: whoever causes a mail waits for this statement.
+    content: JSON.stringify(content),
     created_at: now,
     expires_at: expiresAt ?? null,
   };
@@ -92,7 +90,7 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
   const { mailId, from, log } = sending;
   const mail = await tx
     .selectFrom("mails")
-    .select(["message_id", "recipient", "subject", "text_body", "html_body", "created_at", "expires_at"])
+    .select(["message_id", "recipient", "content", "created_at", "expires_at"])
     .where("id", "=", mailId)
     .where("sent_at", "is", null)
     // Another worker's mail is passed over instead of waited for: its SMTP server may be slow.
@@ -101,6 +99,8 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
     .executeTakeFirst();
   if (!mail) return assertSent(tx, mailId);
 
+  // Emptied by whoever discarded it.
+  if (!mail.content) return;
   if (mail.expires_at && mail.expires_at <= sending.clock()) return empty(tx, mailId);
 
   const about = { mailId: String(mailId), to: maskAddress(mail.recipient) };
@@ -109,9 +109,7 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
       messageId: `<${mail.message_id}@${domainOf(from)}>`,
       from,
       to: mail.recipient,
-      subject: mail.subject,
-      text: mail.text_body,
-      html: mail.html_body,
+      ...renderMail(mail.content),
       date: mail.created_at,
     });
   } catch (error) {
@@ -121,8 +119,8 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
   }
   await tx
     .updateTable("mails")
-    // The bodies hold codes and temporary passwords, which are nowhere else kept in plain text.
-    .set({ sent_at: sending.clock(), text_body: "", html_body: "" })
+    // It may hold a code or a temporary password, which are nowhere else kept in plain text.
+    .set({ sent_at: sending.clock(), content: null })
     .where("id", "=", mailId)
     .execute();
   log.info(about, "mail sent");
@@ -130,7 +128,7 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
 
 /** A code that came too late is not kept either. */
 async function empty(tx: Tx, mailId: bigint): Promise<void> {
-  await tx.updateTable("mails").set({ text_body: "", html_body: "" }).where("id", "=", mailId).execute();
+  await tx.updateTable("mails").set({ content: null }).where("id", "=", mailId).execute();
 }
 
 /** Already sent is done. Under way at another worker is not: if that one dies, the next try is ours. */

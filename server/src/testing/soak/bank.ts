@@ -199,7 +199,7 @@ const keepCodes = `
   create table soak_codes (id bigint generated always as identity primary key, recipient text, code text);
   create function soak_keep_code() returns trigger language plpgsql security definer as $$
   begin
-    insert into soak_codes (recipient, code) values (new.recipient, substring(new.text_body from '\\m\\d{6}\\M'));
+    insert into soak_codes (recipient, code) values (new.recipient, substring(new.content::text from '"code":"(\\d{6})"'));
     return null;
   end $$;
   create trigger soak_keep_code after insert on mails for each row
