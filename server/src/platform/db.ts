@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
@@ -39,6 +39,8 @@ export function createPool(settings: DbSettings): pg.Pool {
     connectionString: settings.url,
     max: settings.poolSize,
     connectionTimeoutMillis: 5000,
+    // So that a line that went silent is noticed, and does not keep whoever waits for its answer.
+    keepAlive: true,
     application_name: "fc-portal",
     options: options.map((option) => `-c ${option}`).join(" "),
   });
@@ -55,6 +57,7 @@ export function createDb(pool: pg.Pool): Db {
 
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
+export const lockNotAvailable = "55P03";
 const attempts = 4;
 
 /**
@@ -76,6 +79,11 @@ export async function atomically<Input, Result>(
       await sleep(attempt * 10 * (1 + Math.random()));
     }
   }
+}
+
+/** Until the transaction ends, it fails as soon as it has waited this long for what another one holds. */
+export async function giveUpWaitingAfter(tx: Tx, ms: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
 }
 
 /** Reads of one moment: whatever is committed meanwhile, all of them see the same. */

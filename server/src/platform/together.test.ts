@@ -37,7 +37,7 @@ test("no more than the most are in a go, and what is to be kept apart is", async
 });
 
 test("one that is refused does not spoil it for the others, nor does one that fails them all", async () => {
-  const { together, letGo } = slowDoubling({ most: 10, goes: 1, thenAlone: true });
+  const { together, letGo } = slowDoubling({ most: 10, goes: 1, thenAlone: () => true });
   const all = Promise.allSettled([1, -2, 13, 4].map((input) => together.ask(input)));
   for (let go = 0; go < 5; go++) await letGo();
   expect((await all).map((each) => (each.status === "fulfilled" ? each.value : String(each.reason)))).toEqual(
@@ -45,8 +45,8 @@ test("one that is refused does not spoil it for the others, nor does one that fa
   );
 });
 
-test("where nobody can spoil it for others, a go that fails is not tried again", async () => {
-  const { together, groups, letGo } = slowDoubling({ most: 10, goes: 1 });
+test("what nobody of them can have spoilt is not tried again", async () => {
+  const { together, groups, letGo } = slowDoubling({ most: 10, goes: 1, thenAlone: () => false });
   const all = Promise.allSettled([1, 13, 4].map((input) => together.ask(input)));
   await letGo();
   await letGo();

@@ -8,8 +8,8 @@ interface Options<Input> {
   goes: number;
   /** Two of the same name are never in one go. */
   apart?: (input: Input) => unknown;
-  /** Each is tried alone when a go fails: for work that one of them can spoil for the others. */
-  thenAlone?: true;
+  /** Whether each is tried alone after a go that failed with this: for work that one can spoil for the others. */
+  thenAlone?: (error: unknown) => boolean;
 }
 
 interface Waiting<Input, Result> {
@@ -71,9 +71,9 @@ export class Together<Input, Result> {
       const outcomes = await this.#work(group.map(({ input }) => input));
       group.forEach(({ settle }, at) => settle(outcomes[at]!));
     } catch (refused) {
-      if (this.#options.thenAlone && group.length > 1) {
-        // At the same time, or else one that has to wait would hold up the rest.
-        await Promise.all(group.map((each) => this.#do([each])));
+      if (group.length > 1 && this.#options.thenAlone?.(refused)) {
+        // At the same time, and without the next go waiting: one that has to wait must not hold up the rest.
+        for (const each of group) void this.#do([each]);
       } else for (const { settle } of group) settle({ refused });
     }
   }

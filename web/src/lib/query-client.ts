@@ -33,6 +33,6 @@ class HonestQueryClient extends QueryClient {
     await super.invalidateQueries(filters, options);
     if (early.length === 0) return;
     await Promise.allSettled(early.map(({ promise }) => Promise.resolve(promise)));
-    await super.invalidateQueries({ predicate: (query) => early.includes(query) }, options);
+    await super.invalidateQueries({ ...filters, predicate: (query) => early.includes(query) }, options);
   }
 }

@@ -34,6 +34,13 @@ export async function postMany(tx: Tx, entries: readonly Entry[]): Promise<Map<s
   }
 }
 
+/** Which of these keys have an entry already. */
+export async function postedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from ledger_entries where key = any (${keys}::text[])`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
 function toRow(entry: Entry) {
   return {
     kind: entry.kind,

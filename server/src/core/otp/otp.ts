@@ -151,7 +151,9 @@ export async function consumeOtps(tx: Tx, input: SpendInput): Promise<(AppError 
   }));
   const types = { member_id: "int", session_id: "uuid", change_digest: "bytea" };
   const scope = sql`${unnested(asked, types)} join otp_grants using (member_id, session_id, change_digest)
-    where purpose = ${purpose} and verified_at is not null and closed_at is null and expires_at > ${now}`;
+    where purpose = ${purpose} and verified_at is not null and closed_at is null and expires_at > ${now}
+      -- Looked at once more: it may have been signed out since the call was let in.
+      and exists (select from sessions where sessions.id = session_id and revoked_at is null)`;
   const hasAuthenticator = asksAuthenticator(purpose)
     ? sql`exists (select from authenticators where owner_kind = 'member' and owner_id = member_id)`
     : sql`false`;

@@ -10,10 +10,12 @@ import {
 } from "@fc/contract/transfer";
 import { totalStaking, walletSettings } from "@fc/contract/wallet";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lockBalances } from "../../core/ledger/post.ts";
 import { verify } from "../../core/ledger/verify.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import { confirmed } from "../../core/otp/guard.ts";
 import { minute, second } from "../../platform/clock.ts";
+import type { Tx } from "../../platform/db.ts";
 import { confirm, devices, fund, longAgo, setPrice, setSetting, walletsOf } from "../../testing/money.ts";
 import {
   signedIn,
@@ -275,6 +277,45 @@ test("of the transfers of one moment each is answered for itself: those that may
     expect(await app.mailsTo(sender.email)).toHaveLength(transfer === 400 ? 1 : 0);
   }
   expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 600 });
+});
+
+test("a wallet that another transaction holds keeps nobody else waiting", async () => {
+  const body = (sender: TestMember) => ({ fromRefId: sender.refId, toRefId: receiver.refId, amount: 100 });
+  const senders: { sender: TestMember; device: TestClient }[] = [];
+  for (let at = 0; at < 8; at++) {
+    const sender = await app.addMember({ name: `Sender ${at}` });
+    await fund(app.db, sender, { transfer: 500 }, app.time.now);
+    const confirmation = {
+      purpose: "transfer",
+      change: confirmed(body(sender), { receiver: "Ravi K." }),
+    } as const;
+    const [device] = await devices(app, sender, 1, confirmation);
+    senders.push({ sender, device: device! });
+  }
+  const release = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const holding = app.db.transaction().execute(async (tx) => {
+    await lockBalances(tx as Tx, { memberId: senders[3]!.sender.id, accounts: ["transfer"] });
+    isHeld.resolve();
+    await release.promise;
+  });
+  await isHeld.promise;
+  const answers = senders.map(({ sender, device }) => device.call(transferCoins, { body: body(sender) }));
+  // All but the one whose wallet it is are answered while it is held.
+  const others = await Promise.all(answers.filter((_, at) => at !== 3));
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 700 });
+  release.resolve();
+  await Promise.all([holding, answers[3]]);
+});
+
+test("a key of more than a month ago is not used again, and refuses nobody else's transfer", async () => {
+  const key = randomUUID();
+  expect((await send(wish(10), key)).status).toBe(200);
+  await app.db.deleteFrom("idempotency_keys").where("key", "=", key).execute();
+  app.time.now = new Date(app.time.now.getTime() + minute);
+  expect(await send(wish(10), key)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 10 });
 });
 
 describe("while transfers between members are closed", () => {

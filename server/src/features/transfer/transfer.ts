@@ -6,7 +6,7 @@ import type { BodyOf } from "@fc/contract/route";
 import * as contract from "@fc/contract/transfer";
 import type { WalletSettings } from "@fc/contract/wallet";
 import { claimKeys, releaseKeys } from "../../core/ledger/idempotency.ts";
-import { postMany } from "../../core/ledger/post.ts";
+import { postedKeys, postMany } from "../../core/ledger/post.ts";
 import { transfer } from "../../core/ledger/posting.ts";
 import { balancesOfMembers } from "../../core/ledger/statement.ts";
 import { recordEvent, type Client } from "../../core/members/changes.ts";
@@ -15,7 +15,8 @@ import { shortName } from "../../core/members/names.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtps } from "../../core/otp/otp.ts";
 import { walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { atomically, databaseErrorCode, giveUpWaitingAfter, lockNotAvailable } from "../../platform/db.ts";
+import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { Together, type Outcome } from "../../platform/together.ts";
@@ -64,18 +65,28 @@ export type Done = { readonly reference: string };
 
 /** Enough of them that a commit is shared by all who send at the same moment. */
 const mostAtOnce = 32;
+/** Longer than a transaction of the others usually takes, too short to be felt. */
+const patienceTogetherMs = 200;
 
 /** Where transfers are made, those of one moment in one transaction. */
-export function transferDesk({ db, secretKey }: Deps): Together<Asked<Transfer>, Done> {
+export function transferDesk({ db, secretKey, log }: Deps): Together<Asked<Transfer>, Done> {
   return new Together((calls) => atomically(db, makeTransfers, { calls, secretKey }), {
     most: mostAtOnce,
     // The one writes while the other waits for the disk.
     goes: 2,
     // Whether a second one is covered can be told after the first.
     apart: ({ actor }) => actor.memberId,
-    // A balance that another transaction has taken meanwhile refuses all of them.
-    thenAlone: true,
+    thenAlone: (error) => {
+      log.warn({ err: error }, "transfers failed together");
+      return canBeOnes(error);
+    },
   });
+}
+
+/** As a balance that another transaction has taken meanwhile, or a wallet that one holds: not a database gone. */
+function canBeOnes(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return error instanceof AppError || code === lockNotAvailable || code?.startsWith("23") === true;
 }
 
 interface Calls {
@@ -85,10 +96,14 @@ interface Calls {
 }
 
 async function makeTransfers(tx: Tx, { calls, secretKey }: Calls): Promise<Outcome<Done>[]> {
+  // Whoever has to wait for a wallet or a key does so alone.
+  if (calls.length > 1) await giveUpWaitingAfter(tx, patienceTogetherMs);
   const claims = await claimKeys(tx, calls.map(claimOf));
   const open = calls.filter((_, at) => claims[at] === "new");
   const { allowed, refused } = await checkTransfers(tx, open);
-  const made = await confirmTransfers(tx, { allowed, refused, secretKey });
+  await refuseWhatIsPosted(tx, { allowed, refused });
+  const unposted = allowed.filter(({ call }) => !refused.has(call));
+  const made = await confirmTransfers(tx, { allowed: unposted, refused, secretKey });
   await releaseKeys(tx, [...refused.keys()].map(claimOf));
   if (made.length > 0) await write(tx, made);
   return calls.map((call, at) => {
@@ -149,6 +164,20 @@ async function checkTransfers<Call extends Pick<Asked<Transfer>, "actor" | "body
   return checked;
 }
 
+/** Keys are forgotten after a month, entries never: posting one again would refuse all of them. */
+async function refuseWhatIsPosted(tx: Tx, { allowed, refused }: Checked<Asked<Transfer>>): Promise<void> {
+  if (allowed.length === 0) return;
+  const keys = allowed.map(({ call }) => entryKeyOf(call));
+  const posted = await postedKeys(tx, keys);
+  allowed.forEach(({ call }, at) => {
+    if (posted.has(keys[at]!)) refused.set(call, new AppError("CONFLICT"));
+  });
+}
+
+function entryKeyOf({ actor, idempotencyKey }: Pick<Asked<Transfer>, "actor" | "idempotencyKey">): string {
+  return `transfer/${actor.memberId}/${idempotencyKey}`;
+}
+
 interface Check extends Pick<Asked<Transfer>, "actor" | "body"> {
   amountFc: bigint;
   balanceFc: bigint;
@@ -198,11 +227,11 @@ async function write(tx: Tx, transfers: readonly Allowed<Asked<Transfer>>[]): Pr
     tx,
     transfers.map(({ call: { actor, now }, ...made }) => ({ actor, now, ...made })),
   );
-  const entries = transfers.map(({ call: { actor, idempotencyKey, now }, receiver, amountFc }) =>
+  const entries = transfers.map(({ call, receiver, amountFc }) =>
     transfer({
-      key: `transfer/${actor.memberId}/${idempotencyKey}`,
-      effectiveAt: now,
-      from: actor,
+      key: entryKeyOf(call),
+      effectiveAt: call.now,
+      from: call.actor,
       to: { memberId: receiver.id, refId: receiver.refId },
       amountFc,
     }),
