@@ -10,12 +10,10 @@ import {
 } from "@fc/contract/transfer";
 import { totalStaking, walletSettings } from "@fc/contract/wallet";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { lockBalances } from "../../core/ledger/post.ts";
 import { verify } from "../../core/ledger/verify.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import { confirmed } from "../../core/otp/guard.ts";
 import { minute, second } from "../../platform/clock.ts";
-import type { Tx } from "../../platform/db.ts";
 import { confirm, devices, fund, longAgo, setPrice, setSetting, walletsOf } from "../../testing/money.ts";
 import {
   signedIn,
@@ -236,77 +234,6 @@ describe("a transfer", () => {
     expect(await walletsOf(app.db, member)).toMatchObject({ transfer: 2_000_000 });
     expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 2_000_000 });
   });
-});
-
-test("of the transfers of one moment each is answered for itself: those that may be are made, the others moved nothing", async () => {
-  const senders: { sender: TestMember; device: TestClient; amount: number; expected: object }[] = [];
-  for (let at = 0; at < 18; at++) {
-    const sender = await app.addMember({ name: `Sender ${at}` });
-    await fund(app.db, sender, { transfer: 500 }, app.time.now);
-    const amount = at % 3 === 1 ? 501 : 100;
-    // Of three one has a code for another amount, and one more than there is.
-    const change = { fromRefId: sender.refId, toRefId: receiver.refId, amount: at % 3 === 2 ? 99 : amount };
-    const confirmation = { purpose: "transfer", change: confirmed(change, { receiver: "Ravi K." }) } as const;
-    const [device] = await devices(app, sender, 1, confirmation);
-    const expected = [
-      { status: 200 },
-      { status: 422, body: { code: "INVALID_AMOUNT" } },
-      { status: 403, body: { code: "INVALID_OTP" } },
-    ][at % 3]!;
-    senders.push({ sender, device: device!, amount, expected });
-  }
-  const keys = senders.map(() => randomUUID());
-  const sendAll = () =>
-    Promise.all(
-      senders.map(({ sender, device, amount }, at) =>
-        device.call(
-          transferCoins,
-          { body: { fromRefId: sender.refId, toRefId: receiver.refId, amount } },
-          keys[at],
-        ),
-      ),
-    );
-  const first = await sendAll();
-  first.forEach((answer, at) => expect(answer).toMatchObject(senders[at]!.expected));
-  // Asked again with the same keys: the same answers, and nothing moves twice.
-  const again = await sendAll();
-  again.forEach((answer, at) => expect(answer).toMatchObject(senders[at]!.expected));
-  for (const { sender, expected } of senders) {
-    const transfer = "body" in expected ? 500 : 400;
-    expect(await walletsOf(app.db, sender)).toMatchObject({ transfer });
-    expect(await app.mailsTo(sender.email)).toHaveLength(transfer === 400 ? 1 : 0);
-  }
-  expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 600 });
-});
-
-test("a wallet that another transaction holds keeps nobody else waiting", async () => {
-  const body = (sender: TestMember) => ({ fromRefId: sender.refId, toRefId: receiver.refId, amount: 100 });
-  const senders: { sender: TestMember; device: TestClient }[] = [];
-  for (let at = 0; at < 8; at++) {
-    const sender = await app.addMember({ name: `Sender ${at}` });
-    await fund(app.db, sender, { transfer: 500 }, app.time.now);
-    const confirmation = {
-      purpose: "transfer",
-      change: confirmed(body(sender), { receiver: "Ravi K." }),
-    } as const;
-    const [device] = await devices(app, sender, 1, confirmation);
-    senders.push({ sender, device: device! });
-  }
-  const release = Promise.withResolvers<void>();
-  const isHeld = Promise.withResolvers<void>();
-  const holding = app.db.transaction().execute(async (tx) => {
-    await lockBalances(tx as Tx, { memberId: senders[3]!.sender.id, accounts: ["transfer"] });
-    isHeld.resolve();
-    await release.promise;
-  });
-  await isHeld.promise;
-  const answers = senders.map(({ sender, device }) => device.call(transferCoins, { body: body(sender) }));
-  // All but the one whose wallet it is are answered while it is held.
-  const others = await Promise.all(answers.filter((_, at) => at !== 3));
-  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 700 });
-  release.resolve();
-  await Promise.all([holding, answers[3]]);
 });
 
 test("a key of more than a month ago is not used again, and refuses nobody else's transfer", async () => {
