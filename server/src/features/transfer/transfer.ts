@@ -113,9 +113,8 @@ async function makeTransfers(tx: Tx, { calls, secretKey }: Calls): Promise<Outco
   });
 }
 
-function claimOf({ actor: { memberId }, body, idempotencyKey: key, now, ...call }: Asked<Transfer>) {
-  const result = doneOf({ idempotencyKey: key, ...call });
-  return { memberId, key, request: { transfer: body }, result, now };
+function claimOf({ actor: { memberId }, body, idempotencyKey: key, now }: Asked<Transfer>) {
+  return { memberId, key, request: { transfer: body }, result: doneOf({ idempotencyKey: key }), now };
 }
 
 function doneOf({ idempotencyKey }: Pick<Asked<Transfer>, "idempotencyKey">): Done {
