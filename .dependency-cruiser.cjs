@@ -1,6 +1,6 @@
 // Imports go one way. What two features need moves to core (server) or to ui and lib (web).
 // Tests and what only tests use.
-const tests = "\\.test\\.ts$|/testing\\.ts$";
+const tests = "\\.test\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -16,37 +16,59 @@ module.exports = {
       name: "platform-below-core",
       severity: "error",
       from: { path: "^server/src/platform", pathNot: tests },
-      to: { path: "^server/(src/(core|features|app|main|start|testing)|seeds)" },
+      to: { path: "^server/(src/(core|features|app|main|start|development|testing)|seeds)" },
     },
     {
       name: "core-below-features",
       severity: "error",
       from: { path: "^server/src/core", pathNot: tests },
-      to: { path: "^server/(src/(features|app|main|start|testing)|seeds)" },
+      to: { path: "^server/(src/(features|app|main|start|development|testing)|seeds)" },
     },
     {
       name: "features-below-app",
       severity: "error",
       from: { path: "^server/src/features", pathNot: tests },
-      to: { path: "^server/(src/(app|main|start|testing)|seeds)" },
+      to: { path: "^server/(src/(app|main|start|development|testing)|seeds)" },
     },
     {
-      name: "no-feature-imports-a-feature",
+      // The embedded PostgreSQL and the mail catcher: what starts the product chooses them, nothing else knows them.
+      name: "development-tools-know-only-platform",
       severity: "error",
-      from: { path: "^(server|web)/src/features/([^/]+)/" },
-      to: { path: "^(server|web)/src/features/", pathNot: "^$1/src/features/$2/" },
+      from: { path: "^server/src/development", pathNot: tests },
+      to: { path: "^server/(src/(core|features|app|main|start|testing)|seeds)" },
     },
     {
-      name: "web-ui-and-lib-below-features",
+      name: "no-server-feature-imports-a-feature",
+      severity: "error",
+      from: { path: "^server/src/features/([^/]+)/" },
+      to: { path: "^server/src/features/", pathNot: "^server/src/features/$1/" },
+    },
+    {
+      name: "no-web-feature-imports-a-feature",
+      severity: "error",
+      from: { path: "^web/src/(portal|console)/features/([^/]+)/" },
+      to: { path: "^web/src/(portal|console)/features/", pathNot: "^web/src/$1/features/$2/" },
+    },
+    {
+      name: "web-ui-and-lib-below-the-apps",
       severity: "error",
       from: { path: "^web/src/(ui|lib)/" },
-      to: { path: "^web/src/(portal|console|features)/" },
+      to: { path: "^web/src/(portal|console)/" },
     },
     {
-      name: "web-features-below-apps",
+      name: "web-features-below-their-app",
       severity: "error",
-      from: { path: "^web/src/features/" },
-      to: { path: "^web/src/(portal|console)/" },
+      from: { path: "^web/src/(portal|console)/features/" },
+      to: {
+        path: "^web/src/(portal|console)/",
+        pathNot: "^web/src/((portal|console)/features|console/dry-run)/",
+      },
+    },
+    {
+      name: "portal-and-console-are-two-apps",
+      severity: "error",
+      from: { path: "^web/src/(portal|console)/" },
+      to: { path: "^web/src/(portal|console)/", pathNot: "^web/src/$1/" },
     },
     {
       name: "the-two-sides-meet-in-the-contract",

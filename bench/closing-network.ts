@@ -2,7 +2,7 @@ import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import pg from "pg";
 import { postSelected } from "../server/src/core/ledger/bulk.ts";
-import { generate } from "../server/src/core/network/generate.ts";
+import { generate } from "../server/src/testing/network/generate.ts";
 import { recordEvents } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { hour } from "../server/src/platform/clock.ts";

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { dashboard } from "@fc/contract/dashboard";
-import { statement, walletReports } from "@fc/contract/reports";
+import { dashboard } from "@fc/contract/dashboard/portal";
+import { statement, walletReports } from "@fc/contract/reports/portal";
 import pg from "pg";
 import { buildApp } from "../server/src/app.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
-import { generate } from "../server/src/core/network/generate.ts";
+import { generate } from "../server/src/testing/network/generate.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
 import { createLog } from "../server/src/platform/logger.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import http from "node:http";
 import { fcToWire } from "@fc/contract/money";
 import { idempotencyHeader } from "@fc/contract/route";
-import { transferCoins } from "@fc/contract/transfer";
+import { transferCoins } from "@fc/contract/transfer/portal";
 import pg from "pg";
 import { digestOf } from "../server/src/core/otp/otp.ts";
 import { shortName } from "../server/src/core/members/names.ts";

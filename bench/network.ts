@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import { generate, randomFrom, type Generated } from "../server/src/core/network/generate.ts";
+import { generate, randomFrom, type Generated } from "../server/src/testing/network/generate.ts";
 import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
 import { place, recordEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";

@@ -1,4 +1,4 @@
-import type { ChartNode } from "@fc/contract/team";
+import type { ChartNode } from "@fc/contract/tree/portal";
 
 declare global {
   /** Draws everything from nothing, in milliseconds until it is on the screen. */

@@ -2,7 +2,7 @@ import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import type { BrowserContext, Page } from "@playwright/test";
 import { verify } from "../server/src/core/ledger/verify.ts";
 import { beginClosings } from "../server/src/core/plan/calendar.ts";
-import { stakeNow } from "../server/src/core/plan/testing.ts";
+import { stakeNow } from "../server/src/testing/plan/stakes.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { minute } from "../server/src/platform/clock.ts";
 import { renderMail } from "../server/src/platform/mail/template.ts";

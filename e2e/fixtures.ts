@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
-import { login } from "../contract/src/auth.ts";
+import { login } from "../contract/src/login/portal.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
 import { tokenKey } from "../web/src/lib/session.ts";

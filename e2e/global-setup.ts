@@ -4,7 +4,10 @@ import type { Readable } from "node:stream";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from "../server/src/platform/embedded-postgres.ts";
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../server/src/development/embedded-postgres/embedded-postgres.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -3,7 +3,8 @@ import "./check-node.mjs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 
-const { removeEmbeddedPostgres } = await import("../server/src/platform/embedded-postgres.ts");
+const { removeEmbeddedPostgres } =
+  await import("../server/src/development/embedded-postgres/embedded-postgres.ts");
 if (process.env.NODE_ENV === "production" || process.env.DATABASE_URL) {
   console.error("db:reset is for the embedded database of a development machine only.");
   process.exit(1);

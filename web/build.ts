@@ -7,7 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { sides } from "@fc/contract/team";
+import { sides } from "@fc/contract/side";
 import { build, type Manifest, type ManifestChunk } from "vite";
 import type * as prerendering from "./src/portal/prerender.tsx";
 
@@ -72,8 +72,8 @@ async function loginPage(): Promise<string> {
  */
 function registrationPage(address: string): Promise<string> {
   const screens = [
-    "src/features/registration/join-frame.tsx",
-    "src/features/registration/registration-page.tsx",
+    "src/portal/features/registration/join-frame.tsx",
+    "src/portal/features/registration/registration-page.tsx",
   ];
   return publicPage(address, screens, (markup) => {
     return `<div id="root"><div class="boot"></div><div class="preview" inert data-prerendered>${markup}</div></div>`;

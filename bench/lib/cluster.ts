@@ -6,7 +6,7 @@ import { createDb, createPool, type Db } from "../../server/src/platform/db.ts";
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from "../../server/src/platform/embedded-postgres.ts";
+} from "../../server/src/development/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../../server/src/platform/migrate.ts";
 
 export interface Database {

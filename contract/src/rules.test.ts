@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { otpIn } from "./otp.ts";
-import { newPasswordProblem } from "./password.ts";
+import { otpIn } from "./otp/portal.ts";
+import { newPasswordProblem } from "./password/portal.ts";
 import { isRefId, normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "./ref-id.ts";
 
 const random = fc

@@ -1,4 +1,4 @@
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { makeOtp } from "../src/core/otp/otp.ts";
 import type { Tx } from "../src/platform/db.ts";
 import { openSession, SessionReader, type MemberSession } from "../src/platform/sessions.ts";

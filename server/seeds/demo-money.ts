@@ -1,4 +1,4 @@
-import { feeOf } from "@fc/contract/withdraw";
+import { feeOf } from "@fc/contract/withdraw/portal";
 import { placeRoot } from "../src/core/network/place.ts";
 import { confirmed } from "../src/core/otp/guard.ts";
 import { addPrice } from "../src/core/prices/prices.ts";

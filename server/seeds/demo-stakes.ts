@@ -1,4 +1,4 @@
-import { pictureIdIn } from "@fc/contract/uploads";
+import { pictureIdIn } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
 import { approveStakingRequest } from "../src/features/staking/decisions.ts";
 import { recordStakingRequest } from "../src/features/staking/staking.ts";

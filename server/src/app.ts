@@ -1,62 +1,63 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { authRoutes } from "./features/auth/routes.ts";
-import { mailTemporaryPasswordTask } from "./features/auth/forgot-password.ts";
+import { loginPortalRoutes } from "./features/login/portal-routes.ts";
+import { mailTemporaryPasswordTask } from "./features/login/forgot-password.ts";
 import { bankGuard } from "./features/bank/bank.ts";
-import { bankRoutes } from "./features/bank/routes.ts";
+import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressGuards } from "./features/coin-address/coin-address.ts";
-import { coinAddressRoutes } from "./features/coin-address/routes.ts";
-import { dashboardRoutes } from "./features/dashboard/routes.ts";
-import { operatorRoutes } from "./features/operators/routes.ts";
-import { closingOperatorRoutes } from "./features/closings/operator-routes.ts";
-import { ledgerOperatorRoutes } from "./features/ledger/operator-routes.ts";
-import { measureDaysTask } from "./features/house-reports/measure.ts";
-import { houseReportOperatorRoutes } from "./features/house-reports/operator-routes.ts";
-import { jobOperatorRoutes } from "./features/jobs/operator-routes.ts";
-import { memberOperatorRoutes } from "./features/members/operator-routes.ts";
+import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
+import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
+import { operatorConsoleRoutes } from "./features/operators/console-routes.ts";
+import { closingConsoleRoutes } from "./features/closings/console-routes.ts";
+import { ledgerConsoleRoutes } from "./features/ledger/console-routes.ts";
+import { measureDaysTask } from "./features/reports/measure.ts";
+import { reportConsoleRoutes } from "./features/reports/console-routes.ts";
+import { jobConsoleRoutes } from "./features/jobs/console-routes.ts";
+import { memberConsoleRoutes } from "./features/members/console-routes.ts";
 import { fmdcGuard } from "./features/fmdc/fmdc.ts";
-import { fmdcRoutes } from "./features/fmdc/routes.ts";
-import { noticeOperatorRoutes } from "./features/notices/operator-routes.ts";
-import { noticeRoutes } from "./features/notices/routes.ts";
-import { otpRoutes } from "./features/otp/routes.ts";
-import { planOperatorRoutes } from "./features/plan/operator-routes.ts";
-import { planRoutes } from "./features/plan/routes.ts";
-import { priceOperatorRoutes } from "./features/prices/operator-routes.ts";
-import { priceRoutes } from "./features/prices/routes.ts";
+import { fmdcPortalRoutes } from "./features/fmdc/portal-routes.ts";
+import { noticeConsoleRoutes } from "./features/notices/console-routes.ts";
+import { noticePortalRoutes } from "./features/notices/portal-routes.ts";
+import { otpPortalRoutes } from "./features/otp/portal-routes.ts";
+import { planConsoleRoutes } from "./features/plan/console-routes.ts";
+import { planPortalRoutes } from "./features/plan/portal-routes.ts";
+import { priceConsoleRoutes } from "./features/prices/console-routes.ts";
+import { pricePortalRoutes } from "./features/prices/portal-routes.ts";
 import { authenticatorGuards } from "./features/security/authenticator.ts";
-import { securityRoutes } from "./features/security/routes.ts";
-import { settingOperatorRoutes } from "./features/settings/operator-routes.ts";
-import { stakingOperatorRoutes } from "./features/staking/operator-routes.ts";
-import { stakingRoutes } from "./features/staking/routes.ts";
+import { securityPortalRoutes } from "./features/security/portal-routes.ts";
+import { settingConsoleRoutes } from "./features/settings/console-routes.ts";
+import { stakingConsoleRoutes } from "./features/staking/console-routes.ts";
+import { stakingPortalRoutes } from "./features/staking/portal-routes.ts";
 import { stakingGuard } from "./features/staking/staking.ts";
-import { uploadRoutes } from "./features/uploads/routes.ts";
+import { uploadPortalRoutes } from "./features/uploads/portal-routes.ts";
 import { changePasswordGuard } from "./features/password/password.ts";
-import { passwordRoutes } from "./features/password/routes.ts";
+import { passwordPortalRoutes } from "./features/password/portal-routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
-import { registrationRoutes } from "./features/registration/routes.ts";
+import { registrationPortalRoutes } from "./features/registration/portal-routes.ts";
 import { panGuard } from "./features/pan/pan.ts";
-import { panRoutes } from "./features/pan/routes.ts";
+import { panPortalRoutes } from "./features/pan/portal-routes.ts";
 import { profileGuard } from "./features/profile/profile.ts";
-import { profileRoutes } from "./features/profile/routes.ts";
-import { reportRoutes } from "./features/reports/routes.ts";
-import { todayOperatorRoutes } from "./features/today/operator-routes.ts";
-import { teamRoutes } from "./features/team/routes.ts";
+import { profilePortalRoutes } from "./features/profile/portal-routes.ts";
+import { reportPortalRoutes } from "./features/reports/portal-routes.ts";
+import { todayConsoleRoutes } from "./features/today/console-routes.ts";
+import { referralPortalRoutes } from "./features/referrals/portal-routes.ts";
+import { treePortalRoutes } from "./features/tree/portal-routes.ts";
 import { topUpGuard } from "./features/transfer/top-up.ts";
 import { transferGuard } from "./features/transfer/transfer.ts";
-import { transferRoutes } from "./features/transfer/routes.ts";
+import { transferPortalRoutes } from "./features/transfer/portal-routes.ts";
 import { measureNetResultsTask } from "./features/transparency/measure.ts";
-import { transparencyRoutes } from "./features/transparency/routes.ts";
-import { walletRoutes } from "./features/wallet/routes.ts";
-import { withdrawOperatorRoutes } from "./features/withdraw/operator-routes.ts";
-import { withdrawRoutes } from "./features/withdraw/routes.ts";
+import { transparencyPortalRoutes } from "./features/transparency/portal-routes.ts";
+import { walletPortalRoutes } from "./features/wallet/portal-routes.ts";
+import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
+import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
 import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
-import { supportOperatorRoutes } from "./features/support/operator-routes.ts";
-import { supportRoutes } from "./features/support/routes.ts";
+import { supportConsoleRoutes } from "./features/support/console-routes.ts";
+import { supportPortalRoutes } from "./features/support/portal-routes.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
-import { verifyTask } from "./core/ledger/asked-verification.ts";
+import { verifyTask } from "./core/ledger/verification-job.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
-import { dryRunTask } from "./core/plan/asked-dry-run.ts";
+import { dryRunTask } from "./core/plan/dry-run-job.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
 import { forgetUnfinishedUploads, mountResumable } from "./platform/files/resumable.ts";
@@ -89,43 +90,44 @@ export function routesOf(deps: Deps): BoundRoute[] {
     panGuard(deps),
   ];
   return [
-    ...authRoutes(deps),
-    ...otpRoutes(deps, guards),
-    ...passwordRoutes(deps),
-    ...securityRoutes(deps),
-    ...supportRoutes(deps),
-    ...noticeRoutes(deps),
-    ...registrationRoutes(deps),
-    ...teamRoutes(deps),
-    ...reportRoutes(deps),
-    ...dashboardRoutes(deps),
-    ...planRoutes(deps),
-    ...transparencyRoutes(deps),
-    ...priceRoutes(deps),
-    ...uploadRoutes(deps),
-    ...stakingRoutes(deps),
-    ...walletRoutes(deps),
-    ...withdrawRoutes(deps),
-    ...transferRoutes(deps),
-    ...profileRoutes(deps),
-    ...operatorRoutes(deps),
-    ...stakingOperatorRoutes(deps),
-    ...settingOperatorRoutes(deps),
-    ...priceOperatorRoutes(deps),
-    ...noticeOperatorRoutes(deps),
-    ...supportOperatorRoutes(deps),
-    ...withdrawOperatorRoutes(deps),
-    ...memberOperatorRoutes(deps),
-    ...jobOperatorRoutes(deps),
-    ...closingOperatorRoutes(deps),
-    ...ledgerOperatorRoutes(deps),
-    ...planOperatorRoutes(deps),
-    ...houseReportOperatorRoutes(deps),
-    ...todayOperatorRoutes(deps),
-    ...coinAddressRoutes(deps),
-    ...fmdcRoutes(deps),
-    ...bankRoutes(deps),
-    ...panRoutes(deps),
+    ...loginPortalRoutes(deps),
+    ...otpPortalRoutes(deps, guards),
+    ...passwordPortalRoutes(deps),
+    ...securityPortalRoutes(deps),
+    ...supportPortalRoutes(deps),
+    ...noticePortalRoutes(deps),
+    ...registrationPortalRoutes(deps),
+    ...treePortalRoutes(deps),
+    ...referralPortalRoutes(deps),
+    ...reportPortalRoutes(deps),
+    ...dashboardPortalRoutes(deps),
+    ...planPortalRoutes(deps),
+    ...transparencyPortalRoutes(deps),
+    ...pricePortalRoutes(deps),
+    ...uploadPortalRoutes(deps),
+    ...stakingPortalRoutes(deps),
+    ...walletPortalRoutes(deps),
+    ...withdrawPortalRoutes(deps),
+    ...transferPortalRoutes(deps),
+    ...profilePortalRoutes(deps),
+    ...operatorConsoleRoutes(deps),
+    ...stakingConsoleRoutes(deps),
+    ...settingConsoleRoutes(deps),
+    ...priceConsoleRoutes(deps),
+    ...noticeConsoleRoutes(deps),
+    ...supportConsoleRoutes(deps),
+    ...withdrawConsoleRoutes(deps),
+    ...memberConsoleRoutes(deps),
+    ...jobConsoleRoutes(deps),
+    ...closingConsoleRoutes(deps),
+    ...ledgerConsoleRoutes(deps),
+    ...planConsoleRoutes(deps),
+    ...reportConsoleRoutes(deps),
+    ...todayConsoleRoutes(deps),
+    ...coinAddressPortalRoutes(deps),
+    ...fmdcPortalRoutes(deps),
+    ...bankPortalRoutes(deps),
+    ...panPortalRoutes(deps),
   ];
 }
 

@@ -1,15 +1,11 @@
-import { verifyAuthenticator } from "@fc/contract/authenticator";
-import { getBankDetails, updateBankDetails } from "@fc/contract/bank";
-import {
-  createFmdc,
-  createFreeCoinAddress,
-  getAllFmdcs,
-  getFreeCoinAddress,
-} from "@fc/contract/coin-address";
-import { otpPurposes, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
-import { createPanRecord, getPanRecord } from "@fc/contract/pan";
-import { getProfile, updateProfile } from "@fc/contract/profile";
-import { uploadPicture } from "@fc/contract/uploads";
+import { verifyAuthenticator } from "@fc/contract/security/authenticator";
+import { getBankDetails, updateBankDetails } from "@fc/contract/bank/portal";
+import { createFmdc, getAllFmdcs } from "@fc/contract/fmdc/portal";
+import { createFreeCoinAddress, getFreeCoinAddress } from "@fc/contract/coin-address/portal";
+import { otpPurposes, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
+import { createPanRecord, getPanRecord } from "@fc/contract/pan/portal";
+import { getProfile, updateProfile } from "@fc/contract/profile/portal";
+import { uploadPicture } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { minute } from "./platform/clock.ts";
 import { codeShown, turnOnApp } from "./testing/authenticator-app.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "./development/embedded-postgres/embedded-postgres.ts";
 import type { Log } from "./platform/logger.ts";
 import type { Settings } from "./platform/settings.ts";
 

@@ -15,7 +15,7 @@ import { folderStore } from "./platform/files/folder-store.ts";
 import { s3Store, tryStore } from "./platform/files/s3-store.ts";
 import { createWorker, type Worker } from "./platform/jobs.ts";
 import { createLog } from "./platform/logger.ts";
-import { startMailCatcher } from "./platform/mail/catcher.ts";
+import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { createMailTransport } from "./platform/mail/transport.ts";
 import { migrate } from "./platform/migrate.ts";

@@ -2,7 +2,7 @@ import { daysAfter, endOfDay } from "@fc/contract/period";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginClosings } from "../core/plan/calendar.ts";
 import { dryRun } from "../core/plan/dry-run.ts";
-import { fillPool, stakeNow } from "../core/plan/testing.ts";
+import { fillPool, stakeNow } from "../testing/plan/stakes.ts";
 import { minute } from "../platform/clock.ts";
 import { atomically } from "../platform/db.ts";
 import { coins, setPrice } from "../testing/money.ts";

@@ -1,7 +1,7 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { daysBetween } from "@fc/contract/period";
-import { coverageBasisPoints } from "@fc/contract/plan";
-import { percentText } from "@fc/contract/plan-difference";
+import { coverageBasisPoints } from "@fc/contract/plan/rules";
+import { percentText } from "@fc/contract/plan/difference";
 import { closingProgress, lastDayToClose, nextDayToClose, type Progress } from "../core/plan/calendar.ts";
 import { closeDaysUpTo } from "../core/plan/closing.ts";
 import type { DryRun } from "../core/plan/dry-run.ts";

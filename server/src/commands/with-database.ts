@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { readSettings } from "../platform/settings.ts";
 
 /**

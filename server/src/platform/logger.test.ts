@@ -1,4 +1,4 @@
-import { sendOtp, verifyOtp } from "@fc/contract/otp";
+import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestCode, signedIn, startTestApp, testPassword, type TestApp } from "../testing/test-app.ts";
 import { createLog } from "./logger.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
-const migrationsFolder = new URL("../../migrations/", import.meta.url);
+const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
 /** Any number, the same on every node: whoever holds it migrates, the others wait and find it done. */
 const migrationLock = 7_215_001;
 

@@ -1,5 +1,5 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
-import type { PlanRules } from "@fc/contract/plan";
+import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of the people who run the business. */

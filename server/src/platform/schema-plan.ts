@@ -1,4 +1,4 @@
-import type { PlanRules } from "@fc/contract/plan";
+import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** Prices, stakes, and what days are closed by: docs/plan.md. */

@@ -1,4 +1,4 @@
-import type { Wallet } from "@fc/contract/reports";
+import type { Wallet } from "@fc/contract/reports/portal";
 import type { Generated, GeneratedAlways } from "kysely";
 
 /** The tables of what leaves members' wallets and of what is corrected in them. */

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
 import type { Task } from "./jobs.ts";
-import { Together, type Outcome } from "./together.ts";
+import { Together, type Outcome } from "./batcher.ts";
 import { randomToken, sameBytes, sha256 } from "./secrets.ts";
 
 export interface MemberSession {

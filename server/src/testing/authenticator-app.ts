@@ -1,4 +1,4 @@
-import { authenticator, finishAuthenticator, startAuthenticator } from "@fc/contract/authenticator";
+import { authenticator, finishAuthenticator, startAuthenticator } from "@fc/contract/security/authenticator";
 import { TOTP } from "otpauth";
 import { confirm } from "./money.ts";
 import type { TestApp, TestClient, TestMember } from "./test-app.ts";

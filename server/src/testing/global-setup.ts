@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../platform/migrate.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { administer, dropDatabase, onDatabase } from "./test-database.ts";

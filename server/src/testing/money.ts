@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
+import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import pg from "pg";
-import type { SettingGroup } from "@fc/contract/console-business-settings";
+import type { SettingGroup } from "@fc/contract/settings/business-settings";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
 import { post } from "../core/ledger/post.ts";
 import { opening } from "../core/ledger/posting.ts";

@@ -1,5 +1,5 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
-import { operatorLogin } from "@fc/contract/operators";
+import { operatorLogin } from "@fc/contract/operators/console";
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "../core/members/passwords.ts";
 import { TestClient, testPassword, type TestApp } from "./test-app.ts";

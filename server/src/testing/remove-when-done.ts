@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { removeEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { removeEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 
 // Started by global-setup.ts with a data folder: waits for the test run to end, and leaves nothing of it behind.
 const [dataDir] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { idempotencyHeader, type InputOf, type Route } from "@fc/contract/route";
-import { login } from "@fc/contract/auth";
+import { login } from "@fc/contract/login/portal";
 import { buildApp, tasksOf } from "../app.ts";
 import { newRefId } from "../core/members/members.ts";
 import { hashPassword } from "../core/members/passwords.ts";

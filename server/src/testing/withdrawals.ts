@@ -1,4 +1,4 @@
-import { requestWithdrawal } from "@fc/contract/withdraw";
+import { requestWithdrawal } from "@fc/contract/withdraw/portal";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
 import type { Db } from "../platform/db.ts";
 import { coins, confirm, fund, giveAddress, giveStake, longAgo } from "./money.ts";

@@ -27,7 +27,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (operatorSession.token()) throw redirect({ to: pathIn(search.from), replace: true } as never);
   },
-  component: lazyPart(() => import("../features/operators/login-page.tsx")),
+  component: lazyPart(() => import("./features/operators/login-page.tsx")),
 });
 
 /** Only a page of the console: never somebody else's site. */
@@ -38,7 +38,7 @@ function pathIn(from: string | undefined): string {
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: lazyPart(() => import("../features/operators/invitation-page.tsx")),
+  component: lazyPart(() => import("./features/operators/invitation-page.tsx")),
 });
 
 const shell = createRoute({
@@ -63,23 +63,23 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
 }
 
 const pages = shell.addChildren([
-  page("/", "Today", () => import("../features/today/today-page.tsx")),
-  page("/staking-requests", "Staking requests", () => import("../features/staking/queue-page.tsx")),
-  page("/withdrawals", "Withdrawals", () => import("../features/withdraw/queue-page.tsx")),
-  page("/plan", "Plan", () => import("../features/closings/plan-versions-page.tsx")),
-  page("/support", "Support", () => import("../features/support/inbox-page.tsx")),
-  page("/notices", "Notices", () => import("../features/notices/written-notices-page.tsx")),
-  page("/prices", "Prices", () => import("../features/prices/prices-page.tsx")),
-  page("/closings", "Closings", () => import("../features/closings/closings-page.tsx")),
-  page("/ledger", "Ledger", () => import("../features/ledger/ledger-page.tsx")),
-  page("/ledger/$id", "Entry of the ledger", () => import("../features/ledger/entry-page.tsx")),
-  page("/reports", "Reports", () => import("../features/house-reports/house-reports-page.tsx")),
-  page("/settings", "Settings", () => import("../features/settings/settings-page.tsx")),
-  page("/jobs", "Jobs and mail", () => import("../features/jobs/jobs-page.tsx")),
-  page("/members", "Members", () => import("../features/members/members-page.tsx")),
-  page("/members/$refId", "Member", () => import("../features/members/member-page.tsx")),
-  page("/operators", "Operators", () => import("../features/operators/operators-page.tsx")),
-  page("/log", "Log", () => import("../features/operators/log-page.tsx")),
+  page("/", "Today", () => import("./features/today/today-page.tsx")),
+  page("/staking-requests", "Staking requests", () => import("./features/staking/queue-page.tsx")),
+  page("/withdrawals", "Withdrawals", () => import("./features/withdraw/queue-page.tsx")),
+  page("/plan", "Plan", () => import("./features/plan/plan-versions-page.tsx")),
+  page("/support", "Support", () => import("./features/support/inbox-page.tsx")),
+  page("/notices", "Notices", () => import("./features/notices/written-notices-page.tsx")),
+  page("/prices", "Prices", () => import("./features/prices/prices-page.tsx")),
+  page("/closings", "Closings", () => import("./features/closings/closings-page.tsx")),
+  page("/ledger", "Ledger", () => import("./features/ledger/ledger-page.tsx")),
+  page("/ledger/$id", "Entry of the ledger", () => import("./features/ledger/entry-page.tsx")),
+  page("/reports", "Reports", () => import("./features/reports/reports-page.tsx")),
+  page("/settings", "Settings", () => import("./features/settings/settings-page.tsx")),
+  page("/jobs", "Jobs and mail", () => import("./features/jobs/jobs-page.tsx")),
+  page("/members", "Members", () => import("./features/members/members-page.tsx")),
+  page("/members/$refId", "Member", () => import("./features/members/member-page.tsx")),
+  page("/operators", "Operators", () => import("./features/operators/operators-page.tsx")),
+  page("/log", "Log", () => import("./features/operators/log-page.tsx")),
   page("/$", "Page not found", () => import("./shell/not-found-page.tsx")),
 ]);
 

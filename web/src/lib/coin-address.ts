@@ -1,4 +1,4 @@
-import { addressProblems, coinAddressProblem } from "@fc/contract/coin-address";
+import { addressProblems, coinAddressProblem } from "@fc/contract/coin-address/address";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
 /** What is wrong with a typed address, in words, by the rule that the server holds too. */

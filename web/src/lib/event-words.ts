@@ -1,4 +1,4 @@
-import type { MemberEventKind } from "@fc/contract/security";
+import type { MemberEventKind } from "@fc/contract/security/portal";
 
 /** What happened to a member, as operators read it: `coin-address-changed` is "Coin address changed". */
 export function eventWords(kind: MemberEventKind): string {

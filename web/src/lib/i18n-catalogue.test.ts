@@ -8,9 +8,9 @@ const contract = path.resolve(import.meta.dirname, "../../../contract/src");
 const literal = String.raw`"((?:[^"\\]|\\.)*)"`;
 
 /** What has its texts in both languages itself, because the server needs them as well. */
-const bilingual = new Set(["plan-document.ts"]);
+const bilingual = new Set(["plan/document.ts"]);
 /** What only operators read, and they read English. */
-const ofTheConsole = /^(?:console-|business-settings\b|operators?\b|operator-)/;
+const ofTheConsole = /(?:^|\/)(?:console\b|business-settings\b|operators?\b|operator-)/;
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -1,4 +1,4 @@
-import { session as sessionRoute } from "@fc/contract/auth";
+import { session as sessionRoute } from "@fc/contract/login/portal";
 import type { ResponseOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { createContext, use } from "react";

@@ -1,5 +1,5 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
-import { operatorSession as sessionRoute } from "@fc/contract/operators";
+import { operatorSession as sessionRoute } from "@fc/contract/operators/console";
 import type { ResponseOf, Route } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { createContext, use } from "react";

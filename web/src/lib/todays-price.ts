@@ -1,4 +1,4 @@
-import { dailyPrice } from "@fc/contract/prices";
+import { dailyPrice } from "@fc/contract/prices/portal";
 import { ApiError, call } from "./api.ts";
 
 /** Coins for $15; undefined where no price is set, which not everything needs. */

@@ -4,7 +4,7 @@ import { lazyPart } from "../lib/lazy-part.ts";
 import { session } from "../lib/session.ts";
 
 const Shell = lazyPart(() => import("./shell/shell.tsx"));
-const JoinFrame = lazyPart(() => import("../features/registration/join-frame.tsx"));
+const JoinFrame = lazyPart(() => import("./features/registration/join-frame.tsx"));
 
 function FrameOfSession(): ReactNode {
   const token = useSyncExternalStore(session.subscribe, session.token, session.token);

@@ -10,7 +10,7 @@ import { lazyPart } from "../lib/lazy-part.ts";
 import { msg } from "../lib/msg.ts";
 import { readSearch, writeSearch } from "../lib/plain-search.ts";
 import { safeReturnPath, session } from "../lib/session.ts";
-import { treeSearch } from "../features/tree/address.ts";
+import { treeSearch } from "./features/tree/address.ts";
 import { CrashPage } from "./crash-page.tsx";
 import { Frame, loadFrame } from "./frame.tsx";
 import { Root } from "./root.tsx";
@@ -90,75 +90,75 @@ const treeChart = createRoute({
   path: "/tree-chart",
   staticData: { title: msg("Tree Chart"), bare: true },
   validateSearch: treeSearch,
-  component: lazyPart(() => import("../features/tree/tree-chart-page.tsx")),
+  component: lazyPart(() => import("./features/tree/tree-chart-page.tsx")),
 });
 
-const registration = () => import("../features/registration/registration-page.tsx");
+const registration = () => import("./features/registration/registration-page.tsx");
 
 const guarded = shell.addChildren([
   page("/", msg("Dashboard"), () => import("./screens/home-screen.tsx")),
-  page("/profile", msg("Profile"), () => import("../features/profile/profile-page.tsx")),
-  page("/bank-details", msg("Bank Details"), () => import("../features/bank/bank-page.tsx")),
+  page("/profile", msg("Profile"), () => import("./features/profile/profile-page.tsx")),
+  page("/bank-details", msg("Bank Details"), () => import("./features/bank/bank-page.tsx")),
   page(
     "/change-password",
     msg("Change Password"),
-    () => import("../features/password/change-password-page.tsx"),
+    () => import("./features/password/change-password-page.tsx"),
   ),
-  page("/pan-details", msg("PAN Details"), () => import("../features/pan/pan-page.tsx")),
-  page("/security", msg("Security"), () => import("../features/security/security-page.tsx")),
-  page("/notice-board", msg("Notice Board"), () => import("../features/notices/notice-board-page.tsx")),
-  page("/support", msg("Support"), () => import("../features/support/support-page.tsx")),
+  page("/pan-details", msg("PAN Details"), () => import("./features/pan/pan-page.tsx")),
+  page("/security", msg("Security"), () => import("./features/security/security-page.tsx")),
+  page("/notice-board", msg("Notice Board"), () => import("./features/notices/notice-board-page.tsx")),
+  page("/support", msg("Support"), () => import("./features/support/support-page.tsx")),
   page(
     "/direct-referrals",
     msg("Direct referrals"),
-    () => import("../features/referrals/direct-referrals-page.tsx"),
+    () => import("./features/referrals/direct-referrals-page.tsx"),
   ),
   treeChart,
-  page("/topupRequest", msg("Stacking Report"), () => import("../features/staking/staking-report-page.tsx")),
-  page("/stacking", msg("Staking"), () => import("../features/staking/staking-page.tsx")),
-  page("/stacking-report", msg("Staking Report"), () => import("../features/staking/coming-soon-page.tsx")),
+  page("/topupRequest", msg("Stacking Report"), () => import("./features/staking/staking-report-page.tsx")),
+  page("/stacking", msg("Staking"), () => import("./features/staking/staking-page.tsx")),
+  page("/stacking-report", msg("Staking Report"), () => import("./features/staking/coming-soon-page.tsx")),
   page(
     "/stacking-investment",
     msg("Staking Investment"),
-    () => import("../features/staking/investment-page.tsx"),
+    () => import("./features/staking/investment-page.tsx"),
   ),
-  page("/referral-link", msg("Referral link"), () => import("../features/referrals/referral-link-page.tsx")),
+  page("/referral-link", msg("Referral link"), () => import("./features/referrals/referral-link-page.tsx")),
   page(
     "/stacking-wallet-report",
     msg("Staking Wallet Report"),
-    () => import("../features/reports/staking-wallet-report-page.tsx"),
+    () => import("./features/reports/staking-wallet-report-page.tsx"),
   ),
   page(
     "/earning-report",
     msg("Earning Wallet Report"),
-    () => import("../features/reports/earning-report-page.tsx"),
+    () => import("./features/reports/earning-report-page.tsx"),
   ),
   page(
     "/offers-report",
     msg("Offers Wallet Report"),
-    () => import("../features/reports/offers-report-page.tsx"),
+    () => import("./features/reports/offers-report-page.tsx"),
   ),
-  page("/wallet-report", msg("Wallet Report"), () => import("../features/reports/wallet-report-page.tsx")),
-  page("/withdraw", msg("Withdraw"), () => import("../features/withdraw/withdraw-page.tsx")),
+  page("/wallet-report", msg("Wallet Report"), () => import("./features/reports/wallet-report-page.tsx")),
+  page("/withdraw", msg("Withdraw"), () => import("./features/withdraw/withdraw-page.tsx")),
   page(
     "/Withdraw-report",
     msg("Withdraw Report"),
-    () => import("../features/withdraw/withdraw-report-page.tsx"),
+    () => import("./features/withdraw/withdraw-report-page.tsx"),
   ),
   page(
     "/coin-address",
     msg("Free Coin Address"),
-    () => import("../features/coin-address/coin-address-page.tsx"),
+    () => import("./features/coin-address/coin-address-page.tsx"),
   ),
-  page("/fmdc-coin-update", msg("FMDC Coin Update"), () => import("../features/coin-address/fmdc-page.tsx")),
-  page("/transfer-wallet", msg("Transfer Wallet"), () => import("../features/transfer/transfer-page.tsx")),
+  page("/fmdc-coin-update", msg("FMDC Coin Update"), () => import("./features/fmdc/fmdc-page.tsx")),
+  page("/transfer-wallet", msg("Transfer Wallet"), () => import("./features/transfer/transfer-page.tsx")),
   page(
     "/transferWallet-report",
     msg("Transfer Wallet Report"),
-    () => import("../features/transfer/transfer-report-page.tsx"),
+    () => import("./features/transfer/transfer-report-page.tsx"),
   ),
-  page("/transparency", msg("Transparency"), () => import("../features/transparency/transparency-page.tsx")),
-  page("/plan", msg("Plan"), () => import("../features/plan/plan-page.tsx")),
+  page("/transparency", msg("Transparency"), () => import("./features/transparency/transparency-page.tsx")),
+  page("/plan", msg("Plan"), () => import("./features/plan/plan-page.tsx")),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),
 ]);
 

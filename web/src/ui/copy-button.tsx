@@ -1,4 +1,4 @@
-import { noticeMs } from "@fc/contract/otp";
+import { noticeMs } from "@fc/contract/otp/portal";
 import { useState } from "react";
 import { copyText } from "../lib/clipboard.ts";
 import { useT } from "../lib/i18n.ts";

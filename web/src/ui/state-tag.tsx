@@ -1,4 +1,4 @@
-import type { RequestStatus } from "@fc/contract/staking";
+import type { RequestStatus } from "@fc/contract/staking/portal";
 import type { ComponentType, ReactNode } from "react";
 import { AlertIcon, CheckIcon } from "./icons.tsx";
 import { ClockIcon } from "./screen-icons.tsx";

@@ -3,7 +3,7 @@ import {
   type SettingGroup,
   type SettingValue,
   type SettingValues,
-} from "@fc/contract/console-business-settings";
+} from "@fc/contract/settings/business-settings";
 import * as z from "zod/mini";
 import type { Db } from "../../platform/db.ts";
 

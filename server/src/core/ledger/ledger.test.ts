@@ -8,8 +8,16 @@ import { withIdempotency } from "./idempotency.ts";
 import { post, postMany, reverse } from "./post.ts";
 import { reward, stakeApproved, withdrawalAccepted } from "./posting.ts";
 import { balancesOf } from "./statement.ts";
-import { addMember, addMembers, addMemberWith, fundPool, newKey, now, openLedger } from "./testing.ts";
-import { requestWithdrawal, transferOf, type TestLedger } from "./testing.ts";
+import {
+  addMember,
+  addMembers,
+  addMemberWith,
+  fundPool,
+  newKey,
+  now,
+  openLedger,
+} from "../../testing/ledger/ledger.ts";
+import { requestWithdrawal, transferOf, type TestLedger } from "../../testing/ledger/ledger.ts";
 import { verify } from "./verify.ts";
 
 let ledger: TestLedger;

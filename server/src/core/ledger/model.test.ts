@@ -16,8 +16,8 @@ import {
   openLedger,
   requestWithdrawal,
   secretKey,
-} from "./testing.ts";
-import { transferOf, type TestLedger } from "./testing.ts";
+} from "../../testing/ledger/ledger.ts";
+import { transferOf, type TestLedger } from "../../testing/ledger/ledger.ts";
 import { verify } from "./verify.ts";
 
 /** Everything the ledger does, as one would do it with a pencil: names and sums, nothing of the code under test. */

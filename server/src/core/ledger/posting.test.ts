@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { accountOf, currencyOf, houseAccount, houseCodes, memberAccount, memberCodes } from "./accounts.ts";
 import { adjustment, draw, withdrawalAccepted } from "./posting.ts";
-import { now, openLedger } from "./testing.ts";
+import { now, openLedger } from "../../testing/ledger/ledger.ts";
 
 test("the database has the same chart of accounts as the code", async () => {
   const ledger = await openLedger();

@@ -9,8 +9,16 @@ import { post, postMany } from "./post.ts";
 import { reward } from "./posting.ts";
 import { seal } from "./seal.ts";
 import { statementPage, statementTotals, type StatementLine } from "./statement.ts";
-import { addMember, addMemberWith, fundPool, moveToTransfer, newKey, now, openLedger } from "./testing.ts";
-import { secretKey, transferOf, type TestLedger } from "./testing.ts";
+import {
+  addMember,
+  addMemberWith,
+  fundPool,
+  moveToTransfer,
+  newKey,
+  now,
+  openLedger,
+} from "../../testing/ledger/ledger.ts";
+import { secretKey, transferOf, type TestLedger } from "../../testing/ledger/ledger.ts";
 import { verify } from "./verify.ts";
 
 let ledger: TestLedger;

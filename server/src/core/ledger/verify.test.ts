@@ -14,7 +14,7 @@ import {
   secretKey,
   transferOf,
   type TestLedger,
-} from "./testing.ts";
+} from "../../testing/ledger/ledger.ts";
 import { verify } from "./verify.ts";
 
 let ledger: TestLedger;

@@ -1,4 +1,4 @@
-import type { MemberEventKind } from "@fc/contract/security";
+import type { MemberEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
 import { deviceName, indiaTime } from "../../platform/format.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { newPasswordProblem } from "@fc/contract/password";
+import { newPasswordProblem } from "@fc/contract/password/portal";
 import { hash, verify } from "@node-rs/argon2";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";

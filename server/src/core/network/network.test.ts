@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { randomFrom } from "./generate.ts";
+import { randomFrom } from "../../testing/network/generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { rollUp } from "./roll-up.ts";
 import { isInTeam, pathBetween } from "./team.ts";
-import { now, connect, PlainTree, register, registerIn } from "./testing.ts";
+import { now, connect, PlainTree, register, registerIn } from "../../testing/network/plain-tree.ts";
 import { verify } from "./verify.ts";
 
 let network: ReturnType<typeof connect>;

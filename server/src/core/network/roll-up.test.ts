@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../testing/test-database.ts";
 import { legsOf } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { rollUp, rollUpBatch } from "./roll-up.ts";
-import { now, connect, register } from "./testing.ts";
+import { now, connect, register } from "../../testing/network/plain-tree.ts";
 import { verify } from "./verify.ts";
 
 let network: ReturnType<typeof connect>;

@@ -2,11 +2,11 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { generate, type Generated } from "./generate.ts";
+import { generate, type Generated } from "../../testing/network/generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { subtree, type TreeNode } from "./subtree.ts";
-import { now, connect, register } from "./testing.ts";
+import { now, connect, register } from "../../testing/network/plain-tree.ts";
 import type { Figures } from "./types.ts";
 import { verify } from "./verify.ts";
 

@@ -1,4 +1,4 @@
-import type { StaffEventKind } from "@fc/contract/security";
+import type { StaffEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
 import { recordEvent } from "../members/changes.ts";
 import { logAction, type Operating } from "./log.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { asksAuthenticator, type OtpPurpose } from "@fc/contract/otp";
+import { asksAuthenticator, type OtpPurpose } from "@fc/contract/otp/portal";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { ifNotYou, noteChange, type Client } from "../members/changes.ts";

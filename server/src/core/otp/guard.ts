@@ -1,4 +1,4 @@
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import type { BodyOf, Route } from "@fc/contract/route";
 import type { MemberSession } from "../../platform/sessions.ts";
 

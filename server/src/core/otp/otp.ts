@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
-import { asksAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp";
+import { asksAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp/portal";
 import { sql } from "kysely";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";

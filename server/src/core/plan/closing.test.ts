@@ -1,6 +1,6 @@
-import { defaultPlan } from "@fc/contract/plan";
+import { defaultPlan } from "@fc/contract/plan/rules";
 import { endOfDay } from "@fc/contract/period";
-import { explain } from "@fc/contract/why";
+import { explain } from "@fc/contract/reports/why";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
@@ -15,7 +15,7 @@ import { closeDay, closingStep } from "./closing.ts";
 import { dryRun } from "./dry-run.ts";
 import { reasonOf } from "./reason.ts";
 import { closingTask } from "./task.ts";
-import { fillPool, stakeNow } from "./testing.ts";
+import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
 import { addPlanVersion, planOn } from "./versions.ts";
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import { nextDayToClose, type ClosingState } from "./calendar.ts";
 import type { Day } from "./dues.ts";
 import { endStakes } from "./ending.ts";
 import { payChunk } from "./paying.ts";
-import { reckon } from "./reckoning.ts";
+import { reckon } from "./compute.ts";
 import { planOn, planVersions } from "./versions.ts";
 
 /** Any number, the same on every node. Whoever holds it is the only one at a closing. */

@@ -1,5 +1,5 @@
 import { daysBetween } from "@fc/contract/period";
-import type { PlanRules } from "@fc/contract/plan";
+import type { PlanRules } from "@fc/contract/plan/rules";
 import type { RewardKind } from "../ledger/posting.ts";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";

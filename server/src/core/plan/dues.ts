@@ -1,5 +1,5 @@
 import { usdText } from "@fc/contract/amount-text";
-import { rosDays, type PlanVersion } from "@fc/contract/plan";
+import { rosDays, type PlanVersion } from "@fc/contract/plan/rules";
 import { sql, type RawBuilder } from "kysely";
 import type { Price } from "../prices/prices.ts";
 

@@ -7,10 +7,10 @@ import { atomically, createDb, createPool, type Db, type Tx } from "../../platfo
 import { setPrice } from "../../testing/money.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { randomFrom } from "../network/generate.ts";
+import { randomFrom } from "../../testing/network/generate.ts";
 import { reverseStake } from "../staking/stakes.ts";
 import { closeDay, closeDaysUpTo, closingStep, type Closing } from "./closing.ts";
-import { fillPool, stakeNow } from "./testing.ts";
+import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
 import { addPlanVersion } from "./versions.ts";
 
 /**
@@ -259,7 +259,7 @@ async function stepAndDie(tx: Tx, closing: Closing): Promise<void> {
 /** Closes in a process of its own, which is killed after so many steps, in the middle of the next one. */
 function inProcess(url: string, closing: Closing, steps: number): Promise<string> {
   const child = fork(
-    fileURLToPath(new URL("./kill-child.ts", import.meta.url)),
+    fileURLToPath(new URL("../../testing/plan/kill-child.ts", import.meta.url)),
     [url, JSON.stringify(closing)],
     {
       execArgv: [],

@@ -4,7 +4,7 @@ import { coins, setPrice } from "../../testing/money.ts";
 import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
 import { closeDay } from "./closing.ts";
 import { pairStandingOf } from "./standing.ts";
-import { fillPool, stakeNow } from "./testing.ts";
+import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
 
 let app: TestApp;
 let person: TestMember;

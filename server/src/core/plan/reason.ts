@@ -1,6 +1,6 @@
 import { daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
-import { planRules, rosDays } from "@fc/contract/plan";
-import type { CreditReason } from "@fc/contract/why";
+import { planRules, rosDays } from "@fc/contract/plan/rules";
+import type { CreditReason } from "@fc/contract/reports/why";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { ranAt } from "./dues.ts";

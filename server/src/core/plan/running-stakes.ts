@@ -1,5 +1,5 @@
 import { daysBetween, indiaDayOf } from "@fc/contract/period";
-import { planRules, rosOfDayFc } from "@fc/contract/plan";
+import { planRules, rosOfDayFc } from "@fc/contract/plan/rules";
 import type { Db } from "../../platform/db.ts";
 
 interface RunningStakes {

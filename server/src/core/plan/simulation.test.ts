@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
-import { defaultPlan, type PlanRules } from "@fc/contract/plan";
-import { explain } from "@fc/contract/why";
+import { defaultPlan, type PlanRules } from "@fc/contract/plan/rules";
+import { explain } from "@fc/contract/reports/why";
 import { expect, test } from "vitest";
 import { day as dayMs } from "../../platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
@@ -9,15 +9,15 @@ import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { memberCodes } from "../ledger/accounts.ts";
 import { verify } from "../ledger/verify.ts";
-import { randomFrom } from "../network/generate.ts";
+import { randomFrom } from "../../testing/network/generate.ts";
 import { verify as verifyNetwork } from "../network/verify.ts";
 import { addPrice, priceAt } from "../prices/prices.ts";
 import { reverseStake } from "../staking/stakes.ts";
 import { closeDay } from "./closing.ts";
 import { dryRun } from "./dry-run.ts";
 import { reasonOf } from "./reason.ts";
-import { Reference, type Person } from "./reference.ts";
-import { fillPool, stakeNow } from "./testing.ts";
+import { Reference, type Person } from "../../testing/plan/reference.ts";
+import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
 import { addPlanVersion, planOn } from "./versions.ts";
 
 // Hundreds by `SIMULATED_NETWORKS=20 SIMULATED_SEEDS=1,2,3,4,5,6,7,8,9,10 npx vitest run simulation`.

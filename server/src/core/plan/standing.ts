@@ -1,5 +1,5 @@
 import { indiaDayOf } from "@fc/contract/period";
-import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan";
+import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { legsOf } from "../network/legs.ts";

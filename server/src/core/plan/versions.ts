@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { indiaDayOf } from "@fc/contract/period";
-import { planRules, type PlanRules, type PlanVersion } from "@fc/contract/plan";
+import { planRules, type PlanRules, type PlanVersion } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";

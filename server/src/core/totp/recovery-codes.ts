@@ -1,4 +1,8 @@
-import { recoveryCodeAlphabet, recoveryCodeCount, recoveryCodeLength } from "@fc/contract/authenticator";
+import {
+  recoveryCodeAlphabet,
+  recoveryCodeCount,
+  recoveryCodeLength,
+} from "@fc/contract/security/authenticator";
 import type { Tx } from "../../platform/db.ts";
 import { keyedHash, randomText } from "../../platform/secrets.ts";
 import type { Owner } from "./owner.ts";

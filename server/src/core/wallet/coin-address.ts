@@ -1,4 +1,4 @@
-import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/coin-address";
+import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/coin-address/address";
 import { AppError } from "@fc/contract/errors";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 

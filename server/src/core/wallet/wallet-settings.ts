@@ -1,4 +1,4 @@
-import type { WalletSettings } from "@fc/contract/wallet";
+import type { WalletSettings } from "@fc/contract/wallet/portal";
 import type { Db } from "../../platform/db.ts";
 import { businessSetting, businessSettings } from "../business-settings/business-settings.ts";
 import { activeMemberByRefId } from "../members/members.ts";

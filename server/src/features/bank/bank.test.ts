@@ -1,5 +1,5 @@
-import { getBankDetails, lookUpIfsc, updateBankDetails } from "@fc/contract/bank";
-import { sendOtp } from "@fc/contract/otp";
+import { getBankDetails, lookUpIfsc, updateBankDetails } from "@fc/contract/bank/portal";
+import { sendOtp } from "@fc/contract/otp/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirm } from "../../testing/money.ts";
 import {

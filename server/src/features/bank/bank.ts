@@ -1,4 +1,4 @@
-import * as contract from "@fc/contract/bank";
+import * as contract from "@fc/contract/bank/portal";
 import { AppError, errors } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";

@@ -1,6 +1,6 @@
-import type { ConsoleClosing, consoleClosings } from "@fc/contract/console-closings";
+import type { ConsoleClosing, consoleClosings } from "@fc/contract/closings/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import { coverageBasisPoints } from "@fc/contract/plan";
+import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql, type Selectable } from "kysely";

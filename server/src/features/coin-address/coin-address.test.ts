@@ -1,11 +1,11 @@
+import { checksummed } from "@fc/contract/coin-address/address";
 import {
-  checksummed,
   createFreeCoinAddress,
   editFreeCoinAddress,
   getFreeCoinAddress,
-} from "@fc/contract/coin-address";
-import { sendOtp, type OtpPurpose } from "@fc/contract/otp";
-import { withdrawState } from "@fc/contract/withdraw";
+} from "@fc/contract/coin-address/portal";
+import { sendOtp, type OtpPurpose } from "@fc/contract/otp/portal";
+import { withdrawState } from "@fc/contract/withdraw/portal";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirm, giveAddress, longAgo } from "../../testing/money.ts";

@@ -1,4 +1,4 @@
-import * as contract from "@fc/contract/coin-address";
+import * as contract from "@fc/contract/coin-address/portal";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import type * as z from "zod/mini";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard";
+import { dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard/portal";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "../../core/ledger/accounts.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { draw, internalTransfer, opening, poolFunded, reward, transfer } from "../../core/ledger/posting.ts";
 import { closeDay } from "../../core/plan/closing.ts";
-import { stakeNow } from "../../core/plan/testing.ts";
+import { stakeNow } from "../../testing/plan/stakes.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import { day } from "../../platform/clock.ts";

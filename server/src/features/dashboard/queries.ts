@@ -1,4 +1,4 @@
-import { historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard";
+import { historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";

@@ -1,5 +1,5 @@
-import { createFmdc, getAllFmdcs } from "@fc/contract/coin-address";
-import { sendOtp } from "@fc/contract/otp";
+import { createFmdc, getAllFmdcs } from "@fc/contract/fmdc/portal";
+import { sendOtp } from "@fc/contract/otp/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirm } from "../../testing/money.ts";
 import { signedIn, startTestApp, type TestApp } from "../../testing/test-app.ts";

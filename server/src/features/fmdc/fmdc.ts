@@ -1,4 +1,4 @@
-import * as contract from "@fc/contract/coin-address";
+import * as contract from "@fc/contract/fmdc/portal";
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";

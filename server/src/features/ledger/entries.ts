@@ -5,8 +5,8 @@ import type {
   ledgerEntries,
   ledgerEntriesCsv,
   LedgerPosting,
-} from "@fc/contract/console-ledger";
-import { entryKinds } from "@fc/contract/console-ledger";
+} from "@fc/contract/ledger/console";
+import { entryKinds } from "@fc/contract/ledger/console";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";

@@ -1,4 +1,4 @@
-import type { FundingSource, PoolFunding, poolFundings } from "@fc/contract/console-ledger";
+import type { FundingSource, PoolFunding, poolFundings } from "@fc/contract/ledger/console";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin } from "@fc/contract/money";

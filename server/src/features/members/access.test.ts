@@ -1,7 +1,7 @@
-import { session } from "@fc/contract/auth";
-import * as contract from "@fc/contract/console-member-actions";
-import { consoleMember } from "@fc/contract/console-members";
-import { memberEvents } from "@fc/contract/security";
+import { session } from "@fc/contract/login/portal";
+import * as contract from "@fc/contract/members/console-actions";
+import { consoleMember } from "@fc/contract/members/console";
+import { memberEvents } from "@fc/contract/security/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";

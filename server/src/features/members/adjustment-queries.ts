@@ -1,4 +1,4 @@
-import type { Adjustment } from "@fc/contract/console-members";
+import type { Adjustment } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
 import type { Db } from "../../platform/db.ts";
 

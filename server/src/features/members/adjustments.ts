@@ -1,6 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
-import { walletNames, type Wallet } from "@fc/contract/reports";
+import { walletNames, type Wallet } from "@fc/contract/reports/portal";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { post } from "../../core/ledger/post.ts";
 import { adjustment } from "../../core/ledger/posting.ts";

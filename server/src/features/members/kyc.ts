@@ -1,4 +1,4 @@
-import type { KycPart, RevealedKyc } from "@fc/contract/console-members";
+import type { KycPart, RevealedKyc } from "@fc/contract/members/console";
 import { AppError } from "@fc/contract/errors";
 import type { Operating } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";

@@ -1,9 +1,9 @@
-import { logout, session } from "@fc/contract/auth";
-import { lookAsMember } from "@fc/contract/console-member-actions";
-import { changeOperator, operatorLog, operatorLogout, operatorSession } from "@fc/contract/operators";
+import { logout, session } from "@fc/contract/login/portal";
+import { lookAsMember } from "@fc/contract/members/console-actions";
+import { changeOperator, operatorLog, operatorLogout, operatorSession } from "@fc/contract/operators/console";
 import { idempotencyHeader } from "@fc/contract/route";
-import { memberEvents, signedInSessions } from "@fc/contract/security";
-import { resumableUploadPath } from "@fc/contract/uploads";
+import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
+import { resumableUploadPath } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routesOf } from "../../app.ts";
 import { minute } from "../../platform/clock.ts";

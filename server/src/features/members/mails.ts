@@ -1,5 +1,5 @@
 import { fcText } from "@fc/contract/amount-text";
-import { walletNames, type Wallet } from "@fc/contract/reports";
+import { walletNames, type Wallet } from "@fc/contract/reports/portal";
 import type { Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { MailBlock } from "../../platform/mail/content.ts";

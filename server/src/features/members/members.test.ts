@@ -1,6 +1,6 @@
-import * as contract from "@fc/contract/console-members";
-import { operatorLog } from "@fc/contract/operators";
-import { memberEvents } from "@fc/contract/security";
+import * as contract from "@fc/contract/members/console";
+import { operatorLog } from "@fc/contract/operators/console";
+import { memberEvents } from "@fc/contract/security/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { giveIdentity } from "../../testing/identity.ts";
 import { fund, giveStake, setPrice } from "../../testing/money.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import * as contract from "@fc/contract/console-member-actions";
-import { consoleMember, openAdjustments } from "@fc/contract/console-members";
-import { walletReports } from "@fc/contract/reports";
-import { memberEvents } from "@fc/contract/security";
-import { deductionAmount } from "@fc/contract/wallet";
+import * as contract from "@fc/contract/members/console-actions";
+import { consoleMember, openAdjustments } from "@fc/contract/members/console";
+import { walletReports } from "@fc/contract/reports/portal";
+import { memberEvents } from "@fc/contract/security/portal";
+import { deductionAmount } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import { atomically } from "../../platform/db.ts";

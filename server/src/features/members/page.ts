@@ -1,4 +1,4 @@
-import { memberPageRows, type MemberPage } from "@fc/contract/console-members";
+import { memberPageRows, type MemberPage } from "@fc/contract/members/console";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";

@@ -1,6 +1,6 @@
-import type { MemberPage } from "@fc/contract/console-members";
+import type { MemberPage } from "@fc/contract/members/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import type { MemberEventKind } from "@fc/contract/security";
+import type { MemberEventKind } from "@fc/contract/security/portal";
 import { sql } from "kysely";
 import { lastDone } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";

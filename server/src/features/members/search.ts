@@ -1,4 +1,4 @@
-import type { consoleMembers, FoundMember } from "@fc/contract/console-members";
+import type { consoleMembers, FoundMember } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";

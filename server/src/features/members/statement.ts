@@ -1,6 +1,6 @@
-import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/console-members";
+import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
-import { wallets, type Wallet } from "@fc/contract/reports";
+import { wallets, type Wallet } from "@fc/contract/reports/portal";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { statementPage } from "../../core/ledger/statement.ts";

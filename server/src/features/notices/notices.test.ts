@@ -1,4 +1,4 @@
-import { notices } from "@fc/contract/notices";
+import { notices } from "@fc/contract/notices/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
 import { signedIn, startTestApp, type TestApp } from "../../testing/test-app.ts";

@@ -1,4 +1,4 @@
-import type { Notice } from "@fc/contract/notices";
+import type { Notice } from "@fc/contract/notices/portal";
 import type { Db } from "../../platform/db.ts";
 
 /** More than anybody reads; keeps the answer small for ever. */

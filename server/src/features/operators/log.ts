@@ -1,4 +1,4 @@
-import type { operatorLog, OperatorLogLine } from "@fc/contract/operators";
+import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/console";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { matchesMember } from "../../core/members/search.ts";

@@ -1,5 +1,5 @@
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
-import { operatorSession } from "@fc/contract/operators";
+import { operatorSession } from "@fc/contract/operators/console";
 import type { Route } from "@fc/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routesOf } from "../../app.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import type { Operator, operatorChanges } from "@fc/contract/operators";
+import type { Operator, operatorChanges } from "@fc/contract/operators/console";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import type { SecondStep } from "@fc/contract/operators";
+import type { SecondStep } from "@fc/contract/operators/console";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import {
   acceptCode,

@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { isAuthenticatorAsked } from "../../core/otp/authenticator.ts";
 import { confirmed, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";

@@ -1,6 +1,6 @@
-import { sendOtp } from "@fc/contract/otp";
-import { createPanRecord, getPanRecord } from "@fc/contract/pan";
-import { pictureAddress, uploadPicture, type UploadFolder } from "@fc/contract/uploads";
+import { sendOtp } from "@fc/contract/otp/portal";
+import { createPanRecord, getPanRecord } from "@fc/contract/pan/portal";
+import { pictureAddress, uploadPicture, type UploadFolder } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day } from "../../platform/clock.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
-import * as contract from "@fc/contract/pan";
+import * as contract from "@fc/contract/pan/portal";
 import type { BodyOf } from "@fc/contract/route";
-import { proofImageUrlOf } from "@fc/contract/uploads";
+import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";

@@ -1,6 +1,6 @@
-import { session } from "@fc/contract/auth";
-import { sendOtp, verifyOtp } from "@fc/contract/otp";
-import { changePassword } from "@fc/contract/password";
+import { session } from "@fc/contract/login/portal";
+import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
+import { changePassword } from "@fc/contract/password/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minute, second } from "../../platform/clock.ts";
 import {

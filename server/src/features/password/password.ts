@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import * as contract from "@fc/contract/password";
+import * as contract from "@fc/contract/password/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { noteChange, type Client } from "../../core/members/changes.ts";
 import {

@@ -1,16 +1,16 @@
-import type { ConsolePlanVersion, PlanDraft } from "@fc/contract/console-plan";
-import type { DryRunResult } from "@fc/contract/console-closings";
-import type { AskedRun } from "@fc/contract/console-runs";
+import type { ConsolePlanVersion, PlanDraft } from "@fc/contract/plan/console";
+import type { DryRunResult } from "@fc/contract/closings/console";
+import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { AppError } from "@fc/contract/errors";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
-import { planRules, type PlanRules } from "@fc/contract/plan";
-import { planChangeText, planDifference } from "@fc/contract/plan-difference";
+import { planRules, type PlanRules } from "@fc/contract/plan/rules";
+import { planChangeText, planDifference } from "@fc/contract/plan/difference";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
-import { dryRunTaskName } from "../../core/plan/asked-dry-run.ts";
+import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
 import { addPlanVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
-import { askRun, lastRuns } from "../../core/runs/asked-runs.ts";
+import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
 /** Every version with its days, newest first, and the draft. */
@@ -64,13 +64,13 @@ async function draftOf(db: Db): Promise<PlanDraft | null> {
   if (!row) return null;
   const rules = planRules.parse(row.rules);
   const ofThese = sql<boolean>`run.input = ${JSON.stringify({ rules })}::jsonb`;
-  const [run] = await lastRuns(db, { task: dryRunTaskName, limit: 1, ofInput: ofThese });
+  const [run] = await latestJobs(db, { task: dryRunTaskName, limit: 1, ofInput: ofThese });
   return {
     revision: row.revision,
     rules,
     editedBy: row.name,
     editedAt: row.edited_at.toISOString(),
-    dryRun: (run as AskedRun<DryRunResult> | undefined) ?? null,
+    dryRun: (run as RequestedJob<DryRunResult> | undefined) ?? null,
   };
 }
 
@@ -130,7 +130,7 @@ export async function askDraftDryRun(tx: Tx, { revision, operating }: OfDraft): 
     .executeTakeFirst();
   if (!draft) throw await whyStale(tx);
   const input = { rules: planRules.parse(draft.rules) };
-  return askRun(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
+  return requestJob(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
 }
 
 /** The draft becomes a version and is gone. A version is never changed. */

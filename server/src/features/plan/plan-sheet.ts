@@ -1,4 +1,4 @@
-import type { PlanDocument, PlanSection } from "@fc/contract/plan-document";
+import type { PlanDocument, PlanSection } from "@fc/contract/plan/document";
 import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 
 const left = Sheet.margin;

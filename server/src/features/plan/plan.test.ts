@@ -1,5 +1,5 @@
-import { defaultPlan } from "@fc/contract/plan";
-import { planDocumentPdf, planInForce } from "@fc/contract/plan-page";
+import { defaultPlan } from "@fc/contract/plan/rules";
+import { planDocumentPdf, planInForce } from "@fc/contract/plan/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlanVersion } from "../../core/plan/versions.ts";
 import { day } from "../../platform/clock.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { AppError } from "@fc/contract/errors";
 import { indiaDayOf } from "@fc/contract/period";
-import { planDocument, type PlanLanguage } from "@fc/contract/plan-document";
+import { planDocument, type PlanLanguage } from "@fc/contract/plan/document";
 import { planOn } from "../../core/plan/versions.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import type { Db } from "../../platform/db.ts";

@@ -1,4 +1,4 @@
-import { coinToInr, coinToUsd, dailyPrice, usdToCoin } from "@fc/contract/prices";
+import { coinToInr, coinToUsd, dailyPrice, usdToCoin } from "@fc/contract/prices/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPrice } from "../../core/prices/prices.ts";
 import { after, day, hour } from "../../platform/clock.ts";

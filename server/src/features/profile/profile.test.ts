@@ -1,6 +1,6 @@
-import { session } from "@fc/contract/auth";
-import { sendOtp } from "@fc/contract/otp";
-import { getProfile, type Profile } from "@fc/contract/profile";
+import { session } from "@fc/contract/login/portal";
+import { sendOtp } from "@fc/contract/otp/portal";
+import { getProfile, type Profile } from "@fc/contract/profile/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirm } from "../../testing/money.ts";
 import {

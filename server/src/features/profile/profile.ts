@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
-import * as contract from "@fc/contract/profile";
-import { registrationMessages } from "@fc/contract/registration";
+import * as contract from "@fc/contract/profile/portal";
+import { registrationMessages } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import { normalisedMobile, phoneText } from "../../core/members/phone.ts";

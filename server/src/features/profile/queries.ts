@@ -1,4 +1,4 @@
-import type { Profile } from "@fc/contract/profile";
+import type { Profile } from "@fc/contract/profile/portal";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 

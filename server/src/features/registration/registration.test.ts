@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { confirmRegistration, referrerName, register } from "@fc/contract/registration";
+import { confirmRegistration, referrerName, register } from "@fc/contract/registration/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hour, minute } from "../../platform/clock.ts";
 import { setSetting } from "../../testing/money.ts";

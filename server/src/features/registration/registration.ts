@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { registrationMessages, type register as registerRoute } from "@fc/contract/registration";
+import { registrationMessages, type register as registerRoute } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { sql, type Insertable } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "@fc/contract/errors";
 import { usdCentsForFcInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
-import type { Wallet, WalletRow } from "@fc/contract/reports";
-import type { CreditReason } from "@fc/contract/why";
+import type { Wallet, WalletRow } from "@fc/contract/reports/portal";
+import type { CreditReason } from "@fc/contract/reports/why";
 import { defaultPageSize } from "@fc/contract/table";
 import { rewards } from "../../core/ledger/posting.ts";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";

@@ -1,4 +1,4 @@
-import { walletReports, type WalletReportName, type WalletRow } from "@fc/contract/reports";
+import { walletReports, type WalletReportName, type WalletRow } from "@fc/contract/reports/portal";
 import { fcFromWire } from "@fc/contract/money";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postMany } from "../../core/ledger/post.ts";

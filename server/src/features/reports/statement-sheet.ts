@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { fcFigure } from "@fc/contract/amount-text";
-import { messageText } from "@fc/contract/ledger-message";
-import { walletNames, type Wallet } from "@fc/contract/reports";
+import { messageText } from "@fc/contract/ledger/message";
+import { walletNames, type Wallet } from "@fc/contract/reports/portal";
 import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 import type { ForwardLine, WalletTotals } from "./statement-queries.ts";
 

@@ -1,4 +1,4 @@
-import { statement, walletNames, wallets, type Wallet } from "@fc/contract/reports";
+import { statement, walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postMany } from "../../core/ledger/post.ts";

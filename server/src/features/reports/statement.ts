@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@fc/contract/errors";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import { periodInFuture, wallets, type Wallet } from "@fc/contract/reports";
+import { periodInFuture, wallets, type Wallet } from "@fc/contract/reports/portal";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";

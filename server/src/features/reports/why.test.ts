@@ -1,9 +1,9 @@
-import { reasonOfCredit } from "@fc/contract/credit-reason";
-import { walletReports, type WalletRow } from "@fc/contract/reports";
-import { explain, type CreditReason } from "@fc/contract/why";
+import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
+import { walletReports, type WalletRow } from "@fc/contract/reports/portal";
+import { explain, type CreditReason } from "@fc/contract/reports/why";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDay } from "../../core/plan/closing.ts";
-import { fillPool, stakeNow } from "../../core/plan/testing.ts";
+import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
 import { coins, fund, setPrice } from "../../testing/money.ts";
 import { pay } from "../../testing/histories.ts";
 import { noon } from "../../testing/noon.ts";

@@ -7,12 +7,12 @@ import {
   startAuthenticator,
   turnOffAuthenticator,
   verifyAuthenticator,
-} from "@fc/contract/authenticator";
-import { sendOtp, type OtpPurpose } from "@fc/contract/otp";
+} from "@fc/contract/security/authenticator";
+import { sendOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import type { Route } from "@fc/contract/route";
-import { memberEvents } from "@fc/contract/security";
-import { topUpStake, transferCoins } from "@fc/contract/transfer";
-import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw";
+import { memberEvents } from "@fc/contract/security/portal";
+import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
+import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { day, minute, second } from "../../platform/clock.ts";

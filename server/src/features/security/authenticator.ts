@@ -1,6 +1,6 @@
-import * as contract from "@fc/contract/authenticator";
+import * as contract from "@fc/contract/security/authenticator";
 import { AppError } from "@fc/contract/errors";
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";

@@ -1,4 +1,4 @@
-import { isStaffEvent, type MemberEvent, type MemberEventKind } from "@fc/contract/security";
+import { isStaffEvent, type MemberEvent, type MemberEventKind } from "@fc/contract/security/portal";
 import type { Db } from "../../platform/db.ts";
 import { coarseAddress, deviceOf } from "../../platform/format.ts";
 

@@ -1,12 +1,12 @@
-import { session } from "@fc/contract/auth";
-import { changePassword } from "@fc/contract/password";
+import { session } from "@fc/contract/login/portal";
+import { changePassword } from "@fc/contract/password/portal";
 import {
   memberEvents,
   signedInSessions,
   signOutOthers,
   signOutSession,
   type SignedInSession,
-} from "@fc/contract/security";
+} from "@fc/contract/security/portal";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, minute } from "../../platform/clock.ts";

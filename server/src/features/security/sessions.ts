@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import type { SignedInSession } from "@fc/contract/security";
+import type { SignedInSession } from "@fc/contract/security/portal";
 import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { coarseAddress, deviceName, deviceOf } from "../../platform/format.ts";

@@ -1,4 +1,4 @@
-import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/console-business-settings";
+import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
 import type { Operating } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";

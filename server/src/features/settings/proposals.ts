@@ -1,5 +1,5 @@
-import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
-import { settingText, type ProposedSetting } from "@fc/contract/console-settings";
+import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/settings/business-settings";
+import { settingText, type ProposedSetting } from "@fc/contract/settings/console";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";

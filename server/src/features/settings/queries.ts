@@ -1,5 +1,5 @@
-import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
-import type { consoleSettingHistory } from "@fc/contract/console-settings";
+import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/settings/business-settings";
+import type { consoleSettingHistory } from "@fc/contract/settings/console";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";

@@ -3,8 +3,8 @@ import {
   settingsOf,
   type SettingGroup,
   type SettingValue,
-} from "@fc/contract/console-business-settings";
-import type { changeSettings as changeRoute } from "@fc/contract/console-settings";
+} from "@fc/contract/settings/business-settings";
+import type { changeSettings as changeRoute } from "@fc/contract/settings/console";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import { isDeepStrictEqual } from "node:util";

@@ -1,5 +1,5 @@
-import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/console-business-settings";
-import { settingText } from "@fc/contract/console-settings";
+import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/settings/business-settings";
+import { settingText } from "@fc/contract/settings/console";
 import { sql } from "kysely";
 import { logAction, type Operating } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";

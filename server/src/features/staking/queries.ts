@@ -1,9 +1,9 @@
 import type { QueryOf } from "@fc/contract/route";
 import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
-import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking";
+import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
 import { defaultPageSize } from "@fc/contract/table";
-import { proofImageUrlOf } from "@fc/contract/uploads";
+import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 

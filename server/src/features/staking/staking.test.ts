@@ -1,7 +1,7 @@
-import { sendOtp, verifyOtp } from "@fc/contract/otp";
-import * as contract from "@fc/contract/staking";
-import { uploadPicture } from "@fc/contract/uploads";
-import { userChart } from "@fc/contract/team";
+import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
+import * as contract from "@fc/contract/staking/portal";
+import { uploadPicture } from "@fc/contract/uploads/portal";
+import { userChart } from "@fc/contract/tree/portal";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addPrice } from "../../core/prices/prices.ts";

@@ -3,7 +3,7 @@ import { AppError } from "@fc/contract/errors";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import * as contract from "@fc/contract/staking";
+import * as contract from "@fc/contract/staking/portal";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";

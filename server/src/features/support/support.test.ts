@@ -1,4 +1,4 @@
-import { createOwnSupportRecord, createSupportRecord } from "@fc/contract/support";
+import { createOwnSupportRecord, createSupportRecord } from "@fc/contract/support/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 

@@ -1,7 +1,7 @@
-import type { consoleToday, Waiting } from "@fc/contract/console-today";
+import type { consoleToday, Waiting } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
-import { coverageBasisPoints } from "@fc/contract/plan";
+import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { ResponseOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
@@ -9,7 +9,7 @@ import { houseBalances } from "../../core/ledger/house.ts";
 import { closingProgress } from "../../core/plan/calendar.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
-import { failingWork } from "../../platform/failing-work.ts";
+import { failingWork } from "../../core/jobs/failing-work.ts";
 
 type Today = ResponseOf<typeof consoleToday>["data"];
 

@@ -3,7 +3,7 @@ import { momentsOf } from "@fc/contract/period";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
-import type { TransferRow, transferReport } from "@fc/contract/transfer";
+import type { TransferRow, transferReport } from "@fc/contract/transfer/portal";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { memberAccount } from "../../core/ledger/accounts.ts";

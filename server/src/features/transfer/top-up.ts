@@ -8,7 +8,7 @@ import {
 } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import * as contract from "@fc/contract/transfer";
+import * as contract from "@fc/contract/transfer/portal";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances } from "../../core/ledger/post.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sendOtp } from "@fc/contract/otp";
+import { sendOtp } from "@fc/contract/otp/portal";
 import {
   checkReceiver,
   topUpStake,
@@ -7,8 +7,8 @@ import {
   transferReport,
   transferReportCsv,
   type TransferRow,
-} from "@fc/contract/transfer";
-import { totalStaking, walletSettings } from "@fc/contract/wallet";
+} from "@fc/contract/transfer/portal";
+import { totalStaking, walletSettings } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verify } from "../../core/ledger/verify.ts";
 import { legsOf } from "../../core/network/legs.ts";

@@ -3,8 +3,8 @@ import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import * as contract from "@fc/contract/transfer";
-import type { WalletSettings } from "@fc/contract/wallet";
+import * as contract from "@fc/contract/transfer/portal";
+import type { WalletSettings } from "@fc/contract/wallet/portal";
 import { claimKeys, releaseKeys } from "../../core/ledger/idempotency.ts";
 import { postedKeys, postMany } from "../../core/ledger/post.ts";
 import { transfer } from "../../core/ledger/posting.ts";
@@ -19,7 +19,7 @@ import { atomically, databaseErrorCode, giveUpWaitingAfter, lockNotAvailable } f
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { Together, type Outcome } from "../../platform/together.ts";
+import { Together, type Outcome } from "../../platform/batcher.ts";
 import { mailTransferred } from "./mails.ts";
 
 type Transfer = BodyOf<typeof contract.transferCoins>;

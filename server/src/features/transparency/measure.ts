@@ -1,4 +1,4 @@
-import { bandLimits } from "@fc/contract/transparency";
+import { bandLimits } from "@fc/contract/transparency/portal";
 import { indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";

@@ -1,5 +1,5 @@
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import { coverageBasisPoints } from "@fc/contract/plan";
+import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import {
@@ -8,7 +8,7 @@ import {
   type coverageReport,
   type NetResults,
   type OwnResult,
-} from "@fc/contract/transparency";
+} from "@fc/contract/transparency/portal";
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency";
+import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDay } from "../../core/plan/closing.ts";
-import { fillPool } from "../../core/plan/testing.ts";
+import { fillPool } from "../../testing/plan/stakes.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import { day } from "../../platform/clock.ts";

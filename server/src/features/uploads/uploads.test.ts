@@ -1,7 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync, crc32 } from "node:zlib";
-import { resumableUploadPath, finishUpload, pictureAddress, uploadPicture } from "@fc/contract/uploads";
+import {
+  resumableUploadPath,
+  finishUpload,
+  pictureAddress,
+  uploadPicture,
+} from "@fc/contract/uploads/portal";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, hour, minute } from "../../platform/clock.ts";

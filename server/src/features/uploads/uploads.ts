@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { isPictureId, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads";
+import { isPictureId, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads/portal";
 import { arrivedFile, pictureIdOfUpload, removeArrived } from "../../platform/files/resumable.ts";
 import { isSigned, keepPicture, limitUploads, signedAddress } from "../../platform/files/uploads.ts";
 import type { Deps } from "../../platform/deps.ts";

@@ -1,7 +1,7 @@
 import { AppError, errors } from "@fc/contract/errors";
 import { fcToWire, inrPaiseForFcInPayersFavour, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
-import { stakingPackagesUsd } from "@fc/contract/staking";
-import type { WalletSummary } from "@fc/contract/wallet";
+import { stakingPackagesUsd } from "@fc/contract/staking/portal";
+import type { WalletSummary } from "@fc/contract/wallet/portal";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import { priceAt } from "../../core/prices/prices.ts";

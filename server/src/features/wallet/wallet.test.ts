@@ -1,7 +1,7 @@
-import { dashboard } from "@fc/contract/dashboard";
-import { changePassword } from "@fc/contract/password";
-import * as contract from "@fc/contract/wallet";
-import { withdrawState } from "@fc/contract/withdraw";
+import { dashboard } from "@fc/contract/dashboard/portal";
+import { changePassword } from "@fc/contract/password/portal";
+import * as contract from "@fc/contract/wallet/portal";
+import { withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reverseStake } from "../../core/staking/stakes.ts";
 import { hour } from "../../platform/clock.ts";

@@ -3,8 +3,8 @@ import {
   withdrawReport,
   withdrawReportCsv,
   type WithdrawRequest,
-} from "@fc/contract/withdraw";
-import { deductionAmount } from "@fc/contract/wallet";
+} from "@fc/contract/withdraw/portal";
+import { deductionAmount } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { houseBalances } from "../../core/ledger/house.ts";
 import { day, hour } from "../../platform/clock.ts";

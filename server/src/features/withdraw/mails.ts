@@ -1,5 +1,5 @@
 import { fcText } from "@fc/contract/amount-text";
-import { netOf } from "@fc/contract/withdraw";
+import { netOf } from "@fc/contract/withdraw/portal";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";

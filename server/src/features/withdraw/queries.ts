@@ -7,7 +7,7 @@ import {
   type WithdrawRequest,
   type withdrawReportCsv,
   type WithdrawState,
-} from "@fc/contract/withdraw";
+} from "@fc/contract/withdraw/portal";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { sendOtp } from "@fc/contract/otp";
-import { requestWithdrawal, transferInternally, withdrawState } from "@fc/contract/withdraw";
-import { walletSummary } from "@fc/contract/wallet";
+import { sendOtp } from "@fc/contract/otp/portal";
+import { requestWithdrawal, transferInternally, withdrawState } from "@fc/contract/withdraw/portal";
+import { walletSummary } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { confirmed } from "../../core/otp/guard.ts";
 import { hour } from "../../platform/clock.ts";

@@ -3,7 +3,7 @@ import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import * as contract from "@fc/contract/withdraw";
+import * as contract from "@fc/contract/withdraw/portal";
 import { drawOrder, type Drawn } from "../../core/ledger/accounts.ts";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { uploadLimits } from "@fc/contract/uploads";
+import { uploadLimits } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
 
 /** A picture that is ours: decoded and encoded anew, so that nothing of the file that came is left in it. */

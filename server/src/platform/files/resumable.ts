@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
-import { isPictureId, resumableUploadPath, uploadLimits } from "@fc/contract/uploads";
+import { isPictureId, resumableUploadPath, uploadLimits } from "@fc/contract/uploads/portal";
 import { FileStore as TusFolder } from "@tus/file-store";
 import { Server as TusServer } from "@tus/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";

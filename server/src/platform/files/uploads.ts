@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { pictureIdIn, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads";
+import { pictureIdIn, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads/portal";
 import { after, day, hour, minute } from "../clock.ts";
 import { atomically, databaseErrorCode, type Db, type Tx } from "../db.ts";
 import { enqueue, type Task } from "../jobs.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@fc/contract/errors";
-import { sides } from "@fc/contract/team";
+import { sides } from "@fc/contract/side";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { pagePolicy } from "./security-headers.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sendOtp, verifyOtp } from "@fc/contract/otp";
+import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type pg from "pg";
 import type { TestMember } from "../test-app.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { fcToWire } from "@fc/contract/money";
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import type { Route } from "@fc/contract/route";
-import { topUpStake, transferCoins } from "@fc/contract/transfer";
-import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw";
+import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
+import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
 import { coins } from "../money.ts";
 import type { TestMember } from "../test-app.ts";
 

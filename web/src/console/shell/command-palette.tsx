@@ -1,4 +1,4 @@
-import { consoleMembers } from "@fc/contract/console-members";
+import { consoleMembers } from "@fc/contract/members/console";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from "react";

@@ -1,8 +1,8 @@
-import { operatorLogout } from "@fc/contract/operators";
+import { operatorLogout } from "@fc/contract/operators/console";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { SecondStep } from "../../features/operators/second-step.tsx";
+import { SecondStep } from "../features/operators/second-step.tsx";
 import { call } from "../../lib/api.ts";
 import { OperatorContext, operatorQuery, type SignedInOperator } from "../../lib/operator.ts";
 import { createQueryClient } from "../../lib/query-client.ts";

@@ -1,4 +1,4 @@
-import { logout } from "@fc/contract/auth";
+import { logout } from "@fc/contract/login/portal";
 import { call } from "../../lib/api.ts";
 import { look } from "../../lib/look.ts";
 import { session } from "../../lib/session.ts";

@@ -1,4 +1,4 @@
-import type { RequestStatus, statusWords } from "@fc/contract/staking";
+import type { RequestStatus, statusWords } from "@fc/contract/staking/portal";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";

@@ -1,4 +1,4 @@
-import { otpIn } from "@fc/contract/otp";
+import { otpIn } from "@fc/contract/otp/portal";
 import { useT } from "../../lib/i18n.ts";
 import { PlainTextField, TextField } from "../fields.tsx";
 import type { AppCode } from "./use-app-code.ts";

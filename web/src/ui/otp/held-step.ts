@@ -1,4 +1,4 @@
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { session } from "../../lib/session.ts";
 import { tabStore } from "../../lib/storage.ts";
 

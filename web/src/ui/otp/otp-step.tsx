@@ -1,4 +1,4 @@
-import { otpIn } from "@fc/contract/otp";
+import { otpIn } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { useSyncExternalStore } from "react";
 import { timeText } from "../../lib/format.ts";

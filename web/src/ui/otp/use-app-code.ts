@@ -1,5 +1,5 @@
-import { authenticatorMessages, plainCode, verifyAuthenticator } from "@fc/contract/authenticator";
-import type { OtpPurpose } from "@fc/contract/otp";
+import { authenticatorMessages, plainCode, verifyAuthenticator } from "@fc/contract/security/authenticator";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useRef, useState } from "react";
 import { call, type ApiError } from "../../lib/api.ts";
 import { msg } from "../../lib/msg.ts";

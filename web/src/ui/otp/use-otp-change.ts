@@ -1,4 +1,11 @@
-import { noticeMs, otpDigits, otpMessages, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp";
+import {
+  noticeMs,
+  otpDigits,
+  otpMessages,
+  sendOtp,
+  verifyOtp,
+  type OtpPurpose,
+} from "@fc/contract/otp/portal";
 import { errors } from "@fc/contract/errors";
 import { useRef, useState } from "react";
 import { ApiError, call } from "../../lib/api.ts";

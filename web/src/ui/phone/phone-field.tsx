@@ -1,4 +1,4 @@
-import { defaultCountry } from "@fc/contract/registration";
+import { defaultCountry } from "@fc/contract/registration/portal";
 import { useLingui } from "@lingui/react";
 import { TextInput } from "@mantine/core";
 import { useMemo, useState, type Ref } from "react";

@@ -1,4 +1,4 @@
-import type { requestStatuses } from "@fc/contract/staking";
+import type { requestStatuses } from "@fc/contract/staking/portal";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";

@@ -1,4 +1,4 @@
-import { hasChecksum } from "@fc/contract/coin-address";
+import { hasChecksum } from "@fc/contract/coin-address/address";
 import { Textarea, type TextareaProps } from "@mantine/core";
 import { addressProblemText } from "../../lib/coin-address.ts";
 import { useT } from "../../lib/i18n.ts";

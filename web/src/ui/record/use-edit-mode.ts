@@ -1,4 +1,4 @@
-import type { OtpPurpose } from "@fc/contract/otp";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useState } from "react";
 import { heldChange } from "./use-record-form.ts";
 

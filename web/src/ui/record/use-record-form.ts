@@ -1,4 +1,4 @@
-import { noticeMs, type OtpPurpose } from "@fc/contract/otp";
+import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
 import { useState } from "react";
 import {
   useForm,

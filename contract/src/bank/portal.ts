@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { placeText } from "../profile/portal.ts";
+import { route } from "../route.ts";
+import { ownUserId } from "../wire.ts";
+
+export const bankUpdated = "Bank address updated";
+
+export const bankMessages = {
+  accountMissing: "Please enter the account number",
+  accountWrong: "An account number has 9 to 18 digits",
+  accountsDiffer: "The two account numbers are not the same",
+  ifscMissing: "Please enter the IFSC code",
+  ifscWrong: "An IFSC code has 11 characters: four letters, a zero, and six letters or digits",
+  branchMissing: "Please enter the branch",
+  bankMissing: "Please enter an IFSC code that we know",
+} as const;
+
+const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+
+/** As it is kept: capital letters, without the spaces that people type. */
+export function plainIfsc(typed: string): string {
+  return typed.replace(/\s/g, "").toUpperCase();
+}
+
+export function isIfsc(text: string): boolean {
+  return ifscPattern.test(text);
+}
+
+/** •••• 4321: enough to recognise one's own. */
+export function maskedAccount(accountNumber: string): string {
+  return `•••• ${accountNumber.slice(-4)}`;
+}
+
+const ifscCode = z
+  .string(bankMessages.ifscMissing)
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.minLength(1, bankMessages.ifscMissing),
+    z.regex(ifscPattern, bankMessages.ifscWrong),
+  );
+
+export const bankBody = z.strictObject({
+  userId: z.number("Not a user id"),
+  accountNumber: z
+    .string(bankMessages.accountMissing)
+    .check(
+      z.trim(),
+      z.minLength(1, bankMessages.accountMissing),
+      z.regex(/^[0-9]{9,18}$/, bankMessages.accountWrong),
+    ),
+  ifscCode,
+  branch: placeText(80, "Please use at most 80 characters").check(z.minLength(1, bankMessages.branchMissing)),
+  /** The one that the IFSC code names. */
+  bankName: z
+    .string(bankMessages.bankMissing)
+    .check(
+      z.trim(),
+      z.minLength(1, bankMessages.bankMissing),
+      z.maxLength(80, "Please use at most 80 characters"),
+    ),
+});
+
+export const getBankDetails = route({
+  method: "GET",
+  path: "/user/getBankDetails/:userId",
+  kyc: true,
+  access: "member",
+  summary: "The member's bank account, its number masked; null before one was given.",
+  params: ownUserId,
+  response: z.object({
+    data: z.nullable(
+      z.object({
+        /** The last four digits; nobody, not even its owner, is sent the whole. */
+        accountNumber: z.string(),
+        ifscCode: z.string(),
+        branch: z.string(),
+        bankName: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const updateBankDetails = route({
+  method: "POST",
+  path: "/user/bankDetails/update",
+  access: "member",
+  summary: "Sets the bank account, once its one-time password was verified.",
+  body: bankBody,
+  response: z.object({ message: z.string() }),
+});
+
+export const lookUpIfsc = route({
+  method: "GET",
+  path: "/user/getIfsc/:ifscCode",
+  access: "member",
+  summary: "The bank and, where it is known, the branch that an IFSC code names.",
+  params: z.object({ ifscCode }),
+  response: z.object({
+    /** Null where no bank has such a code. */
+    data: z.nullable(z.object({ bankName: z.string(), branch: z.nullable(z.string()) })),
+  }),
+});

@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+import { requestedJob } from "../jobs/requested-jobs.ts";
+import { everyOperator, financeStaff } from "../operator-access.ts";
+import { indiaDay, periodFields } from "../period.ts";
+import { route } from "../route.ts";
+import { csv, pageOf, pageQuery } from "../table.ts";
+import { timestamp } from "../wire.ts";
+
+/** The daily closings as operators see them: what each day came to, how far the running one is, dry runs. */
+
+const rewards = z.object({
+  ros: z.number(),
+  directBonus: z.number(),
+  pairMatching: z.number(),
+  offers: z.number(),
+});
+export type RewardSums = z.output<typeof rewards>;
+
+const closing = z.object({
+  day: z.string(),
+  state: z.enum(["open", "paying", "ending", "sealed"]),
+  planVersion: z.number(),
+  /** FC, by the kind of reward, before coverage. */
+  due: rewards,
+  totalDue: z.number(),
+  available: z.number(),
+  paid: z.number(),
+  /** In basis points: 10,000 is all. */
+  coverage: z.number(),
+  credits: z.number(),
+  flushedUsd: z.number(),
+  lapsedBonuses: z.number(),
+  endedStakes: z.number(),
+  openedAt: timestamp,
+  /** How long it took; null while it is under way. */
+  seconds: z.nullable(z.number()),
+});
+export type ConsoleClosing = z.output<typeof closing>;
+
+export const closingSorts = ["day", "due", "paid", "coverage", "seconds"] as const;
+const closingsQuery = z.extend(pageQuery(closingSorts), periodFields);
+
+export const consoleClosings = route({
+  method: "GET",
+  path: "/console/closings",
+  access: everyOperator,
+  summary: "Every day closed or being closed, with its totals.",
+  query: closingsQuery,
+  response: pageOf("data", closing),
+});
+
+export const closingColumns = [
+  "Day",
+  "State",
+  "Plan version",
+  "Return on staking due (FC)",
+  "Direct bonus due (FC)",
+  "Pair matching due (FC)",
+  "Offers due (FC)",
+  "Due in all (FC)",
+  "In the pool (FC)",
+  "Paid (FC)",
+  "Coverage",
+  "Credits",
+  "Flushed business ($)",
+  "Lapsed bonuses",
+  "Ended stakes",
+  "Seconds",
+] as const;
+
+export const consoleClosingsCsv = route({
+  method: "GET",
+  path: "/console/closings.csv",
+  access: everyOperator,
+  summary: "All of it, as a file.",
+  query: closingsQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "closings.csv" },
+});
+
+export const closingProgress = route({
+  method: "GET",
+  path: "/console/closings/progress",
+  access: everyOperator,
+  summary: "How far the closing under way is, and when the next one is due.",
+  response: z.object({
+    data: z.nullable(
+      z.object({
+        /** The day being closed, or the next one to be. */
+        day: z.string(),
+        state: z.enum(["waiting", "open", "paying", "ending", "sealed"]),
+        /** From 0 to 1. */
+        done: z.number(),
+        /** Days that have ended and are not closed yet. */
+        missedDays: z.number(),
+        dueAt: timestamp,
+      }),
+    ),
+  }),
+});
+
+export const closeMissedDay = route({
+  method: "POST",
+  path: "/console/closings/run",
+  access: financeStaff,
+  summary: "Lets a worker close the next missed day, and those after it, at once.",
+  body: z.strictObject({ day: indiaDay }),
+  response: z.object({}),
+});
+
+/** What a closing would pay: totals, who most, and how many how much. */
+export const dryRunResult = z.object({
+  day: z.string(),
+  planVersion: z.number(),
+  due: rewards,
+  totalDue: z.number(),
+  available: z.number(),
+  coverage: z.number(),
+  lapsedBonuses: z.number(),
+  flushedUsd: z.number(),
+  topEarners: z.array(z.object({ refId: z.string(), name: z.string(), due: z.number() })),
+  /** From `from` FC up to ten times as much; those with nothing first. */
+  distribution: z.array(z.object({ from: z.number(), members: z.number(), due: z.number() })),
+});
+export type DryRunResult = z.output<typeof dryRunResult>;
+
+export const askDryRun = route({
+  method: "POST",
+  path: "/console/closings/dryRun",
+  access: financeStaff,
+  summary: "Has a worker reckon what the next closing would pay. Nothing is written.",
+  response: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const lastDryRun = route({
+  method: "GET",
+  path: "/console/closings/dryRun",
+  access: everyOperator,
+  summary: "The newest dry run of a closing by the plan in force.",
+  response: z.object({ data: z.nullable(requestedJob(dryRunResult)) }),
+});

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { everyOperator, supportStaff } from "../operator-access.ts";
+import { route } from "../route.ts";
+import { pageOf, pageQuery } from "../table.ts";
+import { rowId, timestamp } from "../wire.ts";
+
+/** Background work as operators see it: what failed, what is tried again, what waits. */
+export const workKinds = ["mail", "job"] as const;
+export type WorkKind = (typeof workKinds)[number];
+export const workStates = ["failed", "retrying", "waiting"] as const;
+export type WorkState = (typeof workStates)[number];
+
+const work = z.object({
+  id: z.number(),
+  kind: z.enum(workKinds),
+  task: z.string(),
+  state: z.enum(workStates),
+  /** Of a mail: its subject, and to whom, as far as one needs to recognise the address. */
+  subject: z.nullable(z.string()),
+  recipient: z.nullable(z.string()),
+  attempts: z.number(),
+  createdAt: timestamp,
+  /** When it is tried next; of a failed one, when it was given up. */
+  at: timestamp,
+  /** In the machine's words. */
+  error: z.nullable(z.string()),
+});
+export type Work = z.output<typeof work>;
+
+export const workSorts = ["at"] as const;
+
+export const consoleJobs = route({
+  method: "GET",
+  path: "/console/jobs",
+  access: everyOperator,
+  summary: "Jobs and mails that failed, are tried again or wait.",
+  query: z.extend(pageQuery(workSorts), {
+    state: z.optional(z.enum(workStates, "Please choose a state")),
+    kind: z.optional(z.enum(workKinds, "Please choose a kind")),
+  }),
+  response: pageOf("data", work),
+});
+
+const counts = z.object({ failed: z.number(), retrying: z.number(), waiting: z.number() });
+export type WorkCounts = z.output<typeof counts>;
+
+export const consoleJobCounts = route({
+  method: "GET",
+  path: "/console/jobs/counts",
+  access: everyOperator,
+  summary: "How many jobs and mails failed, are tried again and wait.",
+  response: z.object({ data: z.object({ jobs: counts, mails: counts }) }),
+});
+
+export const retryJob = route({
+  method: "POST",
+  path: "/console/jobs/:id/retry",
+  access: supportStaff,
+  summary: "Tries a failed or delayed job at once, with all its tries before it.",
+  params: rowId,
+  response: z.object({}),
+});
+
+export const retryAllJobs = route({
+  method: "POST",
+  path: "/console/jobs/retry",
+  access: supportStaff,
+  summary: "Tries everything again that failed, of one kind or of both.",
+  body: z.strictObject({ kind: z.optional(z.enum(workKinds, "Please choose a kind")) }),
+  response: z.object({ data: z.object({ count: z.number() }) }),
+});
+
+export const discardJob = route({
+  method: "POST",
+  path: "/console/jobs/:id/discard",
+  access: supportStaff,
+  summary: "Throws a failed or delayed job away, with a reason for the log.",
+  params: rowId,
+  body: z.strictObject({
+    reason: z
+      .string("Please give a reason")
+      .check(z.trim(), z.minLength(1, "Please give a reason"), z.maxLength(200, "This is too long")),
+  }),
+  response: z.object({}),
+});
+
+const tasks: Readonly<Record<string, string>> = {
+  "send-mail": "Mail",
+  "plan.closing": "Closing of the day",
+  "ledger.seal": "Sealing of the ledger",
+  "ledger.verify": "Verification of the ledger",
+  "network.roll-up": "Adding up of legs",
+  "plan.dry-run": "Dry run",
+  "measure-net-results": "Members' results of the day",
+  "reports.measure-days": "Adding up of days for reports",
+};
+
+/** What a task does, in words. */
+export function taskText(task: string): string {
+  return tasks[task] ?? task.replaceAll(/[-.]/g, " ").replace(/^./, (first) => first.toUpperCase());
+}
+
+const plainErrors: readonly (readonly [RegExp, string])[] = [
+  [/is refused:/, "The receiving mail server refuses this address for good."],
+  [/AUTH.*answered with 5|EAUTH/, "The mail server does not accept our login. Check the SMTP settings."],
+  [/MAIL FROM answered with 5/, "The mail server does not accept our sender's address."],
+  [/answered with 4/, "The mail server puts it off; it asks us to come again later."],
+  [/answered with 5/, "The mail server refused it."],
+  [/ECONNREFUSED|ECONNECTION|ESOCKET|ECONNRESET/, "The mail server could not be reached."],
+  [/ENOTFOUND|EDNS|EAI_AGAIN/, "The mail server's name could not be found."],
+  [/TIMEOUT|TIMEDOUT|not done within/, "The mail server did not answer in time."],
+  [/under way at another worker/, "Another worker is sending it."],
+  [/statement timeout|canceling statement/, "The database took too long."],
+  [/lock timeout|deadlock/, "Other work was in its way."],
+  [/Connection terminated|terminating connection|ECONN/, "The database was not there."],
+  [/paid .* where .* were due/, "What was posted is not what was reckoned. The day stays open."],
+];
+
+/** An error in plain words; undefined where there are none for it, and the machine's have to do. */
+export function plainError(error: string): string | undefined {
+  return plainErrors.find(([pattern]) => pattern.test(error))?.[1];
+}

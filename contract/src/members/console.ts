@@ -1,0 +1,250 @@
+import * as z from "zod/mini";
+import { financeStaff, everyOperator, kycStaff } from "../operator-access.ts";
+import { personalFields } from "../profile/portal.ts";
+import { typedRefId } from "../ref-id.ts";
+import { wallets } from "../reports/portal.ts";
+import { route } from "../route.ts";
+import { memberEventKinds } from "../security/portal.ts";
+import { requestStatuses, stakeStates } from "../staking/portal.ts";
+import { wholeNumber } from "../table.ts";
+import { timestamp } from "../wire.ts";
+
+/** Members as operators find and see them. What is done to a member is in console-member-actions.ts. */
+
+export const memberStatuses = ["active", "blocked"] as const;
+
+const size = z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100")));
+const cursor = z.optional(z.string().check(z.maxLength(100, "This is no cursor")));
+
+const foundMember = z.object({
+  id: z.number(),
+  refId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  status: z.enum(memberStatuses),
+  joinedAt: timestamp,
+});
+export type FoundMember = z.output<typeof foundMember>;
+
+export const consoleMembers = route({
+  method: "GET",
+  path: "/console/members",
+  access: everyOperator,
+  summary: "Members by any part of user id, name, e-mail or number; the newest first.",
+  query: z.strictObject({
+    /** Every word must be found; one of fewer than three letters at the beginning of a word. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for less"))),
+    status: z.optional(z.enum(memberStatuses, "active or blocked")),
+    cursor,
+    size,
+  }),
+  response: z.object({ data: z.array(foundMember), next: z.nullable(z.string()) }),
+});
+
+export const memberParams = z.object({ refId: typedRefId });
+
+const person = z.object({ refId: z.string(), name: z.string() });
+const leg = z.object({ users: z.number(), activeUsers: z.number(), businessUsd: z.number() });
+
+const stake = z.object({
+  id: z.number(),
+  startedAt: timestamp,
+  amountFc: z.number(),
+  amountUsd: z.number(),
+  state: z.enum([...stakeStates, "reversed"]),
+  endedAt: z.nullable(timestamp),
+  /** Who paid, where that was another member. */
+  paidBy: z.nullable(person),
+});
+
+const deduction = z.object({
+  id: z.number(),
+  amountFc: z.number(),
+  collectedFc: z.number(),
+  reason: z.string(),
+  setAt: timestamp,
+  setBy: z.nullable(z.string()),
+  cancelled: z.nullable(z.object({ at: timestamp, by: z.nullable(z.string()), reason: z.string() })),
+});
+export type MemberDeduction = z.output<typeof deduction>;
+
+const adjustment = z.object({
+  id: z.number(),
+  member: person,
+  wallet: z.enum(wallets),
+  direction: z.enum(["credit", "debit"]),
+  amountFc: z.number(),
+  reason: z.string(),
+  status: z.enum(requestStatuses),
+  proposedBy: z.object({ id: z.number(), name: z.string() }),
+  proposedAt: timestamp,
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(timestamp),
+  refusal: z.nullable(z.string()),
+});
+export type Adjustment = z.output<typeof adjustment>;
+
+const memberPage = z.object({
+  id: z.number(),
+  refId: z.string(),
+  name: z.string(),
+  status: z.enum(memberStatuses),
+  profile: z.object(personalFields),
+  /** Since when each is there; null where it is not. What it says is asked for by itself, and logged. */
+  kyc: z.object({
+    bank: z.nullable(timestamp),
+    pan: z.nullable(timestamp),
+    coinAddress: z.nullable(timestamp),
+    fmdc: z.nullable(timestamp),
+  }),
+  authenticatorSince: z.nullable(timestamp),
+  /** When an operator reset the access last. */
+  accessResetAt: z.nullable(timestamp),
+  withdrawalsHeldUntil: z.nullable(timestamp),
+  /** Null for a member without a place: there is none but one being registered right now. */
+  network: z.nullable(
+    z.object({
+      sponsor: z.nullable(person),
+      parent: z.nullable(person),
+      side: z.nullable(z.enum(["left", "right"])),
+      left: leg,
+      right: leg,
+      directReferrals: z.number(),
+    }),
+  ),
+  balances: z.object({
+    staking: z.number(),
+    earning: z.number(),
+    offer: z.number(),
+    transfer: z.number(),
+    staked: z.number(),
+    withdrawPending: z.number(),
+  }),
+  /** What is still to be collected. */
+  owedFc: z.number(),
+  /** The newest of each. */
+  deductions: z.array(deduction),
+  adjustments: z.array(adjustment),
+  stakes: z.array(stake),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      device: z.string(),
+      ip: z.string(),
+      signedInAt: timestamp,
+      lastSeenAt: timestamp,
+    }),
+  ),
+  support: z.array(
+    z.object({
+      reference: z.string(),
+      message: z.string(),
+      sentAt: timestamp,
+      /** Sent signed in, and not by somebody who typed the user id. */
+      isSignedIn: z.boolean(),
+    }),
+  ),
+  /** The member's own sensitive changes, and what staff did that the member is shown. */
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(memberEventKinds),
+      detail: z.string(),
+      ip: z.string(),
+      device: z.string(),
+      happenedAt: timestamp,
+    }),
+  ),
+  /** What operators did, with their names. */
+  log: z.array(
+    z.object({
+      id: z.number(),
+      at: timestamp,
+      operator: z.string(),
+      action: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+export type MemberPage = z.output<typeof memberPage>;
+
+/** How many rows of each kind a member's page has. */
+export const memberPageRows = 25;
+
+export const consoleMember = route({
+  method: "GET",
+  path: "/console/members/:refId",
+  access: everyOperator,
+  summary:
+    "One member: profile, place, stakes, wallets, sessions, messages and what was changed. No KYC data.",
+  params: memberParams,
+  response: z.object({ data: memberPage }),
+});
+
+const statementLine = z.object({
+  id: z.string(),
+  at: timestamp,
+  wallet: z.enum(wallets),
+  type: z.enum(["C", "D"]),
+  amountFc: z.number(),
+  /** Of the wallets that were asked for, together. */
+  balanceAfterFc: z.number(),
+  kind: z.string(),
+  message: z.string(),
+});
+export type MemberStatementLine = z.output<typeof statementLine>;
+
+export const consoleMemberStatement = route({
+  method: "GET",
+  path: "/console/members/:refId/statement",
+  access: everyOperator,
+  summary: "The member's wallets line by line, as the member sees them, newest first.",
+  params: memberParams,
+  query: z.strictObject({ wallet: z.optional(z.enum(wallets, "Please choose a wallet")), cursor, size }),
+  response: z.object({ data: z.array(statementLine), next: z.nullable(z.string()) }),
+});
+
+/** What can be revealed, each by itself. */
+export const kycParts = ["bank", "pan", "coinAddress", "fmdc"] as const;
+export type KycPart = (typeof kycParts)[number];
+
+const kyc = z.object({
+  bank: z.optional(
+    z.object({
+      accountNumber: z.string(),
+      ifscCode: z.string(),
+      branch: z.string(),
+      bankName: z.string(),
+    }),
+  ),
+  pan: z.optional(
+    z.object({
+      nameInPan: z.string(),
+      panNumber: z.string(),
+      /** For a few minutes. */
+      proofUrl: z.string(),
+    }),
+  ),
+  coinAddress: z.optional(z.string()),
+  fmdc: z.optional(z.string()),
+});
+export type RevealedKyc = z.output<typeof kyc>;
+
+export const revealKyc = route({
+  method: "POST",
+  path: "/console/members/:refId/kyc",
+  access: kycStaff,
+  summary: "Shows a part of the member's KYC data. Logged, and told to the member.",
+  params: memberParams,
+  body: z.strictObject({ part: z.enum(kycParts, "Please choose what to reveal") }),
+  response: z.object({ data: kyc }),
+});
+
+export const openAdjustments = route({
+  method: "GET",
+  path: "/console/adjustments",
+  access: financeStaff,
+  summary: "Adjustments that wait for a second operator, the oldest first.",
+  response: z.object({ data: z.array(adjustment) }),
+});

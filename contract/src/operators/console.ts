@@ -1,0 +1,214 @@
+import * as z from "zod/mini";
+import { admins, everyOperator, operatorRoles } from "../operator-access.ts";
+import { csv, pageOf, pageQuery } from "../table.ts";
+import { route } from "../route.ts";
+import { idInAddress, rowId, timestamp } from "../wire.ts";
+
+const email = z
+  .string("Please enter an e-mail")
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.email("Please enter a valid e-mail"),
+    z.maxLength(254, "This e-mail is too long"),
+  );
+const password = z
+  .string("Please enter a password")
+  .check(z.minLength(1, "Please enter a password"), z.maxLength(256, "This password is too long"));
+const name = z
+  .string("Please enter a name")
+  .check(z.trim(), z.minLength(2, "Please enter a name"), z.maxLength(80, "This name is too long"));
+const role = z.enum(operatorRoles, `One of ${operatorRoles.join(", ")}`);
+const code = z
+  .string("Please enter the code")
+  .check(z.trim(), z.minLength(6, "Please enter the code"), z.maxLength(32, "This code is too long"));
+
+/** What stands between a right password and the console. */
+const secondSteps = ["none", "code", "enrol", "enrol-or-skip"] as const;
+export type SecondStep = (typeof secondSteps)[number];
+
+export const operatorLogin = route({
+  method: "POST",
+  path: "/console/login",
+  access: "anyone",
+  summary: "Signs an operator in, up to the second step.",
+  body: z.strictObject({ email, password }),
+  response: z.object({ isAuth: z.boolean(), token: z.nullable(z.string()) }),
+});
+
+export const operatorLoginRefused = "E-mail or password not match";
+
+export const operatorSession = route({
+  method: "GET",
+  path: "/console/session",
+  access: everyOperator,
+  duringSecondStep: true,
+  summary: "Which operator is signed in, and what is left to do before the console opens.",
+  response: z.object({
+    data: z.object({
+      id: z.number(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      secondStep: z.enum(secondSteps),
+    }),
+  }),
+});
+
+export const operatorLogout = route({
+  method: "POST",
+  path: "/console/logout",
+  access: everyOperator,
+  duringSecondStep: true,
+  summary: "Ends this session on the server.",
+  response: z.object({}),
+});
+
+export const beginSecondStep = route({
+  method: "POST",
+  path: "/console/secondStep/begin",
+  access: everyOperator,
+  duringSecondStep: true,
+  summary: "Makes a secret for the authenticator app. Only before the first one is confirmed.",
+  response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
+});
+
+export const confirmSecondStep = route({
+  method: "POST",
+  path: "/console/secondStep/confirm",
+  access: everyOperator,
+  duringSecondStep: true,
+  summary: "Confirms the authenticator app by its code, opens the console and tells the recovery codes once.",
+  body: z.strictObject({ code }),
+  response: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+});
+
+export const passSecondStep = route({
+  method: "POST",
+  path: "/console/secondStep/pass",
+  access: everyOperator,
+  duringSecondStep: true,
+  summary: "Opens the console by a code of the authenticator app, or by a recovery code.",
+  body: z.strictObject({ code }),
+  response: z.object({}),
+});
+
+export const skipSecondStep = route({
+  method: "POST",
+  path: "/console/secondStep/skip",
+  access: everyOperator,
+  duringSecondStep: true,
+  summary: "Opens the console without one, for the demo's operator alone.",
+  response: z.object({}),
+});
+
+const secret = z.string().check(z.regex(/^[\w-]{43}$/, "This invitation is not complete"));
+
+export const invitation = route({
+  method: "POST",
+  path: "/console/invitation",
+  access: "anyone",
+  summary: "Whom an invitation is for.",
+  body: z.strictObject({ secret }),
+  response: z.object({ data: z.object({ name: z.string(), email: z.string(), role }) }),
+});
+
+export const acceptInvitation = route({
+  method: "POST",
+  path: "/console/invitation/accept",
+  access: "anyone",
+  summary: "Chooses the password of an invited operator. Works once.",
+  body: z.strictObject({ secret, password }),
+  response: z.object({ message: z.string() }),
+});
+
+const operator = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  status: z.enum(["invited", "active", "disabled"]),
+  hasSecondStep: z.boolean(),
+  lastSeenAt: z.nullable(timestamp),
+});
+export type Operator = z.output<typeof operator>;
+
+export const operators = route({
+  method: "GET",
+  path: "/console/operators",
+  access: everyOperator,
+  summary: "Everybody who runs the business.",
+  response: z.object({ data: z.array(operator) }),
+});
+
+export const inviteOperator = route({
+  method: "POST",
+  path: "/console/operators",
+  access: admins,
+  summary: "Adds an operator and mails the invitation.",
+  body: z.strictObject({ name, email, role }),
+  response: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+/** What an admin can do to an operator. Not to oneself, so that there is always an admin left. */
+export const operatorChanges = ["disable", "enable", "invite-again", "reset-second-step"] as const;
+
+export const changeOperator = route({
+  method: "POST",
+  path: "/console/operators/:id",
+  access: admins,
+  summary: "Changes an operator's role, or whether and how they can sign in.",
+  params: rowId,
+  body: z.strictObject({
+    /** From the one that the page showed: what somebody else has changed meanwhile is not changed again unseen. */
+    role: z.optional(z.strictObject({ from: role, to: role })),
+    change: z.optional(z.enum(operatorChanges)),
+  }),
+  response: z.object({}),
+});
+
+const logLine = z.object({
+  id: z.number(),
+  at: timestamp,
+  operator: z.string(),
+  action: z.string(),
+  member: z.nullable(z.object({ id: z.number(), refId: z.string(), name: z.string() })),
+  details: z.record(z.string(), z.unknown()),
+  ip: z.string(),
+});
+export type OperatorLogLine = z.output<typeof logLine>;
+
+export const operatorLogSorts = ["at"] as const;
+const logQuery = z.extend(pageQuery(operatorLogSorts), { operatorId: z.optional(idInAddress) });
+
+export const operatorLog = route({
+  method: "GET",
+  path: "/console/log",
+  access: everyOperator,
+  summary: "What operators did, newest first; by operator, or by the member whom it concerns.",
+  query: logQuery,
+  response: pageOf("data", logLine),
+});
+
+export const operatorLogCsv = route({
+  method: "GET",
+  path: "/console/log/csv",
+  access: everyOperator,
+  summary: "All lines that were asked for, as a file.",
+  query: logQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "operators-log.csv" },
+});
+
+export const operatorLogColumns = ["When", "Who", "What", "User ID", "Name", "Details", "From"];
+
+/** As people read it: withdrawal: accept, member: read kyc. */
+export function logActionText(action: string): string {
+  return action.replace("/", ": ").replaceAll("-", " ");
+}
+
+export function logDetailsText(details: Readonly<Record<string, unknown>>): string {
+  return Object.entries(details)
+    .map(([what, value]) => `${what} ${String(value)}`)
+    .join(", ");
+}

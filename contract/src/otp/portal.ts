@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { route } from "../route.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+/** The changes a one-time password can confirm. Each has one route that consumes the confirmation. */
+export const otpPurposes = [
+  "change-password",
+  "staking",
+  "staking-topup",
+  "withdraw",
+  "internal-transfer",
+  "transfer",
+  "authenticator-on",
+  "authenticator-off",
+  "recovery-codes",
+  "profile",
+  "coin-address-create",
+  "coin-address-update",
+  "fmdc",
+  "bank",
+  "pan",
+] as const;
+export type OtpPurpose = (typeof otpPurposes)[number];
+
+/**
+ * What moves coins, says where they or money go, or would take the authenticator app out of the way: confirmed by
+ * the app's code as well, by members who have turned it on.
+ */
+const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
+  "staking-topup",
+  "withdraw",
+  "internal-transfer",
+  "transfer",
+  "coin-address-create",
+  "coin-address-update",
+  "fmdc",
+  "bank",
+  "authenticator-off",
+  "recovery-codes",
+] as const);
+
+export function asksAuthenticator(purpose: OtpPurpose): boolean {
+  return authenticatorPurposes.has(purpose);
+}
+
+export const otpDigits = 6;
+
+export const otpMessages = {
+  sent: "OTP sent to your email. Please check it",
+  empty: "Please enter corresponding otp to your email",
+} as const;
+
+/** How long the specification keeps its notices on the screen. */
+export const noticeMs = { otpSent: 1000, supportSent: 2000, changeConfirmed: 3000, copied: 1000 } as const;
+
+export const sendOtp = route({
+  method: "POST",
+  path: "/user/otp/send/:userId",
+  access: "member",
+  summary: "Checks a change and mails a code that confirms exactly it.",
+  params: ownUserId,
+  body: z.strictObject({
+    purpose: z.enum(otpPurposes, "Unknown purpose"),
+    /** The body of the call that will make the change, to the letter: the code confirms its digest. */
+    change: z.record(z.string(), z.unknown(), "The change is missing"),
+  }),
+  response: z.object({
+    data: z.object({
+      sentTo: z.string(),
+      expiresAt: timestamp,
+      resendAt: timestamp,
+      /** Whether the code of the member's authenticator app is asked for as well. */
+      authenticator: z.boolean(),
+    }),
+  }),
+  duringForcedPasswordChange: true,
+});
+
+export const verifyOtp = route({
+  method: "GET",
+  path: "/user/otp/verify/:userId/:otp",
+  // A wrong code is counted, a right one opens the change.
+  reads: false,
+  access: "member",
+  summary: "Tells whether the code is right and, if so, opens the change it was sent for.",
+  params: z.extend(ownUserId, { otp: z.string().check(z.maxLength(32, "Please enter valid OTP")) }),
+  response: z.object({ data: z.boolean() }),
+  duringForcedPasswordChange: true,
+});
+
+/** Finds the code in what was typed or pasted, be it the whole sentence of the mail. */
+export function otpIn(text: string): string {
+  const digits = text.match(/(?<!\d)\d{6}(?!\d)/)?.[0];
+  return digits ?? text.replace(/\D/g, "").slice(0, otpDigits);
+}

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { personName } from "../registration/portal.ts";
+import { route } from "../route.ts";
+import { ownUserId } from "../wire.ts";
+
+export const panAdded = "Pan details added";
+
+export const panMessages = {
+  numberMissing: "Please enter the PAN number",
+  numberWrong: "A PAN number has five letters, four digits and a letter, as in ABCPE1234F",
+  numberKind:
+    "The fourth letter of a PAN tells what its holder is, P for a person; this letter tells nothing",
+  proofMissing: "Please add proof image",
+} as const;
+
+/** Person, company, firm, undivided family, trust and the rest: what the fourth letter of a PAN can be. */
+const holderKinds = "ABCEFGHJLPT";
+
+/** As it is kept: capital letters, without the spaces that people type. */
+export function plainPan(typed: string): string {
+  return typed.replace(/\s/g, "").toUpperCase();
+}
+
+const panNumber = z.string(panMessages.numberMissing).check(
+  z.trim(),
+  z.toUpperCase(),
+  z.minLength(1, panMessages.numberMissing),
+  z.regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, panMessages.numberWrong),
+  z.refine((pan) => !/^[A-Z]{5}/.test(pan) || holderKinds.includes(pan.charAt(3)), panMessages.numberKind),
+);
+
+export const panBody = z.strictObject({
+  userId: z.number("Not a user id"),
+  nameInPan: personName,
+  panNumber,
+  /** The address of an uploaded picture, as the upload answered it. */
+  panImageUrl: z
+    .string(panMessages.proofMissing)
+    .check(z.minLength(1, panMessages.proofMissing), z.maxLength(200, panMessages.proofMissing)),
+});
+
+const panRecord = z.object({
+  userId: z.number(),
+  nameInPan: z.string(),
+  panNumber: z.string(),
+  /** Names the picture; `pictureAddress` shows it. */
+  panImageUrl: z.string(),
+});
+export type PanRecord = z.output<typeof panRecord>;
+
+export const getPanRecord = route({
+  method: "GET",
+  path: "/user/getPanRecord/for/:userId",
+  kyc: true,
+  access: "member",
+  summary: "The member's PAN record; null before it was given.",
+  params: ownUserId,
+  response: z.object({ data: z.nullable(panRecord) }),
+});
+
+export const createPanRecord = route({
+  method: "POST",
+  path: "/user/panRecord/create",
+  access: "member",
+  summary: "Gives the PAN details, once and for good, once their one-time password was verified.",
+  body: panBody,
+  response: z.object({ message: z.string(), data: panRecord }),
+});

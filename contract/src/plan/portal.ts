@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { planRules } from "./rules.ts";
+import { planLanguages } from "./document.ts";
+import { route } from "../route.ts";
+
+export const planInForce = route({
+  method: "GET",
+  path: "/user/getPlan",
+  access: "member",
+  summary: "The plan in force today, and today's price to reckon with.",
+  response: z.object({
+    data: z.object({
+      version: z.number(),
+      effectiveFrom: z.string(),
+      rules: planRules,
+      /** What $15 buy, in units as decimal text; null before the first price. */
+      fcFor15Usd: z.nullable(z.string()),
+    }),
+  }),
+});
+
+/** For anybody: a browser's viewer of PDFs sends no token, and the plan is no secret. */
+export const planDocumentPdf = route({
+  method: "GET",
+  path: "/plan/document",
+  access: "anyone",
+  summary: "The plan in force today as a PDF.",
+  query: z.strictObject({ language: z.optional(z.enum(planLanguages, "en or hi")) }),
+  response: z.string(),
+  download: {
+    contentType: "application/pdf",
+    filename: "fc-portal-plan.pdf",
+    inline: true,
+    embeddable: true,
+  },
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { planChangeText, planDifference } from "./difference.ts";
+import { coverageBasisPoints, defaultPlan, planRules, rosByDayFc, rosDays, rosOfDayFc } from "./rules.ts";
+
+describe("a plan", () => {
+  test("is refused with offers out of order, shares of nothing or figures that are no whole numbers", () => {
+    expect(planRules.safeParse(defaultPlan).success).toBe(true);
+    const wrong = [
+      { ...defaultPlan, offers: defaultPlan.offers.toReversed() },
+      { ...defaultPlan, offers: [defaultPlan.offers[0], defaultPlan.offers[0]] },
+      { ...defaultPlan, ros: { dailyBasisPoints: 0, limitBasisPoints: 20_000 } },
+      { ...defaultPlan, ros: { dailyBasisPoints: 0.5, limitBasisPoints: 20_000 } },
+      { ...defaultPlan, directBonus: { basisPoints: -1 } },
+      { ...defaultPlan, bonus: 1 },
+    ];
+    for (const rules of wrong) expect(planRules.safeParse(rules).success).toBe(false);
+  });
+
+  test("differs from another in readable lines, and from itself in none", () => {
+    const changed = {
+      ...defaultPlan,
+      ros: { dailyBasisPoints: 45, limitBasisPoints: 20_000 },
+      offers: [{ matchedUsdCents: 150_000, rewardUsdCents: 4000 }, ...defaultPlan.offers.slice(2)],
+    };
+    expect(planDifference(defaultPlan, changed).map(planChangeText)).toEqual([
+      "Return on staking, each day: 0.5 % → 0.45 %",
+      "Offer at $1,500 of matched business: $30 → $40",
+      "Offer at $7,500 of matched business: $150 → none",
+    ]);
+    expect(planDifference(defaultPlan, defaultPlan)).toEqual([]);
+  });
+});
+
+test("whatever the principal and the terms, all days together return the limit to the unit and no more", () => {
+  for (const principal of [1n, 7n, 333n, 9_999n, 1_234_567n, 10n ** 15n + 1n]) {
+    for (const terms of [defaultPlan.ros, { dailyBasisPoints: 33, limitBasisPoints: 1000 }]) {
+      let sum = 0n;
+      for (let day = -1; day <= rosDays(terms) + 2; day++) sum += rosOfDayFc(principal, terms, day);
+      expect(sum).toBe((principal * BigInt(terms.limitBasisPoints)) / 10_000n);
+      expect(sum).toBe(rosByDayFc(principal, terms, rosDays(terms)));
+    }
+  }
+});
+
+test("only a day paid in full shows as 100 %", () => {
+  expect(coverageBasisPoints({ dueFc: 10n ** 12n, availableFc: 10n ** 12n - 1n })).toBe(9999);
+  expect(coverageBasisPoints({ dueFc: 0n, availableFc: 0n })).toBe(10_000);
+});

@@ -1,0 +1,204 @@
+import * as z from "zod/mini";
+import { fcForUsdInPayersFavour, shareInPayersFavour } from "../money.ts";
+
+/**
+ * The plan: what it is made of, and how every reward follows from it. Pure, so that the closing's tests, the
+ * browser's "why this amount?" and the calculator reckon by the very same rules. docs/plan.md tells them with
+ * examples, which are run as tests.
+ */
+const whole = 10_000n;
+
+/** People write percent, the plan keeps basis points. */
+const percent = (basisPoints: number) => (basisPoints / 100).toLocaleString("en-IN");
+const shareBetween = (lowest: number, highest: number) =>
+  z
+    .number("Please enter a percentage")
+    .check(
+      z.int("At most two decimals"),
+      z.minimum(lowest, `At least ${percent(lowest)} %`),
+      z.maximum(highest, `At most ${percent(highest)} %`),
+    );
+const usdCents = z
+  .number("Please enter an amount in dollars")
+  .check(
+    z.int("At most two decimals"),
+    z.minimum(0, "Not below zero"),
+    z.maximum(10_000_000_000, "At most $100,000,000"),
+  );
+
+/** Shares are in basis points, 1/100 of a percent, and dollars in cents: whole numbers, as JSON keeps them. */
+export const planRules = z.strictObject({
+  /** Return on staking, to the staking wallet. A stake keeps the terms that it was bought under. */
+  ros: z.strictObject({
+    dailyBasisPoints: shareBetween(1, 10_000),
+    limitBasisPoints: shareBetween(1, 100_000),
+  }),
+  /** Of each stake of somebody personally sponsored, to the earning wallet. */
+  directBonus: z.strictObject({ basisPoints: shareBetween(0, 10_000) }),
+  /** Of the weaker leg's unmatched business, to the earning wallet; both caps bind. */
+  pairMatching: z.strictObject({
+    basisPoints: shareBetween(1, 10_000),
+    capOwnStakeBasisPoints: shareBetween(0, 1_000_000),
+    capUsdCents: usdCents,
+  }),
+  /** Once each, to the offer wallet, when so much business has been matched. */
+  offers: z
+    .array(z.strictObject({ matchedUsdCents: usdCents, rewardUsdCents: usdCents }))
+    .check(
+      z.maxLength(50, "At most 50 offers"),
+      z.refine(isRising, "Offers must be in rising order of the matched business"),
+    ),
+});
+export type PlanRules = z.output<typeof planRules>;
+export type RosTerms = PlanRules["ros"];
+export type Offer = PlanRules["offers"][number];
+
+function isRising(offers: readonly { matchedUsdCents: number }[]): boolean {
+  return offers.every(
+    ({ matchedUsdCents }, at) => matchedUsdCents > (at === 0 ? 0 : offers[at - 1]!.matchedUsdCents),
+  );
+}
+
+export const defaultPlan: PlanRules = {
+  ros: { dailyBasisPoints: 50, limitBasisPoints: 20_000 },
+  directBonus: { basisPoints: 500 },
+  pairMatching: { basisPoints: 1000, capOwnStakeBasisPoints: 10_000, capUsdCents: 100_000 },
+  offers: [
+    { matchedUsdCents: 150_000, rewardUsdCents: 3000 },
+    { matchedUsdCents: 750_000, rewardUsdCents: 15_000 },
+    { matchedUsdCents: 3_000_000, rewardUsdCents: 75_000 },
+    { matchedUsdCents: 15_000_000, rewardUsdCents: 450_000 },
+  ],
+};
+
+/** A version of the plan: in force from a day of India's on, until a later version is. */
+export interface PlanVersion {
+  version: number;
+  /** 2026-02-03. */
+  effectiveFrom: string;
+  rules: PlanRules;
+}
+
+/** On how many days a stake pays, the last one what is left up to its limit. */
+export function rosDays({ dailyBasisPoints, limitBasisPoints }: RosTerms): number {
+  return Math.ceil(limitBasisPoints / dailyBasisPoints);
+}
+
+/**
+ * What a stake returns on its nth day, the day after its approval being the first. Reckoned as what it has
+ * returned by then less what it had by the day before, so that roundings (down, in the pool's favour) never add
+ * up and the last day reaches the limit to the unit.
+ */
+export function rosOfDayFc(principalFc: bigint, terms: RosTerms, dayNumber: number): bigint {
+  return rosByDayFc(principalFc, terms, dayNumber) - rosByDayFc(principalFc, terms, dayNumber - 1);
+}
+
+/** Everything a stake has returned by the end of its nth day. */
+export function rosByDayFc(principalFc: bigint, terms: RosTerms, dayNumber: number): bigint {
+  const days = BigInt(Math.min(Math.max(dayNumber, 0), rosDays(terms)));
+  const reached = days * BigInt(terms.dailyBasisPoints);
+  return shareInPayersFavour(principalFc, least(reached, BigInt(terms.limitBasisPoints)), whole);
+}
+
+/** Rounded down to the cent, in the pool's favour. */
+export function directBonusUsdCents(principalUsdCents: bigint, { directBonus }: PlanRules): bigint {
+  return shareInPayersFavour(principalUsdCents, BigInt(directBonus.basisPoints), whole);
+}
+
+/** What a closing finds of a member who qualifies for matching. */
+export interface PairInput {
+  /** Business of each leg since the beginning, as of the day's end. */
+  leftUsdCents: bigint;
+  rightUsdCents: bigint;
+  /** Business that matching has taken from each leg on the days before: from both the same. */
+  consumedUsdCents: bigint;
+  /** The member's own running stakes together. */
+  ownStakeUsdCents: bigint;
+}
+
+export interface PairStep {
+  /** Unmatched business of each leg before; below zero while reversed stakes are still to be worked off. */
+  carriedLeftUsdCents: bigint;
+  carriedRightUsdCents: bigint;
+  /** Taken from both legs: the weaker one's unmatched business. */
+  takenUsdCents: bigint;
+  /** The part of it that earns, and that counts for offers. */
+  matchedUsdCents: bigint;
+  /** The part beyond the cap, which is lost. */
+  flushedUsdCents: bigint;
+  capUsdCents: bigint;
+  bonusUsdCents: bigint;
+  /** Unmatched business of each leg afterwards: of the weaker one nothing, the stronger one's rest. */
+  leftAfterUsdCents: bigint;
+  rightAfterUsdCents: bigint;
+}
+
+/** A day's matching of a member. Bonus and cap are rounded down to the cent, in the pool's favour. */
+export function pairStep(input: PairInput, { pairMatching }: PlanRules): PairStep {
+  const { leftUsdCents, rightUsdCents, consumedUsdCents, ownStakeUsdCents } = input;
+  const carriedLeftUsdCents = leftUsdCents - consumedUsdCents;
+  const carriedRightUsdCents = rightUsdCents - consumedUsdCents;
+  const weaker = least(carriedLeftUsdCents, carriedRightUsdCents);
+  const takenUsdCents = weaker > 0n ? weaker : 0n;
+  const share = BigInt(pairMatching.basisPoints);
+  const capUsdCents = pairCapUsdCents(ownStakeUsdCents, { pairMatching });
+  const uncapped = shareInPayersFavour(takenUsdCents, share, whole);
+  const isCapped = uncapped > capUsdCents;
+  const matchedUsdCents = isCapped ? shareInPayersFavour(capUsdCents, whole, share) : takenUsdCents;
+  return {
+    carriedLeftUsdCents,
+    carriedRightUsdCents,
+    takenUsdCents,
+    matchedUsdCents,
+    flushedUsdCents: takenUsdCents - matchedUsdCents,
+    capUsdCents,
+    bonusUsdCents: isCapped ? capUsdCents : uncapped,
+    leftAfterUsdCents: carriedLeftUsdCents - takenUsdCents,
+    rightAfterUsdCents: carriedRightUsdCents - takenUsdCents,
+  };
+}
+
+/** The most that matching pays a member on one day. */
+export function pairCapUsdCents(
+  ownStakeUsdCents: bigint,
+  { pairMatching }: Pick<PlanRules, "pairMatching">,
+): bigint {
+  const byStake = shareInPayersFavour(ownStakeUsdCents, BigInt(pairMatching.capOwnStakeBasisPoints), whole);
+  return least(byStake, BigInt(pairMatching.capUsdCents));
+}
+
+/** The offers that a member reaches when its matched business grows from one sum to another. */
+export function offersReached(
+  { beforeUsdCents, afterUsdCents }: { beforeUsdCents: bigint; afterUsdCents: bigint },
+  { offers }: PlanRules,
+): Offer[] {
+  return offers.filter(({ matchedUsdCents }) => {
+    const at = BigInt(matchedUsdCents);
+    return beforeUsdCents < at && at <= afterUsdCents;
+  });
+}
+
+/** A reward in dollars, in FC at the closing day's price: rounded down, in the pool's favour. */
+export function rewardFc(rewardUsdCents: bigint, fcFor15Usd: bigint): bigint {
+  return fcForUsdInPayersFavour(rewardUsdCents, fcFor15Usd);
+}
+
+/** What all rewards of a day come to, and what the pool held for them. */
+export interface Coverage {
+  dueFc: bigint;
+  availableFc: bigint;
+}
+
+/** What is paid of a reward: all of it, or the same share of every one. Rounded down, in the pool's favour. */
+export function coveredFc(rewardDueFc: bigint, { dueFc, availableFc }: Coverage): bigint {
+  return availableFc >= dueFc ? rewardDueFc : shareInPayersFavour(rewardDueFc, availableFc, dueFc);
+}
+
+/** The coverage of a day in basis points, rounded down: only a day paid in full shows as 100 %. */
+export function coverageBasisPoints({ dueFc, availableFc }: Coverage): number {
+  return availableFc >= dueFc ? 10_000 : Number(shareInPayersFavour(availableFc, whole, dueFc));
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

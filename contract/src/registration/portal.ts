@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { typedRefId } from "../ref-id.ts";
+import { route } from "../route.ts";
+
+export const genders = ["M", "F"] as const;
+export type Gender = (typeof genders)[number];
+
+export const namePlaceholder = "as in bank passbook";
+export const defaultCountry = "in";
+
+export const registrationMessages = {
+  teamMissing: "Please choose a team",
+  nameMissing: "Please enter the name",
+  nameWrong: "Please use letters, spaces and . ' - only",
+  emailMissing: "Please enter an e-mail",
+  emailWrong: "This is not a valid e-mail",
+  phoneMissing: "Please enter a mobile number",
+  phoneWrong: "This is not a valid mobile number",
+  referrerUnknown: "There is no member with this user ID",
+  emailTaken: "This e-mail is already used by another member",
+} as const;
+
+/**
+ * Letters of any script with their marks, as names have them; nothing that a page or a sheet could take for code,
+ * and nothing invisible, but for the joiners beside a virama that many Indian names are written with.
+ */
+const virama = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca";
+const joiner = "\u200c\u200d";
+const visible = String.raw`(?!\p{Default_Ignorable_Code_Point})`;
+/** Begins with one of the first, goes on with any of the others. */
+function writtenWith(first: string, others: string): RegExp {
+  const joined = `[${virama}][${joiner}]|[${joiner}][${virama}]`;
+  return new RegExp(`^${visible}[${first}](?:${joined}|${visible}[${others}])*$`, "u");
+}
+const nameLetters = writtenWith(String.raw`\p{L}`, String.raw`\p{L}\p{M} .'’-`);
+const placeLetters = writtenWith(String.raw`\p{L}\p{N}#`, String.raw`\p{L}\p{M}\p{N} ,./#&()'’:-`);
+/** No script needs as many marks on one letter; accents that fit any letter come in pairs at most. */
+const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
+
+/**
+ * Letters and digits of any script and the signs that addresses have. Nothing that a page, a sheet or a reader's
+ * eye could take for something else: no angle brackets, no formulas, no signs that turn the reading direction.
+ */
+export function isPlaceText(text: string): boolean {
+  return placeLetters.test(text) && !tooManyMarks.test(text);
+}
+
+export const personName = z.string(registrationMessages.nameMissing).check(
+  z.trim(),
+  z.minLength(1, registrationMessages.nameMissing),
+  z.maxLength(80, "Please use at most 80 characters"),
+  z.regex(nameLetters, registrationMessages.nameWrong),
+  z.refine((name) => !tooManyMarks.test(name), registrationMessages.nameWrong),
+);
+
+/** What anybody may ask before registering: enough to see that it is the right person. */
+export const referrerName = route({
+  method: "GET",
+  path: "/user/getByRefId/:refId",
+  access: "anyone",
+  summary: "The first name and an initial of the member with this user id.",
+  params: z.object({ refId: typedRefId }),
+  response: z.object({ name: z.string() }),
+});
+
+export const registrationBody = z
+  .strictObject({
+    parentRefId: typedRefId,
+    name: personName,
+    gender: z.enum(genders, "Please choose M or F"),
+    mailId: z
+      .string(registrationMessages.emailMissing)
+      .check(
+        z.trim(),
+        z.minLength(1, registrationMessages.emailMissing),
+        z.maxLength(254, registrationMessages.emailWrong),
+        z.email(registrationMessages.emailWrong),
+      ),
+    mobileNumber: z
+      .string(registrationMessages.phoneMissing)
+      .check(
+        z.trim(),
+        z.minLength(1, registrationMessages.phoneMissing),
+        z.maxLength(32, registrationMessages.phoneWrong),
+      ),
+    isLeft: z.boolean(registrationMessages.teamMissing),
+    isRight: z.boolean(registrationMessages.teamMissing),
+  })
+  .check(
+    z.refine(({ isLeft, isRight }) => isLeft !== isRight, {
+      message: registrationMessages.teamMissing,
+      path: ["isLeft"],
+    }),
+  );
+
+export const register = route({
+  method: "POST",
+  path: "/user/save",
+  access: "anyone",
+  summary: "Creates a member below a referrer, at the outermost place of the chosen team.",
+  idempotent: true,
+  body: registrationBody,
+  response: z.object({
+    isUserCreated: z.boolean(),
+    /** Whom the new member sits under. */
+    placementRefId: z.nullable(z.string()),
+    placementName: z.nullable(z.string()),
+    /** Why it was refused, if it was. */
+    message: z.nullable(z.string()),
+  }),
+});
+
+export const confirmRegistration = route({
+  method: "POST",
+  path: "/user/demo4",
+  access: "anyone",
+  summary:
+    "Completes the registration that this browser made under the same idempotency key and mails the welcome.",
+  idempotent: true,
+  response: z.object({ data: z.object({ refId: z.string() }) }),
+});

@@ -1,0 +1,175 @@
+import * as z from "zod/mini";
+import { periodFields } from "../period.ts";
+import { route, type Route } from "../route.ts";
+import { csv } from "../table.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+export const wallets = ["staking", "earning", "offer", "transfer"] as const;
+export type Wallet = (typeof wallets)[number];
+
+export const walletNames = {
+  staking: "Staking Wallet",
+  earning: "Earning Wallet",
+  offer: "Offer Wallet",
+  transfer: "Transfer Wallet",
+} as const satisfies Record<Wallet, string>;
+
+export const typeWords = { C: "Credited", D: "Debited" } as const;
+export const reportEmpty = "Nothing to Show";
+
+const walletRow = z.object({
+  /** Credited or debited. */
+  type: z.enum(["C", "D"]),
+  transactionAt: timestamp,
+  fcAmount: z.number(),
+  /** What it was worth in dollars at the price it was posted at; null where no price had a part in it. */
+  amount: z.nullable(z.number()),
+  /** Tokens, which the screens make words of. */
+  message: z.string(),
+  transID: z.string(),
+  wallet: z.enum(wallets),
+  /** A reward, of which one can ask why it is what it is. */
+  isReward: z.boolean(),
+});
+export type WalletRow = z.output<typeof walletRow>;
+
+/** Newest first, by a cursor and not by a page's number: what arrives meanwhile moves nothing, and costs nothing. */
+const reportQuery = z.strictObject({
+  ...periodFields,
+  /** As the page before answered it. */
+  cursor: z.optional(z.string().check(z.maxLength(100, "This is no cursor"))),
+  size: z.optional(
+    z.coerce
+      .number("size is a number")
+      .check(z.int("size is a whole number"), z.minimum(1, "At least 1"), z.maximum(100, "At most 100")),
+  ),
+});
+
+const reportPage = z.object({ data: z.array(walletRow), next: z.nullable(z.string()) });
+
+const reportFields = {
+  access: "member",
+  params: ownUserId,
+  query: reportQuery,
+  response: reportPage,
+} as const;
+const fileFields = {
+  access: "member",
+  params: ownUserId,
+  query: z.strictObject(periodFields),
+  response: csv,
+} as const;
+
+const earningReport = route({
+  ...reportFields,
+  method: "GET",
+  path: "/user/getEarningReport/:userId",
+  summary: "What came into and went out of the earning wallet, newest first.",
+});
+
+const offersReport = route({
+  ...reportFields,
+  method: "GET",
+  path: "/user/getOffersReport/:userId",
+  summary: "What came into and went out of the offer wallet, newest first.",
+});
+
+const stackingWalletReport = route({
+  ...reportFields,
+  method: "GET",
+  path: "/user/getStackingWalletReport/:userId",
+  summary: "What came into and went out of the staking wallet, newest first.",
+});
+
+const walletReport = route({
+  ...reportFields,
+  method: "GET",
+  path: "/user/getWalletReport/:userId",
+  summary: "What came into and went out of all wallets, newest first.",
+});
+
+const earningReportCsv = route({
+  ...fileFields,
+  method: "GET",
+  path: "/user/getEarningReport/:userId/csv",
+  summary: "All of it, as a file.",
+  download: { contentType: "text/csv", filename: "earning-wallet-report.csv" },
+});
+
+const offersReportCsv = route({
+  ...fileFields,
+  method: "GET",
+  path: "/user/getOffersReport/:userId/csv",
+  summary: "All of it, as a file.",
+  download: { contentType: "text/csv", filename: "offers-wallet-report.csv" },
+});
+
+const stackingWalletReportCsv = route({
+  ...fileFields,
+  method: "GET",
+  path: "/user/getStackingWalletReport/:userId/csv",
+  summary: "All of it, as a file.",
+  download: { contentType: "text/csv", filename: "staking-wallet-report.csv" },
+});
+
+const walletReportCsv = route({
+  ...fileFields,
+  method: "GET",
+  path: "/user/getWalletReport/:userId/csv",
+  summary: "All of it, as a file.",
+  download: { contentType: "text/csv", filename: "wallet-report.csv" },
+});
+
+/** Each report: its calls, the wallets that it tells of, and its columns. */
+export const walletReports = {
+  earning: {
+    page: earningReport,
+    file: earningReportCsv,
+    wallets: ["earning"],
+    columns: ["Serial No", "TopUp Date", "Coin (FC)", "Message"],
+  },
+  offers: {
+    page: offersReport,
+    file: offersReportCsv,
+    wallets: ["offer"],
+    columns: ["Serial No", "TopUp Date", "Coin (FC)", "Message"],
+  },
+  staking: {
+    page: stackingWalletReport,
+    file: stackingWalletReportCsv,
+    wallets: ["staking"],
+    columns: ["Serial No", "Topup Date", "Coin (FC)", "Message"],
+  },
+  all: {
+    page: walletReport,
+    file: walletReportCsv,
+    wallets,
+    columns: ["Serial", "Date/Time", "Coin (FC)", "Message"],
+  },
+} as const satisfies Record<
+  string,
+  { page: Route; file: Route; wallets: readonly Wallet[]; columns: readonly string[] }
+>;
+export type WalletReportName = keyof typeof walletReports;
+
+export const periodBackwards = "The first day lies after the last one";
+export const periodInFuture = "This day has not come yet";
+
+const statementQuery = z
+  .strictObject({
+    wallet: z.optional(z.enum(["all", ...wallets], "Please choose a wallet")),
+    ...periodFields,
+  })
+  // Days are written so that their order is that of their letters.
+  .check(z.refine(({ from = "", to = from }) => from <= to, { error: periodBackwards, path: ["to"] }));
+
+export const statement = route({
+  method: "GET",
+  path: "/user/getStatement/:userId",
+  access: "member",
+  summary: "A statement of one wallet or of each as a PDF: for a period, or from joining until today.",
+  params: ownUserId,
+  query: statementQuery,
+  response: csv,
+  download: { contentType: "application/pdf", filename: "statement.pdf" },
+});

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { route } from "../route.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+/** Done by the people who run FC Portal, and shown to the member all the same. */
+export const staffEventKinds = [
+  "kyc-read",
+  "looked-as-member",
+  "blocked",
+  "unblocked",
+  "access-reset",
+  "deduction-set",
+  "deduction-cancelled",
+  "adjustment",
+] as const;
+export type StaffEventKind = (typeof staffEventKinds)[number];
+
+/** What a member should recognise as their own doing; and what was not. */
+export const memberEventKinds = [
+  "password-changed",
+  "temporary-password-used",
+  "profile-changed",
+  "bank-changed",
+  "pan-added",
+  "coin-address-changed",
+  "fmdc-changed",
+  "authenticator-on",
+  "authenticator-off",
+  "recovery-code-used",
+  "recovery-codes-renewed",
+  "device-signed-out",
+  "others-signed-out",
+  "withdrawal-requested",
+  "internal-transfer",
+  "transfer",
+  "staking-topup",
+  ...staffEventKinds,
+] as const;
+export type MemberEventKind = (typeof memberEventKinds)[number];
+
+export function isStaffEvent(kind: MemberEventKind): kind is StaffEventKind {
+  return (staffEventKinds as readonly MemberEventKind[]).includes(kind);
+}
+
+/** As far as it can be told; null where it cannot. */
+const device = z.object({ browser: z.nullable(z.string()), system: z.nullable(z.string()) });
+export type Device = z.output<typeof device>;
+
+const signedInSession = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  isThis: z.boolean(),
+  device,
+  /** Of the sign-in, without its end. */
+  address: z.string(),
+  signedInAt: timestamp,
+  /** To about five minutes. */
+  lastSeenAt: timestamp,
+});
+export type SignedInSession = z.output<typeof signedInSession>;
+
+export const signedInSessions = route({
+  method: "GET",
+  path: "/user/getSessions/:userId",
+  access: "member",
+  summary: "Where the member is signed in now; this session first, then the one seen last.",
+  params: ownUserId,
+  response: z.object({ data: z.array(signedInSession) }),
+});
+
+export const signOutSession = route({
+  method: "POST",
+  path: "/user/sessions/signOut",
+  access: "member",
+  summary: "Signs another of the member's devices out, at once.",
+  body: z.strictObject({ userId: z.number("Not a user id"), sessionId: z.uuid("Not a session") }),
+  response: z.object({}),
+});
+
+export const signOutOthers = route({
+  method: "POST",
+  path: "/user/sessions/signOutOthers",
+  access: "member",
+  summary: "Signs the member out everywhere but here, at once.",
+  body: z.strictObject({ userId: z.number("Not a user id") }),
+  response: z.object({ data: z.object({ signedOut: z.number() }) }),
+});
+
+const memberEvent = z.object({
+  id: z.string(),
+  kind: z.enum(memberEventKinds),
+  /** What in particular: an amount, a device as browser/system, how many devices. May be empty. */
+  detail: z.string(),
+  /** Whose doing it was. */
+  by: z.enum(["member", "staff"]),
+  /** Nothing of these is told where it was staff. */
+  device,
+  address: z.string(),
+  happenedAt: timestamp,
+});
+export type MemberEvent = z.output<typeof memberEvent>;
+
+export const memberEvents = route({
+  method: "GET",
+  path: "/user/getSecurityEvents/:userId",
+  access: "member",
+  summary: "The member's sensitive changes and what staff did or looked at, newest first, twenty at a time.",
+  params: ownUserId,
+  query: z.object({
+    /** Only those older than this one. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,18}$/, "Not an event"))),
+  }),
+  response: z.object({ data: z.array(memberEvent), hasMore: z.boolean() }),
+});

@@ -1,0 +1,238 @@
+import * as z from "zod/mini";
+import { bankMessages, isIfsc } from "../bank/portal.ts";
+import { isRefId, normaliseRefId } from "../ref-id.ts";
+
+/**
+ * What the business can change while it runs: each with its rule, what it is until somebody sets it, and the words by
+ * which the console shows it. The server holds the rules; the console's forms check by the same ones.
+ */
+export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
+
+/** How it is typed in. */
+export type SettingKind = "number" | "text" | "yes-no" | "texts" | "numbers";
+
+interface Setting<Value extends SettingValue> {
+  readonly kind: SettingKind;
+  readonly label: string;
+  readonly help: string;
+  /** What a number counts. */
+  readonly unit?: string;
+  readonly rule: z.ZodMiniType<Value>;
+  /** Until somebody sets it. */
+  readonly initial: Value;
+  /** A guard that a higher figure weakens: one admin proposes to raise it, another one confirms. */
+  readonly raisedByTwo?: boolean;
+}
+
+interface Words {
+  label: string;
+  help: string;
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+function number(unit: string, { min, max }: Range, initial: number, words: Words): Setting<number> {
+  const problem = `A whole number from ${min.toLocaleString("en-IN")} to ${max.toLocaleString("en-IN")}`;
+  const rule = z.number(problem).check(z.int(problem), z.minimum(min, problem), z.maximum(max, problem));
+  return { kind: "number", unit, rule, initial, ...words };
+}
+
+const coins = (initial: number, words: Words) =>
+  number("FC", { min: 0, max: 1_000_000_000_000 }, initial, words);
+
+/** From which on one operator is not enough; so one alone does not raise it either. */
+const amountForTwo = (help: string): Setting<number> => ({
+  ...coins(100_000_000, {
+    label: "Two operators from",
+    help: `${help} One admin lowers this amount; to raise it another one has to confirm.`,
+  }),
+  raisedByTwo: true,
+});
+
+function text(initial: string, words: Words): Setting<string> {
+  const rule = z.string("Please enter text").check(z.trim(), z.maxLength(120, "At most 120 characters"));
+  return { kind: "text", rule, initial, ...words };
+}
+
+function yesNo(initial: boolean, words: Words): Setting<boolean> {
+  return { kind: "yes-no", rule: z.boolean("Yes or no"), initial, ...words };
+}
+
+const notAUserId = "This is not a user ID";
+const userId = z
+  .pipe(z.string(notAUserId), z.transform(normaliseRefId))
+  .check(z.refine((refId) => isRefId(refId), notAUserId));
+
+function userIdOrNone(words: Words): Setting<string> {
+  return { kind: "text", rule: z.union([z.literal(""), userId], notAUserId), initial: "", ...words };
+}
+
+function userIds(words: Words): Setting<readonly string[]> {
+  return { kind: "texts", rule: z.array(userId).check(z.maxLength(20, "At most 20")), initial: [], ...words };
+}
+
+function quality(words: Words): Setting<number> {
+  const problem = "From 0.1 to 1";
+  const rule = z.number(problem).check(z.minimum(0.1, problem), z.maximum(1, problem));
+  return { kind: "number", unit: "of 1", rule, initial: 0.2, ...words };
+}
+
+/** Of any setting. */
+export type SettingInfo = Setting<SettingValue>;
+
+type Problem = readonly [setting: string, why: string] | undefined;
+type Settings = Readonly<Record<string, Setting<SettingValue>>>;
+type ValuesOf<S extends Settings> = { [Key in keyof S]: S[Key]["initial"] };
+
+interface Group<S extends Settings> {
+  readonly title: string;
+  readonly settings: S;
+  /** What its settings must hold together: which one is wrong, and why. */
+  readonly problem: (values: ValuesOf<S>) => Problem;
+}
+
+function group<S extends Settings>(
+  title: string,
+  settings: S,
+  problem: (values: ValuesOf<S>) => Problem = () => undefined,
+): Group<S> {
+  return { title, settings, problem };
+}
+
+export const settingGroups = {
+  withdrawal: group(
+    "Withdrawals",
+    {
+      minimumFc: coins(5_000_000, {
+        label: "Smallest withdrawal",
+        help: "Less than this is refused.",
+      }),
+      standardFromFc: coins(10_000_000, {
+        label: "Usual range, from",
+        help: "Told to members on the Withdraw screen; not enforced.",
+      }),
+      standardToFc: coins(100_000_000, {
+        label: "Usual range, to",
+        help: "Told to members on the Withdraw screen; not enforced.",
+      }),
+      feeFc: coins(200_000, {
+        label: "Fee",
+        help: "Taken out of the amount asked for, as a line of its own.",
+      }),
+      hours: number("hours", { min: 1, max: 720 }, 24, {
+        label: "Promised within",
+        help: "Told to members; the queue marks what is older as late.",
+      }),
+      holdHours: number("hours", { min: 0, max: 720 }, 48, {
+        label: "Hold after a change",
+        help: "How long coin withdrawals wait after a new address, password or e-mail.",
+      }),
+      needsStake: yesNo(true, {
+        label: "Only for those who have staked",
+        help: "Others read 'Please stake and try again'.",
+      }),
+      twoOperatorsFromFc: amountForTwo("From this amount on, one operator confirms and another one accepts."),
+    },
+    ({ minimumFc, standardFromFc, standardToFc, feeFc }) =>
+      standardFromFc > standardToFc
+        ? ["standardToFc", "The range ends before it begins"]
+        : minimumFc > standardFromFc
+          ? ["standardFromFc", "The usual range cannot begin below the smallest withdrawal"]
+          : feeFc >= minimumFc
+            ? ["feeFc", "The fee must leave something of the smallest withdrawal"]
+            : undefined,
+  ),
+  transfer: group("Transfers", {
+    minimumFc: coins(1, { label: "Smallest transfer", help: "Less than this is refused." }),
+    notedMinimumFc: coins(5_000_000, {
+      label: "Minimum told to members",
+      help: "Told on the Transfer Wallet screen; not enforced.",
+    }),
+    internalMinimumFc: coins(500, {
+      label: "Smallest internal transfer",
+      help: "From the three wallets to the member's own transfer wallet.",
+    }),
+    defaultReceiverRefId: userIdOrNone({
+      label: "Receiver",
+      help: "User ID of the account that transfers go to. Empty: transfers are closed, unless open between members.",
+    }),
+    betweenMembers: yesNo(false, {
+      label: "Open between members",
+      help: "Members may then enter any other member as the receiver.",
+    }),
+    hiddenReceiverRefIds: userIds({
+      label: "Internal accounts",
+      help: "User IDs that the transfer report leaves out, one on each line.",
+    }),
+  }),
+  payment: group(
+    "Payment for staking",
+    {
+      bankName: text("", { label: "Bank", help: "Shown on the payment page of the Staking screen." }),
+      accountName: text("", { label: "Account holder", help: "As the bank knows it." }),
+      accountNumber: text("", { label: "Account number", help: "Where members send rupees." }),
+      ifscCode: text("", { label: "IFSC code", help: "Of the bank's branch." }),
+      upiId: text("", { label: "UPI ID", help: "The QR code pays to it, with the amount filled in." }),
+      coinNetwork: text("BEP20", { label: "Coin network", help: "Named beside the coin address." }),
+      coinAddress: text("", {
+        label: "Coin address",
+        help: "Where members send coins; shown as a QR code too.",
+      }),
+    },
+    ({ ifscCode, upiId }) =>
+      ifscCode !== "" && !isIfsc(ifscCode)
+        ? ["ifscCode", bankMessages.ifscWrong]
+        : upiId !== "" && !/^[\w.-]{2,100}@[a-z]{2,}$/i.test(upiId)
+          ? ["upiId", "A UPI ID is a name, an @ and a bank's handle"]
+          : undefined,
+  ),
+  staking: group("Staking requests", {
+    hours: number("hours", { min: 1, max: 720 }, 24, {
+      label: "Decided within",
+      help: "The queue marks requests that are older as late.",
+    }),
+  }),
+  proofs: group("Proof images", {
+    imageQuality: quality({
+      label: "Quality",
+      help: "How much of a picture is kept when the browser compresses it before sending.",
+    }),
+  }),
+  registration: group("Registration", {
+    membersPerEmail: number("members", { min: 1, max: 100 }, 1, {
+      label: "Members with one e-mail",
+      help: "How many members may share one e-mail address.",
+    }),
+    perAddressHour: number("an hour", { min: 1, max: 10_000 }, 30, {
+      label: "Registrations from one address",
+      help: "From one internet address; a whole office may stand behind one.",
+    }),
+  }),
+  support: group("Support", {
+    answerHours: number("hours", { min: 1, max: 720 }, 24, {
+      label: "Answered within",
+      help: "The inbox marks open messages that are older as overdue.",
+    }),
+  }),
+  pool: group("Rewards pool", {
+    twoOperatorsFromFc: amountForTwo(
+      "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within a day counts together.",
+    ),
+  }),
+  prices: group("Prices", {
+    repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
+      label: "Type again above",
+      help: "A price that changes by more than this has to be typed twice; by more than half always.",
+    }),
+  }),
+} as const;
+
+export type SettingGroup = keyof typeof settingGroups;
+/** Of any group, by its name. */
+export function settingsOf(name: SettingGroup): Readonly<Record<string, SettingInfo>> {
+  return settingGroups[name].settings;
+}
+export type SettingValues<Name extends SettingGroup> = ValuesOf<(typeof settingGroups)[Name]["settings"]>;

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { wireFc } from "../amounts.ts";
+import { everyOperator, financeStaff } from "../operator-access.ts";
+import { periodFields } from "../period.ts";
+import { route } from "../route.ts";
+import { requestStatuses } from "./portal.ts";
+import { pageOf, pageQuery } from "../table.ts";
+import { rowId, timestamp } from "../wire.ts";
+
+/** The calls of the operators' queue of staking requests. */
+
+const queued = z.object({
+  id: z.number(),
+  member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
+  amountUsd: z.number(),
+  status: z.enum(requestStatuses),
+  requestedAt: timestamp,
+  /** The promise: by when it should be decided. */
+  dueAt: timestamp,
+  respondedAt: z.nullable(timestamp),
+  /** Who decided; null while pending, or where nobody was noted. */
+  decidedBy: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** How many other uploads show exactly the same picture. */
+  sameProofs: z.number(),
+  /** While it waits: today's price, FC for $15, and what it would stake at it; null without a price. */
+  atToday: z.nullable(z.object({ cost: z.number(), amountFc: z.number() })),
+});
+export type QueuedStakingRequest = z.output<typeof queued>;
+
+export const consoleStakingSorts = ["requestedAt", "amount", "respondedAt"] as const;
+
+export const consoleStakingRequests = route({
+  method: "GET",
+  path: "/console/stakingRequests",
+  access: everyOperator,
+  summary: "Staking requests of all members; the pending ones oldest first.",
+  query: z.extend(pageQuery(consoleStakingSorts), {
+    ...periodFields,
+    status: z.optional(z.enum(requestStatuses, "Please choose a status")),
+  }),
+  response: pageOf("data", queued),
+});
+
+export const consoleStakingRequest = route({
+  method: "GET",
+  path: "/console/stakingRequests/:id",
+  access: everyOperator,
+  summary: "One request with its proof, for a few minutes, and who else sent the same picture.",
+  params: rowId,
+  response: z.object({
+    data: z.extend(queued, {
+      proofUrl: z.string(),
+      proofExpiresAt: timestamp,
+      sameProofOf: z.array(z.object({ refId: z.string(), name: z.string(), sentAt: timestamp })),
+    }),
+  }),
+});
+
+export const approveStaking = route({
+  method: "POST",
+  path: "/console/stakingRequests/:id/approve",
+  access: financeStaff,
+  summary: "The payment arrived: the stake begins, at the price of this moment.",
+  params: rowId,
+  /** The price that the page showed: refused where another one is in force by now. */
+  body: z.strictObject({ cost: wireFc }),
+  response: z.object({ data: z.object({ stakeId: z.number(), amountFc: z.number() }) }),
+});
+
+export const rejectStaking = route({
+  method: "POST",
+  path: "/console/stakingRequests/:id/reject",
+  access: financeStaff,
+  summary: "Rejects a request, with a reason that the member reads.",
+  params: rowId,
+  body: z.strictObject({
+    reason: z.string("Please give a reason").check(z.maxLength(1000, "This is too long")),
+  }),
+  response: z.object({}),
+});

@@ -1,0 +1,181 @@
+import * as z from "zod/mini";
+import { centsPerUsd, usdCentsFromWire } from "../money.ts";
+import { periodFields } from "../period.ts";
+import { route } from "../route.ts";
+import { typedRefId } from "../ref-id.ts";
+import { csv, pageOf, pageQuery } from "../table.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+export const stakingPackagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000] as const;
+export const customStakeMaxUsd = 10_000;
+const customStakeStepUsd = 15n;
+
+export const stakingMessages = {
+  notMultiple: "Please enter multiplies of $15",
+  proofMissing: "Please add proof image",
+  sent: "Stacking Request sent",
+  topUpSent: "Topup Request sent",
+} as const;
+
+/** A listed package is always fine; a custom amount is a multiple of $15 up to the maximum. */
+export function stakeProblem(amountUsd: number): string | undefined {
+  if ((stakingPackagesUsd as readonly number[]).includes(amountUsd)) return undefined;
+  return customStakeProblem(amountUsd);
+}
+
+/** Of an amount that is typed instead of chosen. */
+export function customStakeProblem(amountUsd: number): string | undefined {
+  const cents = usdCentsFromWire(amountUsd) ?? 0n;
+  const isMultiple = cents > 0n && cents % (customStakeStepUsd * centsPerUsd) === 0n;
+  return isMultiple && amountUsd <= customStakeMaxUsd ? undefined : stakingMessages.notMultiple;
+}
+
+const stakeAmount = z
+  .number(stakingMessages.notMultiple)
+  .check(z.refine((usd) => stakeProblem(usd) === undefined, stakingMessages.notMultiple));
+
+/** P Pending, A Accepted, R Rejected, as everywhere in the product. */
+export const requestStatuses = ["P", "A", "R"] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+export const statusWords = { P: "Pending", A: "Accepted", R: "Rejected" } as const satisfies Record<
+  RequestStatus,
+  string
+>;
+
+export const requestStake = route({
+  method: "POST",
+  path: "/user/topupRequest/create",
+  access: "member",
+  summary: "Asks for a stake, with a proof of payment, to be approved by an operator.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    refId: typedRefId,
+    amount: stakeAmount,
+    /** The address of an uploaded proof, as the upload answered it. */
+    proofImageUrl: z
+      .string(stakingMessages.proofMissing)
+      .check(z.minLength(1, stakingMessages.proofMissing), z.maxLength(200, stakingMessages.proofMissing)),
+  }),
+  response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),
+  idempotent: true,
+});
+
+const stakingRequest = z.object({
+  id: z.number(),
+  refId: z.string(),
+  name: z.string(),
+  /** Dollars asked for. */
+  amountUsd: z.number(),
+  /** FC at the price of the decision; at today's price while pending. */
+  amount: z.number(),
+  status: z.enum(requestStatuses),
+  requestedAt: timestamp,
+  respondedAt: z.nullable(timestamp),
+  reason: z.nullable(z.string()),
+  /** Names the proof; `pictureAddress` shows it. */
+  proofImageUrl: z.string(),
+});
+export type StakingRequest = z.output<typeof stakingRequest>;
+
+export const stakingRequests = route({
+  method: "POST",
+  path: "/user/topupRequestById",
+  reads: true,
+  access: "member",
+  summary: "The member's newest staking requests, newest first.",
+  body: z.strictObject({ userId: z.number("Not a user id") }),
+  response: z.array(stakingRequest),
+});
+
+export const stakingReportColumns = ["S.no", "ID", "Name", "Coin (FC)", "Status", "Approved Date"];
+export const stakingReportSorts = ["requestedAt", "amount", "status", "respondedAt"] as const;
+const stakingReportQuery = z.extend(pageQuery(stakingReportSorts), {
+  ...periodFields,
+  status: z.optional(z.enum(requestStatuses, "Please choose a status")),
+});
+
+export const stakingReport = route({
+  method: "GET",
+  path: "/user/getTopupRequests/:userId",
+  access: "member",
+  summary: "The member's staking requests, filtered, sorted and paged; newest first unless asked otherwise.",
+  params: ownUserId,
+  query: stakingReportQuery,
+  response: pageOf("data", stakingRequest),
+});
+
+export const stakingReportCsv = route({
+  method: "GET",
+  path: "/user/getTopupRequests/:userId/csv",
+  access: "member",
+  summary: "All of them, as a file.",
+  params: ownUserId,
+  query: stakingReportQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "staking-report.csv" },
+});
+
+/** A stake earns, or has paid all that it was to pay. */
+export const stakeStates = ["active", "ended"] as const;
+export type StakeState = (typeof stakeStates)[number];
+export const stakeStateWords = { active: "Active", ended: "Ended" } as const satisfies Record<
+  StakeState,
+  string
+>;
+
+const stake = z.object({
+  id: z.number(),
+  /** When it was approved or bought. */
+  topUpAt: timestamp,
+  amount: z.number(),
+  amountUsd: z.number(),
+  /** FC that $15 bought then. */
+  cost: z.number(),
+  status: z.enum(stakeStates),
+  endedAt: z.nullable(timestamp),
+});
+export type Stake = z.output<typeof stake>;
+
+export const investmentColumns = ["Serial No", "TopUp Date", "Coin (FC)", "Status"];
+export const investmentSorts = ["topUpAt", "amount", "status"] as const;
+const investmentQuery = z.extend(pageQuery(investmentSorts), periodFields);
+
+export const stakingInvestment = route({
+  method: "GET",
+  path: "/user/getStackingInvestment/:userId",
+  access: "member",
+  summary: "The member's stakes, newest first unless asked otherwise.",
+  params: ownUserId,
+  query: investmentQuery,
+  response: pageOf("data", stake),
+});
+
+export const stakingInvestmentCsv = route({
+  method: "GET",
+  path: "/user/getStackingInvestment/:userId/csv",
+  access: "member",
+  summary: "All of them, as a file.",
+  params: ownUserId,
+  query: investmentQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "staking-investment.csv" },
+});
+
+const payment = z.object({
+  bankName: z.string(),
+  accountName: z.string(),
+  accountNumber: z.string(),
+  ifscCode: z.string(),
+  upiId: z.string(),
+  coinNetwork: z.string(),
+  coinAddress: z.string(),
+});
+export type Payment = z.output<typeof payment>;
+
+export const paymentDetails = route({
+  method: "GET",
+  path: "/user/getPaymentDetails",
+  access: "member",
+  summary: "Where members pay for a stake, and how strongly to compress the proof of it.",
+  response: z.object({ data: payment, proofImageQuality: z.number() }),
+});

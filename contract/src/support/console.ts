@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { everyOperator, supportStaff } from "../operator-access.ts";
+import { route } from "../route.ts";
+import { pageOf, pageQuery } from "../table.ts";
+import { rowId, timestamp } from "../wire.ts";
+
+/** The calls of the operators' inbox of support messages. */
+
+const supportStatuses = ["open", "answered", "closed"] as const;
+
+/** Open ones, those that somebody took to answer, those past the promise, and whatever there is. */
+export const supportFilters = ["open", "mine", "overdue", "all"] as const;
+export type SupportFilter = (typeof supportFilters)[number];
+
+const person = z.object({ id: z.number(), name: z.string() });
+
+const queued = z.object({
+  id: z.number(),
+  reference: z.string(),
+  /** As it was typed; anybody can type one on the login page. */
+  refId: z.string(),
+  /** Who has this user id; null where nobody does. */
+  member: z.nullable(z.object({ id: z.number(), refId: z.string(), name: z.string() })),
+  /** Written while signed in, so it is the member's own. */
+  isSignedIn: z.boolean(),
+  message: z.string(),
+  status: z.enum(supportStatuses),
+  createdAt: timestamp,
+  /** The promise: by when it should be answered; null where nothing is owed any more. */
+  dueAt: z.nullable(timestamp),
+  isOverdue: z.boolean(),
+  assignedTo: z.nullable(person),
+  /** Counts answers and closings: who acts tells the one that the page shows. */
+  version: z.number(),
+});
+export type QueuedSupportMessage = z.output<typeof queued>;
+
+export const supportEventKinds = ["reply", "note", "close", "reopen", "take", "leave"] as const;
+const event = z.object({
+  id: z.number(),
+  kind: z.enum(supportEventKinds),
+  operator: z.string(),
+  text: z.string(),
+  sentTo: z.nullable(z.string()),
+  at: timestamp,
+});
+export type SupportEvent = z.output<typeof event>;
+
+const detail = z.extend(queued, {
+  number: z.string(),
+  /** Where an answer can go: the address that we know, and the one that was typed, if it is one. */
+  addresses: z.object({ member: z.nullable(z.string()), typed: z.nullable(z.string()) }),
+  events: z.array(event),
+  /** Other messages under the same user id, newest first. */
+  others: z.array(
+    z.object({
+      id: z.number(),
+      reference: z.string(),
+      status: z.enum(supportStatuses),
+      createdAt: timestamp,
+    }),
+  ),
+});
+export type SupportDetail = z.output<typeof detail>;
+
+export const consoleSupport = route({
+  method: "GET",
+  path: "/console/support",
+  access: everyOperator,
+  summary: "Support messages: what is owed an answer, oldest first; all of them newest first.",
+  query: z.extend(pageQuery(["createdAt"]), { filter: z.optional(z.enum(supportFilters, "No such filter")) }),
+  response: z.extend(pageOf("data", queued), {
+    counts: z.object({ open: z.number(), mine: z.number(), overdue: z.number() }),
+  }),
+});
+
+export const consoleSupportMessage = route({
+  method: "GET",
+  path: "/console/support/:id",
+  access: everyOperator,
+  summary: "One message with everything that was done about it.",
+  params: rowId,
+  response: z.object({ data: detail }),
+});
+
+/** Of an answer or a note. */
+export const longestSupportText = 4000;
+
+const version = z.number("Which version?").check(z.int("Which version?"));
+const words = z
+  .string("Please write something")
+  .check(
+    z.trim(),
+    z.minLength(1, "Please write something"),
+    z.maxLength(longestSupportText, "At most 4,000 characters"),
+  );
+
+export const replyToSupport = route({
+  method: "POST",
+  path: "/console/support/:id/reply",
+  access: supportStaff,
+  summary: "Answers by mail. Whoever was slower than another operator is told who answered.",
+  params: rowId,
+  body: z.strictObject({ text: words, to: z.enum(["member", "typed"], "To which address?"), version }),
+  response: z.object({}),
+});
+
+export const noteOnSupport = route({
+  method: "POST",
+  path: "/console/support/:id/note",
+  access: supportStaff,
+  summary: "A note for other operators, which nobody else reads.",
+  params: rowId,
+  body: z.strictObject({ text: words }),
+  response: z.object({}),
+});
+
+export const assignSupport = route({
+  method: "POST",
+  path: "/console/support/:id/assign",
+  access: supportStaff,
+  summary: "Takes a message to answer it, or leaves it to others.",
+  params: rowId,
+  body: z.strictObject({
+    to: z.enum(["me", "nobody"], "To whom?"),
+    /** Who had it, as the page shows it. */
+    from: z.nullable(z.number("From whom?")),
+  }),
+  response: z.object({}),
+});
+
+export const setSupportStatus = route({
+  method: "POST",
+  path: "/console/support/:id/status",
+  access: supportStaff,
+  summary: "Closes a message, or opens it again, which owes it an answer from now on.",
+  params: rowId,
+  body: z.strictObject({ status: z.enum(["open", "closed"], "Open or closed?"), version }),
+  response: z.object({}),
+});

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { everyOperator } from "../operator-access.ts";
+import { route } from "../route.ts";
+import { timestamp } from "../wire.ts";
+
+/** The first screen of an operator's day: what waits, how the house stands, what fails. */
+
+const waiting = z.object({
+  count: z.number(),
+  /** How many of them waited longer than promised. */
+  late: z.number(),
+  /** Since when the first of them waits; null while nothing does. */
+  oldestAt: z.nullable(timestamp),
+  /** Within how many hours we promise to deal with one; null where nothing is promised. */
+  promisedHours: z.nullable(z.number()),
+});
+export type Waiting = z.output<typeof waiting>;
+
+const work = z.object({ failed: z.number(), retrying: z.number() });
+
+const day = z.object({
+  day: z.string(),
+  members: z.number(),
+  stakes: z.number(),
+  stakedUsd: z.number(),
+});
+
+export const consoleToday = route({
+  method: "GET",
+  path: "/console/today",
+  access: everyOperator,
+  summary: "Queues against their promise, the pool, closings, the price, growth by day, failing work.",
+  response: z.object({
+    data: z.object({
+      queues: z.object({
+        staking: waiting,
+        withdrawals: waiting,
+        support: waiting,
+        adjustments: waiting,
+        funding: waiting,
+      }),
+      pool: z.object({
+        balance: z.number(),
+        /** FC that members hold in wallets they can draw on, and in withdrawals that wait. */
+        owed: z.number(),
+      }),
+      /** The last day that was closed; null before the first. In basis points, 10,000 is all. */
+      lastClosing: z.nullable(
+        z.object({ day: z.string(), due: z.number(), paid: z.number(), coverage: z.number() }),
+      ),
+      /** Null while closings have not begun. */
+      nextClosing: z.nullable(
+        z.object({ day: z.string(), dueAt: timestamp, missedDays: z.number(), done: z.number() }),
+      ),
+      /** Null while none is set. */
+      price: z.nullable(z.object({ fcFor15Usd: z.number(), inrPerUsd: z.number(), since: timestamp })),
+      /** The last 30 days, the oldest first. */
+      days: z.array(day),
+      failing: z.object({ jobs: work, mails: work }),
+    }),
+  }),
+});

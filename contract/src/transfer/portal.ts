@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { wireFc, wireUsd } from "../amounts.ts";
+import type { ErrorCode } from "../errors.ts";
+import { fcUnitsPerCoin } from "../money.ts";
+import { periodFields } from "../period.ts";
+import { normaliseRefId, typedRefId } from "../ref-id.ts";
+import { route } from "../route.ts";
+import { stakingPackagesUsd } from "../staking/portal.ts";
+import { csv, pageOf, pageQuery } from "../table.ts";
+import type { WalletSettings } from "../wallet/portal.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+export const transferTypes = ["Transfer", "Staking"] as const;
+export type TransferType = (typeof transferTypes)[number];
+
+export const transferSent = "Transfer Request sent";
+
+interface Transfer {
+  amountFc: bigint;
+  /** Of the transfer wallet. */
+  balanceFc: bigint;
+  fromRefId: string;
+  toRefId: string;
+  limits: Pick<WalletSettings["transfer"], "minimumFc">;
+}
+
+export function transferProblem(input: Transfer): ErrorCode | undefined {
+  if (normaliseRefId(input.fromRefId) === normaliseRefId(input.toRefId)) return "OWN_USER_ID";
+  const isEnough = input.amountFc >= BigInt(input.limits.minimumFc) * fcUnitsPerCoin;
+  return isEnough && input.amountFc > 0n && input.amountFc <= input.balanceFc ? undefined : "INVALID_AMOUNT";
+}
+
+/** A package paid from the transfer wallet: a listed one, and not above what the wallet is worth today. */
+export function topUpProblem(input: { amountUsd: number; balanceUsdCents: bigint }): ErrorCode | undefined {
+  const isListed = (stakingPackagesUsd as readonly number[]).includes(input.amountUsd);
+  return isListed && BigInt(input.amountUsd) * 100n <= input.balanceUsdCents ? undefined : "INVALID_AMOUNT";
+}
+
+export const checkReceiver = route({
+  method: "GET",
+  path: "/user/checkUser/:receiverRefId",
+  access: "member",
+  summary: "The first name and an initial of whoever would receive a transfer.",
+  params: z.object({ receiverRefId: typedRefId }),
+  response: z.object({ data: z.string() }),
+});
+
+export const transferCoins = route({
+  method: "POST",
+  path: "/user/transferWallet",
+  access: "member",
+  summary: "Sends coins from the member's transfer wallet to the receiver's, at once.",
+  body: z.strictObject({ fromRefId: typedRefId, toRefId: typedRefId, amount: wireFc }),
+  response: z.object({ message: z.string() }),
+  idempotent: true,
+});
+
+export const topUpStake = route({
+  method: "POST",
+  path: "/user/stackingTopup",
+  access: "member",
+  summary: "Pays a package from the member's transfer wallet at today's price; the stake starts at once.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    /** Dollars, of the package list. */
+    amount: wireUsd,
+    /** Whose stake it is: the member's own, or another's where transfers between members are open. */
+    refId: typedRefId,
+    /** The coins it was said to cost; a price that changed meanwhile is refused. */
+    coins: z.optional(wireFc),
+  }),
+  response: z.object({ message: z.string() }),
+  idempotent: true,
+});
+
+const transferRow = z.object({
+  id: z.string(),
+  fromRefId: z.string(),
+  toRefId: z.string(),
+  amount: z.number(),
+  respondedAt: timestamp,
+});
+export type TransferRow = z.output<typeof transferRow>;
+
+export const transferReportColumns = ["Date", "Receiver's ID", "Coin (FC)"] as const;
+export const transferReportSorts = ["respondedAt", "toRefId", "amount"] as const;
+const transferReportQuery = z.extend(pageQuery(transferReportSorts), periodFields);
+
+export const transferReport = route({
+  method: "GET",
+  path: "/user/getTransferWalletReport/:userId",
+  access: "member",
+  summary: "What the member sent to others, without internal accounts; newest first unless asked otherwise.",
+  params: ownUserId,
+  query: transferReportQuery,
+  response: pageOf("data", transferRow),
+});
+
+export const transferReportCsv = route({
+  method: "GET",
+  path: "/user/getTransferWalletReport/:userId/csv",
+  access: "member",
+  summary: "All of them, as a file.",
+  params: ownUserId,
+  query: transferReportQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "transfer-wallet-report.csv" },
+});

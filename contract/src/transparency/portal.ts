@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { periodFields } from "../period.ts";
+import { route } from "../route.ts";
+import { csv, pageOf, pageQuery } from "../table.ts";
+import { ownUserId } from "../wire.ts";
+
+/** How far back the pool's coverage is drawn. */
+export const coverageDays = 90;
+
+/** In basis points: every reward of the day was paid in full. */
+export const wholeCoverage = 10_000;
+
+/**
+ * What members took out, in percent of what they put in: each band from its own limit up to and without the next
+ * one's. The first has nothing at all.
+ */
+export const bandLimits = [0, 0, 25, 50, 100, 150] as const;
+
+const coverageDay = z.object({
+  day: z.string(),
+  /** What everybody's rewards came to, what the pool held for them, and what was paid: FC. */
+  due: z.number(),
+  available: z.number(),
+  paid: z.number(),
+  /** In basis points; `wholeCoverage` is all. */
+  coverage: z.number(),
+  planVersion: z.number(),
+});
+export type CoverageDay = z.output<typeof coverageDay>;
+
+const netResults = z.object({
+  /** When it was measured. */
+  day: z.string(),
+  members: z.number(),
+  putInMembers: z.number(),
+  tookOutMembers: z.number(),
+  /** FC, and basis points of what was put in; null while nobody has put in anything. */
+  medianNet: z.nullable(z.number()),
+  medianNetShare: z.nullable(z.number()),
+  bands: z.array(z.number()),
+});
+export type NetResults = z.output<typeof netResults>;
+
+/** In FC unless it says otherwise. */
+const ownResult = z.object({
+  /** Coins bought for stakes, and the dollars paid for them. */
+  putIn: z.number(),
+  putInUsd: z.number(),
+  /** Paid out by withdrawals, after fees and deductions. */
+  tookOut: z.number(),
+  /** Withdrawals asked for and not decided yet; and dollars of stakes paid and not approved yet. */
+  pending: z.number(),
+  pendingUsd: z.number(),
+  wallets: z.number(),
+  /** Took out less put in. */
+  net: z.number(),
+});
+export type OwnResult = z.output<typeof ownResult>;
+
+export const transparency = route({
+  method: "GET",
+  path: "/user/getTransparency/:userId",
+  access: "member",
+  summary: "What the member put in and took out, how the pool covered each day, and how all members fare.",
+  params: ownUserId,
+  response: z.object({
+    data: z.object({ own: ownResult, days: z.array(coverageDay), results: z.nullable(netResults) }),
+  }),
+});
+
+export const coverageSorts = ["day", "due", "coverage"] as const;
+export const coverageColumns = [
+  "Day",
+  "Rewards due (FC)",
+  "In the pool (FC)",
+  "Paid (FC)",
+  "Coverage",
+] as const;
+
+const coverageQuery = z.extend(pageQuery(coverageSorts), periodFields);
+
+export const coverageReport = route({
+  method: "GET",
+  path: "/user/getCoverage",
+  access: "member",
+  summary: "How the rewards pool covered each day closed.",
+  query: coverageQuery,
+  response: pageOf("data", coverageDay),
+});
+
+export const coverageReportCsv = route({
+  method: "GET",
+  path: "/user/getCoverage/csv",
+  access: "member",
+  summary: "All of it, as a file.",
+  query: coverageQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "coverage.csv" },
+});

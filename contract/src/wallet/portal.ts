@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { route } from "../route.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+/** Amounts in coins unless the name says dollars or rupees. */
+const walletSummaryData = z.object({
+  stackingWalletAmountNew: z.number(),
+  earningWalletAmountNew: z.number(),
+  offerWalletAmountNew: z.number(),
+  /** The transfer wallet. */
+  availableBalance: z.number(),
+  /** Dollars of business that both legs have: what pairs are made of. */
+  businessMatch: z.number(),
+  LeftUsers: z.number(),
+  LeftActiveUsers: z.number(),
+  RightUsers: z.number(),
+  RightActiveUsers: z.number(),
+  /** In dollars. */
+  LeftBusinessAmount: z.number(),
+  RightBusinessAmount: z.number(),
+});
+
+export const walletSummary = route({
+  method: "GET",
+  path: "/user/wallet/:userId",
+  access: "member",
+  summary: "The member's wallets, and what stands in both legs of the team.",
+  params: ownUserId,
+  response: z.object({ data: walletSummaryData }),
+});
+export type WalletSummary = z.output<typeof walletSummaryData>;
+
+export const totalStaking = route({
+  method: "GET",
+  path: "/user/totalStacking/:userId",
+  access: "member",
+  summary: "What can be transferred or staked from the transfer wallet, and what the earning wallet holds.",
+  params: ownUserId,
+  response: z.object({ data: z.object({ availableBalance: z.number(), earningBalance: z.number() }) }),
+});
+
+export const stakeRequirement = route({
+  method: "GET",
+  path: "/user/getStackingRequirement/:userId",
+  access: "member",
+  summary: "The dollars that have to be staked before withdrawing; 0 for whoever has.",
+  params: ownUserId,
+  response: z.object({ data: z.number() }),
+});
+
+export const stakeRequirementMessage = route({
+  method: "GET",
+  path: "/user/getStackingRequirementMessage/:userId",
+  access: "member",
+  summary: "Why the member cannot withdraw yet; null where nothing is missing.",
+  params: ownUserId,
+  response: z.object({ message: z.nullable(z.string()) }),
+});
+
+export const deductionAmount = route({
+  method: "GET",
+  path: "/user/getDeductionAmount/:userId",
+  access: "member",
+  summary: "What the member owes and the next accepted withdrawal will collect, with the reasons.",
+  params: ownUserId,
+  response: z.object({
+    data: z.object({
+      DeductionFcAmount: z.number(),
+      /** Null while there is no price to reckon it by. */
+      DeductioINRAmount: z.nullable(z.number()),
+      items: z.array(z.object({ amount: z.number(), reason: z.string(), createdAt: timestamp })),
+    }),
+  }),
+});
+
+export const stakingDate = route({
+  method: "GET",
+  path: "/user/getUserStackingDate/:userId",
+  access: "member",
+  summary: "When the member first staked; null before that.",
+  params: ownUserId,
+  response: z.object({ data: z.nullable(timestamp) }),
+});
+
+/** In whole coins, as they are set. */
+const walletSettingsData = z.object({
+  withdrawal: z.object({
+    minimumFc: z.number(),
+    standardFromFc: z.number(),
+    standardToFc: z.number(),
+    feeFc: z.number(),
+    hours: z.number(),
+    holdHours: z.number(),
+  }),
+  internalTransferMinimumFc: z.number(),
+  transfer: z.object({
+    minimumFc: z.number(),
+    notedMinimumFc: z.number(),
+    /** The internal account that transfers go to; null where none is set up. */
+    receiverRefId: z.nullable(z.string()),
+    betweenMembers: z.boolean(),
+  }),
+});
+
+export const walletSettings = route({
+  method: "GET",
+  path: "/user/getWalletSettings/:userId",
+  access: "member",
+  summary: "The limits and fees that the screens tell and the server holds.",
+  params: ownUserId,
+  response: z.object({ data: walletSettingsData }),
+});
+export type WalletSettings = z.output<typeof walletSettingsData>;

@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import { fcFromWire } from "../money.ts";
+import { everyOperator, financeStaff } from "../operator-access.ts";
+import { periodFields } from "../period.ts";
+import { route } from "../route.ts";
+import { memberEventKinds } from "../security/portal.ts";
+import { requestStatuses } from "../staking/portal.ts";
+import { csv, pageOf, pageQuery } from "../table.ts";
+import { rowId, timestamp } from "../wire.ts";
+
+/** The calls of the operators' queue of withdrawals. */
+
+const payment = {
+  transactionId: z.string("Please enter the transaction").check(z.maxLength(1000, "This is too long")),
+  /** What was sent, as the page or the file said: refused where another amount is due by now. */
+  net: z
+    .number("Please enter what was sent")
+    .check(z.refine((coins) => fcFromWire(coins) !== undefined, "Please enter what was sent")),
+};
+
+const queued = z.object({
+  id: z.number(),
+  member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
+  amount: z.number(),
+  fee: z.number(),
+  /** What is to be sent: less the fee and, as of now, what the member owes. */
+  net: z.number(),
+  /** In full for whoever may pay it, shortened for everybody else. */
+  address: z.string(),
+  status: z.enum(requestStatuses),
+  requestedAt: timestamp,
+  /** The promise: by when it should be decided. */
+  dueAt: timestamp,
+  respondedAt: z.nullable(timestamp),
+  decidedBy: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** Above the amount from which two operators are needed. */
+  needsSecond: z.boolean(),
+  /** Who confirmed it first, where two are needed. */
+  confirmedBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
+});
+export type QueuedWithdrawal = z.output<typeof queued>;
+
+export const consoleWithdrawalSorts = ["requestedAt", "amount", "respondedAt"] as const;
+
+const queueQuery = z.extend(pageQuery(consoleWithdrawalSorts), {
+  ...periodFields,
+  status: z.optional(z.enum(requestStatuses, "Please choose a status")),
+});
+
+export const consoleWithdrawals = route({
+  method: "GET",
+  path: "/console/withdrawals",
+  access: everyOperator,
+  summary: "Coin withdrawals of all members; the pending ones oldest first.",
+  query: queueQuery,
+  response: pageOf("data", queued),
+});
+
+export const consoleWithdrawal = route({
+  method: "GET",
+  path: "/console/withdrawals/:id",
+  access: everyOperator,
+  summary: "One withdrawal with what an operator should know of its member before paying.",
+  params: rowId,
+  response: z.object({
+    data: z.extend(queued, {
+      risk: z.object({
+        joinedAt: timestamp,
+        isBlocked: z.boolean(),
+        /** Since when coins are sent to today's address; null where there is none any more. */
+        addressSince: z.nullable(timestamp),
+        /** Whether the member's address is still the one that this was asked for. */
+        isSameAddress: z.boolean(),
+        heldUntil: z.nullable(timestamp),
+        stakedUsd: z.number(),
+        /** Left in the three wallets. */
+        balanceFc: z.number(),
+        withdrawnFc: z.number(),
+        earlierAccepted: z.number(),
+        earlierRejected: z.number(),
+        owedFc: z.number(),
+        /** Since when these are there; what they say is revealed on the member's page. */
+        kyc: z.object({ bank: z.nullable(timestamp), pan: z.nullable(timestamp) }),
+        /** What the member changed or asked for last, newest first. */
+        changes: z.array(z.object({ id: z.string(), kind: z.enum(memberEventKinds), at: timestamp })),
+        /** The last lines of the three wallets, newest first. */
+        ledger: z.array(
+          z.object({ id: z.string(), at: timestamp, message: z.string(), changeFc: z.number() }),
+        ),
+      }),
+    }),
+  }),
+});
+
+export const confirmWithdrawal = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/confirm",
+  access: financeStaff,
+  summary: "The first of two operators confirms a large withdrawal; another one accepts it.",
+  params: rowId,
+  response: z.object({}),
+});
+
+export const acceptWithdrawal = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/accept",
+  access: financeStaff,
+  summary: "Paid, as the transaction shows.",
+  params: rowId,
+  body: z.strictObject(payment),
+  response: z.object({ data: z.object({ deductionFc: z.number(), netFc: z.number() }) }),
+});
+
+export const rejectWithdrawal = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/reject",
+  access: financeStaff,
+  summary:
+    "Rejects a withdrawal, with a reason that the member reads; the money goes back where it came from.",
+  params: rowId,
+  body: z.strictObject({
+    reason: z.string("Please give a reason").check(z.maxLength(1000, "This is too long")),
+  }),
+  response: z.object({}),
+});
+
+export const paymentBatchColumns = ["Id", "User ID", "Name", "Address", "Coins (FC)", "Transaction ID"];
+
+export const paymentBatch = route({
+  method: "GET",
+  path: "/console/withdrawals/batch.csv",
+  access: financeStaff,
+  summary:
+    "What is to be paid, as a file for whoever pays; the last column is theirs to fill in. What an operator is warned of is left out.",
+  response: csv,
+  download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
+});
+
+export const importPayments = route({
+  method: "POST",
+  path: "/console/withdrawals/import",
+  access: financeStaff,
+  summary: "Accepts what the filled-in file says was paid, each by itself, and tells what became of each.",
+  body: z.strictObject({
+    payments: z
+      .array(
+        z.strictObject({ id: z.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)), ...payment }),
+      )
+      .check(z.minLength(1, "There is nothing to import"), z.maxLength(500, "At most 500 at once")),
+  }),
+  response: z.object({
+    data: z.array(z.object({ id: z.number(), problem: z.nullable(z.string()) })),
+  }),
+});

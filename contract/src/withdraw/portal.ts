@@ -1,0 +1,164 @@
+import * as z from "zod/mini";
+import { wireFc } from "../amounts.ts";
+import type { ErrorCode } from "../errors.ts";
+import { fcUnitsPerCoin } from "../money.ts";
+import { periodFields } from "../period.ts";
+import { typedRefId } from "../ref-id.ts";
+import { route } from "../route.ts";
+import { requestStatuses } from "../staking/portal.ts";
+import { csv, pageQuery } from "../table.ts";
+import type { WalletSettings } from "../wallet/portal.ts";
+import { ownUserId, timestamp } from "../wire.ts";
+
+/** Out of the platform, or into the member's own transfer wallet. */
+export const withdrawTypes = ["coin", "internal transfer"] as const;
+export type WithdrawType = (typeof withdrawTypes)[number];
+export const withdrawTypeWords = {
+  coin: "Coin",
+  "internal transfer": "Internal Transfer",
+} as const satisfies Record<WithdrawType, string>;
+
+export const withdrawSent = "Withdraw Request sent";
+export const internalTransferSent = "Transfer Request sent";
+
+type Limits = Pick<WalletSettings, "withdrawal" | "internalTransferMinimumFc">;
+
+interface Withdrawal {
+  type: WithdrawType;
+  amountFc: bigint;
+  /** Of the three wallets together. */
+  balanceFc: bigint;
+  limits: Limits;
+  needsStake: boolean;
+  /** Whether a free coin address is set. */
+  hasAddress: boolean;
+}
+
+/** Why it cannot be asked for, in the order of what the member would have to mend first. */
+export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
+  if (input.needsStake) return "STAKE_REQUIRED";
+  if (input.type === "coin" && !input.hasAddress) return "COIN_ADDRESS_MISSING";
+  const isEnough = input.amountFc >= minimumOf(input.type, input.limits);
+  const paysItsFee = input.amountFc > feeOf(input.type, input.limits);
+  return isEnough && paysItsFee && input.amountFc > 0n && input.amountFc <= input.balanceFc
+    ? undefined
+    : "INVALID_AMOUNT";
+}
+
+export function minimumOf(type: WithdrawType, { withdrawal, internalTransferMinimumFc }: Limits): bigint {
+  return BigInt(type === "coin" ? withdrawal.minimumFc : internalTransferMinimumFc) * fcUnitsPerCoin;
+}
+
+/** Taken out of the amount; an internal transfer costs nothing. */
+export function feeOf(type: WithdrawType, { withdrawal }: Limits): bigint {
+  return type === "coin" ? BigInt(withdrawal.feeFc) * fcUnitsPerCoin : 0n;
+}
+
+/** What is left of an amount after its fee and, never more than there is, what the member owes. */
+export function netOf({ amountFc, feeFc, owedFc }: { amountFc: bigint; feeFc: bigint; owedFc: bigint }) {
+  const afterFeeFc = amountFc > feeFc ? amountFc - feeFc : 0n;
+  const deductionFc = owedFc < afterFeeFc ? owedFc : afterFeeFc;
+  return { deductionFc, netFc: afterFeeFc - deductionFc };
+}
+
+export const withdrawState = route({
+  method: "GET",
+  path: "/user/getWithdrawState/:userId",
+  access: "member",
+  summary: "Where coins would be sent, and until when withdrawals are on hold.",
+  params: ownUserId,
+  response: z.object({
+    data: z.object({
+      freeCoinAddress: z.nullable(z.string()),
+      /** Null where nothing is held. */
+      heldUntil: z.nullable(timestamp),
+      /** What the hold follows: a new address, or a new password or e-mail. */
+      heldAfter: z.nullable(z.enum(["address", "account"])),
+      /** Asked for and not decided yet. */
+      pendingFc: z.number(),
+    }),
+  }),
+});
+export type WithdrawState = z.output<typeof withdrawState.response>["data"];
+
+export const requestWithdrawal = route({
+  method: "POST",
+  path: "/user/withdrawRequest/create",
+  access: "member",
+  summary: "Asks for coins to be sent to the member's free coin address.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    amount: wireFc,
+    currencyType: z.literal("coin", "Please choose a type"),
+    /** The address as the member was shown it; one that was changed meanwhile is refused. */
+    freeCoinAddress: z.optional(z.string().check(z.maxLength(100, "This address is too long"))),
+  }),
+  response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),
+  idempotent: true,
+});
+
+export const transferInternally = route({
+  method: "POST",
+  path: "/user/internalTransfer",
+  access: "member",
+  summary: "Moves coins from the three wallets to the member's own transfer wallet, at once.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    refId: typedRefId,
+    currencyType: z.literal("internal transfer", "Please choose a type"),
+    amount: wireFc,
+  }),
+  response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),
+  idempotent: true,
+});
+
+const withdrawRequest = z.object({
+  id: z.number(),
+  userId: z.number(),
+  /** Asked for, fee included. */
+  amount: z.number(),
+  currencyType: z.enum(withdrawTypes),
+  requestedAt: timestamp,
+  status: z.enum(requestStatuses),
+  respondedAt: z.nullable(timestamp),
+  fee: z.number(),
+  /** Collected for what the member owed; while it is pending, what would be collected now. Null if rejected. */
+  deduction: z.nullable(z.number()),
+  /** What arrives, or would. */
+  net: z.number(),
+  address: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+export type WithdrawRequest = z.output<typeof withdrawRequest>;
+
+export const withdrawReportColumns = [
+  "Serial No",
+  "Transaction Date",
+  "Currency Type",
+  "Coin (FC)",
+  "Status",
+] as const;
+export const withdrawReportSorts = ["requestedAt", "currencyType", "amount", "status"] as const;
+const withdrawReportQuery = z.extend(pageQuery(withdrawReportSorts), periodFields);
+
+export const withdrawReport = route({
+  method: "POST",
+  path: "/user/getWithdrawRequests",
+  reads: true,
+  access: "member",
+  summary: "The member's withdrawals and internal transfers, newest first unless asked otherwise.",
+  body: z.extend(withdrawReportQuery, { userId: z.number("Not a user id") }),
+  response: z.object({ data: z.array(withdrawRequest), total: z.number() }),
+});
+
+export const withdrawReportCsv = route({
+  method: "GET",
+  path: "/user/getWithdrawRequests/:userId/csv",
+  access: "member",
+  summary: "All of them, as a file.",
+  params: ownUserId,
+  query: withdrawReportQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "withdraw-report.csv" },
+});

@@ -1,0 +1,171 @@
+import { AppError } from "@fc/contract/errors";
+import type { consoleJobs, Work, WorkCounts, WorkKind } from "@fc/contract/jobs/console";
+import type { QueryOf } from "@fc/contract/route";
+import { defaultPageSize } from "@fc/contract/table";
+import { sql } from "kysely";
+import { databaseErrorCode, type Db, type Tx } from "../../platform/db.ts";
+import { wakeWorkers } from "../../platform/jobs.ts";
+import { maskAddress } from "../../platform/mail/address.ts";
+import { sendMailTaskName } from "../../platform/mail/outbox.ts";
+
+/** What a person can look at and do about work that did not get done. */
+
+const failed = sql<boolean>`jobs.failed_at is not null`;
+const retrying = sql<boolean>`jobs.failed_at is null and jobs.last_error is not null`;
+const waiting = sql<boolean>`jobs.failed_at is null and jobs.last_error is null`;
+const states = { failed, retrying, waiting } as const;
+
+type Condition = ReturnType<typeof sql<boolean>>;
+
+interface FailingWork {
+  jobs: WorkCounts;
+  mails: WorkCounts;
+}
+
+/** How many jobs and mails failed, are tried again after an error, and wait for their time. */
+export async function failingWork(db: Db): Promise<FailingWork> {
+  const rows = await db
+    .selectFrom("jobs")
+    .select(sql<boolean>`task = ${sendMailTaskName}`.as("is_mail"))
+    .select([
+      sql<number>`(count(*) filter (where ${failed}))::int`.as("failed"),
+      sql<number>`(count(*) filter (where ${retrying}))::int`.as("retrying"),
+      sql<number>`(count(*) filter (where ${waiting}))::int`.as("waiting"),
+    ])
+    .groupBy("is_mail")
+    .execute();
+  const of = (isMail: boolean): WorkCounts => {
+    const found = rows.find((row) => row.is_mail === isMail);
+    return {
+      failed: found?.failed ?? 0,
+      retrying: found?.retrying ?? 0,
+      waiting: found?.waiting ?? 0,
+    };
+  };
+  return { jobs: of(false), mails: of(true) };
+}
+
+function matching(db: Db, { state, kind }: Pick<QueryOf<typeof consoleJobs>, "state" | "kind">) {
+  let found = db.selectFrom("jobs");
+  if (state) found = found.where(states[state]);
+  if (kind) found = found.where("task", kind === "mail" ? "=" : "!=", sendMailTaskName);
+  return found;
+}
+
+/** Failed first, then what is tried again, then what waits; within each what is next, or failed last. */
+export async function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
+  const { page = 1, size = defaultPageSize, order = "asc" } = query;
+  const [rows, { total }] = await Promise.all([
+    matching(db, query)
+      .leftJoin("mails", (join) =>
+        join.on(
+          sql<boolean>`jobs.task = ${sendMailTaskName} and mails.id = (jobs.payload ->> 'mailId')::bigint`,
+        ),
+      )
+      .select(["jobs.id", "jobs.task", "jobs.attempts", "jobs.created_at", "jobs.run_at", "jobs.failed_at"])
+      .select(["jobs.last_error", "mails.recipient", "mails.subject"])
+      .orderBy(sql`case when ${failed} then 0 when ${retrying} then 1 else 2 end`)
+      .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, order)
+      .orderBy("jobs.id")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching(db, query)
+      .select((eb) => eb.fn.countAll<bigint>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const data = rows.map((row): Work => {
+    const state = row.failed_at ? "failed" : row.last_error === null ? "waiting" : "retrying";
+    return {
+      id: Number(row.id),
+      kind: row.task === sendMailTaskName ? "mail" : "job",
+      task: row.task,
+      state,
+      subject: row.subject,
+      recipient: row.recipient === null ? null : maskAddress(row.recipient),
+      attempts: row.attempts,
+      createdAt: row.created_at.toISOString(),
+      at: (row.failed_at ?? row.run_at).toISOString(),
+      error: row.last_error,
+    };
+  });
+  return { data, total: Number(total) };
+}
+
+/** Not under way: what a worker is at right now is neither retried nor thrown away. */
+const isAtRest = (now: Date) => sql<boolean>`(leased_until is null or leased_until < ${now})`;
+const hasErred = sql<boolean>`(failed_at is not null or last_error is not null)`;
+/** The same work under another number: of a repeating task, or one asked for anew. */
+const hasTwin = (which: Condition) => sql<boolean>`jobs.failed_at is not null
+  and exists (select from jobs twin where twin.task = jobs.task and twin.dedupe_key = jobs.dedupe_key and ${which})`;
+/** Waits again already. */
+const open = sql<boolean>`twin.failed_at is null`;
+/** Or is the newest of several that failed, where all of them are retried. */
+const openOrNewer = sql<boolean>`(twin.failed_at is null or twin.id > jobs.id)`;
+
+interface OneJob {
+  id: number;
+  now: Date;
+}
+
+/** Due at once, with all its tries before it. False if it is no longer there to be retried. */
+export async function retryWork(tx: Tx, { id, now }: OneJob): Promise<boolean> {
+  return (await retry(tx, { now, which: sql<boolean>`id = ${id} and ${hasErred}`, twin: open })) > 0;
+}
+
+/** Everything that failed, of one kind or of both. Returns how many. */
+export async function retryAllWork(
+  tx: Tx,
+  { kind, now }: { kind: WorkKind | undefined; now: Date },
+): Promise<number> {
+  const ofKind =
+    kind === undefined
+      ? sql<boolean>`true`
+      : kind === "mail"
+        ? sql<boolean>`task = ${sendMailTaskName}`
+        : sql<boolean>`task <> ${sendMailTaskName}`;
+  return retry(tx, { now, which: sql<boolean>`failed_at is not null and ${ofKind}`, twin: openOrNewer });
+}
+
+async function retry(
+  tx: Tx,
+  { now, which, twin }: { now: Date; which: Condition; twin: Condition },
+): Promise<number> {
+  // Its twin does the work; this one has nothing left to do.
+  const done = await tx.deleteFrom("jobs").where(which).where(hasTwin(twin)).returning("id").execute();
+  try {
+    const again = await tx
+      .updateTable("jobs")
+      .set({ failed_at: null, run_at: now, attempts: 0, last_error: null })
+      .where(which)
+      .where(isAtRest(now))
+      .returning("id")
+      .execute();
+    if (again.length > 0) await wakeWorkers(tx);
+    return done.length + again.length;
+  } catch (error) {
+    // It was asked for anew at this very moment.
+    if (databaseErrorCode(error) === "23505") throw new AppError("CONFLICT");
+    throw error;
+  }
+}
+
+/** Gone for good; of a mail the text as well, which may hold a code. False if it is no longer there. */
+export async function discardWork(tx: Tx, { id, now }: OneJob): Promise<{ task: string } | undefined> {
+  const gone = await tx
+    .deleteFrom("jobs")
+    .where("id", "=", BigInt(id))
+    .where(hasErred)
+    .where(isAtRest(now))
+    .returning(["task", "payload"])
+    .executeTakeFirst();
+  if (gone?.task === sendMailTaskName) {
+    await tx
+      .updateTable("mails")
+      .set({ content: null })
+      .where("id", "=", BigInt(String(gone.payload["mailId"])))
+      .where("sent_at", "is", null)
+      .execute();
+  }
+  return gone;
+}

@@ -1,0 +1,128 @@
+import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
+import { sql } from "kysely";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { enqueue, type Task } from "../../platform/jobs.ts";
+import { logAction, type Operating } from "../operators/log.ts";
+
+/** Work that an operator asks for and a worker does, since it may take longer than a request. */
+
+/** Any number, the same on every node: of two who ask for the same at once, the second gets the first's. */
+const askLock = 7_215_018;
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type JobData = { readonly [name: string]: Json };
+
+interface Asked {
+  task: string;
+  input: JobData;
+  /** For the log: 'ledger/verify'. */
+  action: string;
+  operating: Operating;
+}
+
+/** Begins a run, or finds the same one that waits or is under way. Returns its id. */
+export async function requestJob(tx: Tx, { task, input, action, operating }: Asked): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${askLock})`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select run.id from asked_runs run
+    where run.task = ${task} and run.input = ${JSON.stringify(input)}::jsonb and run.finished_at is null
+      and ${hasOpenJob}
+    limit 1`.execute(tx);
+  if (rows[0]) return rows[0].id;
+  const { id } = await tx
+    .insertInto("asked_runs")
+    .values({ task, input: JSON.stringify(input), asked_by: operating.operatorId, asked_at: operating.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await enqueue(tx, { task, payload: { run: id }, now: operating.now });
+  await logAction(tx, { ...operating, action, details: { run: id } });
+  return id;
+}
+
+/** Whether somebody will still do it: a job that failed for good, or was thrown away, leaves its run undone. */
+const hasOpenJob = sql<boolean>`exists (select from jobs where jobs.task = run.task
+  and (jobs.payload ->> 'run')::int = run.id and jobs.failed_at is null)`;
+
+/** The worker's side: does what was asked for and keeps the result. */
+export function requestedJobTask(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  task: string,
+  work: (input: Readonly<Record<string, unknown>>) => Promise<JobData>,
+): Task {
+  return {
+    name: task,
+    async run(payload) {
+      const id = Number(payload["run"]);
+      const run = await atomically(db, begin, { id, now: clock() });
+      // Done by a worker that died before it could say so.
+      if (!run) return;
+      try {
+        const result = JSON.stringify(await work(run.input));
+        const done = { id, result, problem: null, finished_at: clock() };
+        await atomically(db, keep, done);
+      } catch (error) {
+        await atomically(db, keep, { id, problem: error instanceof Error ? error.message : String(error) });
+        throw error;
+      }
+    },
+  };
+}
+
+async function begin(tx: Tx, { id, now }: { id: number; now: Date }) {
+  return tx
+    .updateTable("asked_runs")
+    .set({ started_at: now })
+    .where("id", "=", id)
+    .where("finished_at", "is", null)
+    .returning("input")
+    .executeTakeFirst();
+}
+
+async function keep(
+  tx: Tx,
+  { id, ...done }: { id: number; problem: string | null; result?: string; finished_at?: Date },
+): Promise<void> {
+  await tx.updateTable("asked_runs").set(done).where("id", "=", id).execute();
+}
+
+/** The newest runs first, with what came of them. */
+export async function latestJobs(
+  db: Db,
+  { task, limit, ofInput = sql<boolean>`true` }: LatestJobs,
+): Promise<RequestedJob<unknown>[]> {
+  const { rows } = await sql<Row>`
+    select run.id, run.asked_at, run.started_at, run.finished_at, run.result, run.problem, operators.name,
+      ${hasOpenJob} as has_job
+    from asked_runs run join operators on operators.id = run.asked_by
+    where run.task = ${task} and ${ofInput}
+    order by run.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.finished_at ? "done" : !row.has_job ? "failed" : row.started_at ? "running" : "waiting",
+    askedBy: row.name,
+    askedAt: row.asked_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    problem: row.problem,
+    result: row.result,
+  }));
+}
+
+interface LatestJobs {
+  task: string;
+  limit: number;
+  /** Of `run.input`. */
+  ofInput?: ReturnType<typeof sql<boolean>>;
+}
+
+interface Row {
+  id: number;
+  asked_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  result: unknown;
+  problem: string | null;
+  name: string;
+  has_job: boolean;
+}

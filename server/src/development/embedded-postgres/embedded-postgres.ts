@@ -1,0 +1,136 @@
+import type { ChildProcess } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { postgresPrograms } from "./binaries.ts";
+import { existingPlace, openPlace, rememberPort, removePlace } from "./place.ts";
+import type { Place } from "./place.ts";
+import { OWNER, endOfLog, initialise, isInitialised, launch, runningPostmaster, shutDown } from "./server.ts";
+import type { Postmaster } from "./server.ts";
+
+type Options = { dataDir: string; log: (line: string) => void; durable?: boolean };
+type EmbeddedPostgres = { url: string; stop(): Promise<void> };
+
+const DATABASE = "fc_portal";
+// Held shared by every process that uses the server, so that the last one to leave knows it.
+const PRESENCE_LOCK = 4_201_886_412;
+// Long, since after a crash PostgreSQL first replays its log.
+const START_LIMIT_MS = 120_000;
+// The port may be gone when PostgreSQL asks for it, another process may start the same folder at the same
+// time, and the processes of a killed server need a moment to notice.
+const LAUNCH_LIMIT = 4;
+
+/**
+ * Starts the PostgreSQL of a data folder, or joins it when it already runs: left behind by a process that
+ * was killed, or in use by another one of ours. Joining is safe, because each process shows its presence by
+ * a lock in the server, which the server drops when that process dies, and only the last to stop shuts it down.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  durable = true,
+}: Options): Promise<EmbeddedPostgres> {
+  const place = await openPlace(path.resolve(dataDir), durable);
+  const programs = await postgresPrograms(place);
+  if (!(await isInitialised(place))) {
+    if (place.state.port !== undefined) {
+      throw new Error(
+        `The database folder ${place.cluster} is gone. Bring it back, or remove ${place.dataDir} to begin with an empty database.`,
+      );
+    }
+    log(`making a new PostgreSQL database in ${place.cluster}`);
+    await initialise(place, programs);
+  }
+
+  const deadline = Date.now() + START_LIMIT_MS;
+  let child: ChildProcess | undefined;
+  for (let launches = 0; Date.now() < deadline; await sleep(25)) {
+    const postmaster = await runningPostmaster(place);
+    const presence = postmaster && (await join(place, postmaster));
+    if (presence) {
+      log(
+        `PostgreSQL ${child?.pid === postmaster.pid ? "started" : "was running already, joined"} in ${place.cluster}`,
+      );
+      await rememberPort(place, postmaster.port);
+      let stopped: Promise<void> | undefined;
+      return {
+        url: urlOf(place, postmaster.port, DATABASE),
+        stop: () => (stopped ??= leave(place, programs, postmaster, presence)),
+      };
+    }
+    const isStarting = postmaster ?? (child && child.exitCode === null && child.signalCode === null);
+    if (isStarting) continue;
+    if (launches === LAUNCH_LIMIT) break;
+    if (launches > 0) await sleep(500);
+    child = await launch(place, programs, launches === 0);
+    launches += 1;
+  }
+  throw new Error(
+    `PostgreSQL did not start. The end of its log, ${place.logFile}:\n${await endOfLog(place)}`,
+  );
+}
+
+/** Stops the PostgreSQL of a data folder, whoever uses it, and removes all its data. */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
+  const place = await existingPlace(path.resolve(dataDir));
+  if (!place) return;
+  const postmaster = await runningPostmaster(place);
+  if (postmaster) await shutDown(place, await postgresPrograms(place), postmaster);
+  await removePlace(place);
+}
+
+/** A connection that shows our presence for as long as it lives; undefined while the server is not ready. */
+async function join(place: Place, { port }: Postmaster): Promise<pg.Client | undefined> {
+  const presence = new pg.Client({
+    connectionString: urlOf(place, port, "postgres"),
+    application_name: "fc-portal presence",
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // A server that goes away is noticed by those who use it.
+  presence.on("error", () => undefined);
+  try {
+    await presence.connect();
+    await presence.query("select pg_advisory_lock_shared($1)", [PRESENCE_LOCK]);
+    const found = await presence.query("select from pg_database where datname = $1", [DATABASE]);
+    if (found.rowCount === 0) await presence.query(`create database ${DATABASE}`);
+    return presence;
+  } catch (error) {
+    await presence.end().catch(() => undefined);
+    if (isPassing(error)) return undefined;
+    throw new Error(`PostgreSQL in ${place.cluster} runs, but refuses us: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+// The server is starting, replaying its log or stopping, or another process makes the database with us.
+function isPassing(error: unknown): boolean {
+  const passing = ["57P01", "57P02", "57P03", "42P04", "23505", "55006"];
+  return !(error instanceof pg.DatabaseError) || passing.includes(error.code ?? "");
+}
+
+async function leave(place: Place, programs: string, joined: Postmaster, presence: pg.Client): Promise<void> {
+  const isLast = await isLastToLeave(presence);
+  const postmaster = await runningPostmaster(place);
+  if (isLast && postmaster?.pid === joined.pid) await shutDown(place, programs, postmaster);
+  await presence.end().catch(() => undefined);
+}
+
+async function isLastToLeave(presence: pg.Client): Promise<boolean> {
+  try {
+    await presence.query("select pg_advisory_unlock_shared($1)", [PRESENCE_LOCK]);
+    // Kept until the server is down: whoever arrives now waits for it, is turned away, and starts the server anew.
+    const lock = await presence.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+      PRESENCE_LOCK,
+    ]);
+    return lock.rows[0]?.taken === true;
+  } catch {
+    // The server crashed or restarted, and our presence went with it.
+    return true;
+  }
+}
+
+function urlOf({ state }: Place, port: number, database: string): string {
+  return `postgres://${OWNER}:${state.password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,91 @@
+import { AppError } from "@fc/contract/errors";
+import * as contract from "@fc/contract/closings/console";
+import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
+import { percentText } from "@fc/contract/plan/difference";
+import { sql } from "kysely";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { logAction, type Operating } from "../../core/operators/log.ts";
+import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
+import { closingProgress, lastDayToClose, nextDayToClose } from "../../core/plan/calendar.ts";
+import { closingTaskName } from "../../core/plan/task.ts";
+import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs.ts";
+import { csvFile } from "../../platform/csv.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { enqueue } from "../../platform/jobs.ts";
+import { allClosings, closingsPage } from "./queries.ts";
+
+export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleClosings, ({ query }) => closingsPage(db, query)),
+    handle(contract.consoleClosingsCsv, async ({ query }) =>
+      csvFile([...contract.closingColumns], csvRows(await allClosings(db, query))),
+    ),
+    handle(contract.closingProgress, async ({ now }) => {
+      const progress = await closingProgress(db, now);
+      return { data: progress ? { ...progress, dueAt: progress.dueAt.toISOString() } : null };
+    }),
+    handle(contract.closeMissedDay, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, closeMissed, { day: body.day, operating });
+      return {};
+    }),
+    handle(contract.askDryRun, async ({ actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const asked = { task: dryRunTaskName, input: {}, action: "closing/dry-run", operating };
+      return { data: { id: await atomically(db, requestJob, asked) } };
+    }),
+    handle(contract.lastDryRun, async () => {
+      const ofPlanInForce = sql<boolean>`run.input = '{}'`;
+      const [run] = await latestJobs(db, { task: dryRunTaskName, limit: 1, ofInput: ofPlanInForce });
+      return { data: (run as RequestedJob<contract.DryRunResult> | undefined) ?? null };
+    }),
+  ];
+}
+
+/** Only the next missed day, by its name: who looks at an old page is told, and nothing begins. */
+async function closeMissed(tx: Tx, { day, operating }: { day: string; operating: Operating }): Promise<void> {
+  const { now } = operating;
+  const next = await nextDayToClose(tx);
+  if (next === undefined || next > day) {
+    const closed = await tx
+      .selectFrom("closings")
+      .select("sealed_at")
+      .where("day", "=", day)
+      .executeTakeFirst();
+    throw closed ? decidedAlready({ by: null, at: closed.sealed_at }) : new AppError("NOT_FOUND");
+  }
+  if (day > next) throw refused("Days are closed in order, and one before it is not closed yet");
+  if (day > lastDayToClose(now)) throw refused("This day has not ended yet");
+  // A name of its own: the usual one may be waiting after a failure. Two workers at one day are no harm.
+  await enqueue(tx, { task: closingTaskName, payload: {}, now, dedupeKey: "asked" });
+  await logAction(tx, { ...operating, action: "closing/run", details: { day } });
+}
+
+function refused(why: string): AppError {
+  return new AppError("BAD_REQUEST", { fields: { day: why } });
+}
+
+async function* csvRows(closings: readonly contract.ConsoleClosing[]) {
+  for (const { due, ...closing } of closings) {
+    yield [
+      closing.day,
+      closing.state,
+      closing.planVersion,
+      due.ros,
+      due.directBonus,
+      due.pairMatching,
+      due.offers,
+      closing.totalDue,
+      closing.available,
+      closing.paid,
+      percentText(closing.coverage),
+      closing.credits,
+      closing.flushedUsd,
+      closing.lapsedBonuses,
+      closing.endedStakes,
+      closing.seconds ?? "",
+    ];
+  }
+}

@@ -1,0 +1,66 @@
+import { AppError } from "@fc/contract/errors";
+import * as contract from "@fc/contract/jobs/console";
+import { sql } from "kysely";
+import { decidedAlready } from "../../core/operators/decided.ts";
+import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { discardWork, failingWork, retryAllWork, retryWork, workPage } from "../../core/jobs/failing-work.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+
+export function jobConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleJobs, ({ query }) => workPage(db, query)),
+    handle(contract.consoleJobCounts, async () => ({ data: await failingWork(db) })),
+    handle(contract.retryJob, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, retryOne, { id: params.id, operating });
+      return {};
+    }),
+    handle(contract.retryAllJobs, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: { count: await atomically(db, retryAll, { kind: body.kind, operating }) } };
+    }),
+    handle(contract.discardJob, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, discard, { id: params.id, reason: body.reason, operating });
+      return {};
+    }),
+  ];
+}
+
+interface Acting {
+  operating: Operating;
+}
+
+async function retryOne(tx: Tx, { id, operating }: Acting & { id: number }): Promise<void> {
+  if (!(await retryWork(tx, { id, now: operating.now }))) throw await whyNot(tx, id);
+  await logAction(tx, { ...operating, action: "job/retry", details: { job: String(id) } });
+}
+
+async function retryAll(
+  tx: Tx,
+  { kind, operating }: Acting & { kind: contract.WorkKind | undefined },
+): Promise<number> {
+  const count = await retryAllWork(tx, { kind, now: operating.now });
+  if (count > 0) {
+    await logAction(tx, { ...operating, action: "jobs/retry", details: { count, kind: kind ?? "all" } });
+  }
+  return count;
+}
+
+async function discard(
+  tx: Tx,
+  { id, reason, operating }: Acting & { id: number; reason: string },
+): Promise<void> {
+  const gone = await discardWork(tx, { id, now: operating.now });
+  if (!gone) throw await whyNot(tx, id);
+  const details = { job: String(id), task: gone.task, reason };
+  await logAction(tx, { ...operating, action: "job/discard", details });
+}
+
+/** Somebody was first; or a worker has done it, or is at it. */
+async function whyNot(tx: Tx, id: number): Promise<AppError> {
+  const first = await lastDone(tx, sql`line.action like 'job/%' and line.details ->> 'job' = ${String(id)}`);
+  return first ? decidedAlready(first) : new AppError("CONFLICT");
+}

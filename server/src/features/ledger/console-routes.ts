@@ -1,0 +1,82 @@
+import * as contract from "@fc/contract/ledger/console";
+import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
+import { messageText } from "@fc/contract/ledger/message";
+import { fcFromWire, fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { houseAccount, currencyOf } from "../../core/ledger/accounts.ts";
+import { verifyTaskName } from "../../core/ledger/verification-job.ts";
+import { houseBalances } from "../../core/ledger/house.ts";
+import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically, type Db } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { allEntries, entriesPage, entryOf } from "./entries.ts";
+import { confirmFunding, fundingsPage, proposeFunding, rejectFunding } from "./pool-funding.ts";
+
+const shownVerifications = 5;
+
+export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.houseAccounts, async () => ({ data: await accountsWithBalances(db) })),
+    handle(contract.ledgerEntries, ({ query }) => entriesPage(db, query)),
+    handle(contract.ledgerEntriesCsv, async ({ query }) =>
+      csvFile(contract.ledgerEntryColumns, csvRows(allEntries(db, query))),
+    ),
+    handle(contract.ledgerEntry, async ({ params, query }) => ({
+      data: await entryOf(db, { id: params.id, after: query.after }),
+    })),
+    handle(contract.verifications, async () => {
+      const runs = await latestJobs(db, { task: verifyTaskName, limit: shownVerifications });
+      return { data: runs as RequestedJob<contract.VerificationResult>[] };
+    }),
+    handle(contract.verifyLedger, async ({ actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const asked = { task: verifyTaskName, input: {}, action: "ledger/verify", operating };
+      return { data: { id: await atomically(db, requestJob, asked) } };
+    }),
+    handle(contract.poolFundings, ({ query }) => fundingsPage(db, query)),
+    handle(contract.fundPool, async ({ body, actor, client, idempotencyKey, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const { amount, source, note } = body;
+      const proposal = { key: idempotencyKey, amountFc: fcFromWire(amount)!, source, note, operating };
+      return { data: await atomically(db, proposeFunding, proposal) };
+    }),
+    handle(contract.confirmFunding, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, confirmFunding, { id: params.id, operating });
+      return {};
+    }),
+    handle(contract.rejectFunding, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, rejectFunding, { id: params.id, reason: body.reason, operating });
+      return {};
+    }),
+  ];
+}
+
+/** What members hold is the other side of what the house does: all accounts of a currency add up to nothing. */
+async function accountsWithBalances(db: Db) {
+  const balances = await houseBalances(db);
+  let membersFc = 0n;
+  const accounts = contract.houseAccountNames.map((name) => {
+    const currency = currencyOf(houseAccount(name));
+    if (currency === "FC") membersFc -= balances[name];
+    const balance = currency === "FC" ? fcToWire(balances[name]) : usdCentsToWire(balances[name]);
+    return { name, currency, balance };
+  });
+  return { accounts, membersFc: fcToWire(membersFc) };
+}
+
+async function* csvRows(entries: AsyncIterable<contract.LedgerEntry>) {
+  for await (const { id, effectiveAt, recordedAt, kind, message, lines, amount } of entries) {
+    yield [
+      id,
+      csvTime(effectiveAt),
+      csvTime(recordedAt),
+      contract.entryKindWords[kind],
+      messageText(message),
+      lines ?? "over 1,000",
+      amount ?? "",
+    ];
+  }
+}

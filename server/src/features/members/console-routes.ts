@@ -1,0 +1,105 @@
+import * as contract from "@fc/contract/members/console";
+import * as actions from "@fc/contract/members/console-actions";
+import { fcFromWire } from "@fc/contract/money";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { blockMember, resetAccess, unblockMember } from "./access.ts";
+import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
+import { cancelDeduction, setDeduction } from "./deductions.ts";
+import { openAdjustments } from "./adjustment-queries.ts";
+import { revealKyc } from "./kyc.ts";
+import { lookAsMember } from "./look.ts";
+import { memberByRefId, memberPage } from "./page.ts";
+import { memberSearch } from "./search.ts";
+import { memberStatement } from "./statement.ts";
+
+export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
+  return [...readingRoutes(deps), ...accessRoutes(deps), ...lookRoutes(deps), ...moneyRoutes(deps)];
+}
+
+function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleMembers, ({ query }) => memberSearch(db, query)),
+    handle(contract.consoleMember, async ({ params, now }) => ({
+      data: await memberPage(db, { refId: params.refId, now }),
+    })),
+    handle(contract.consoleMemberStatement, async ({ params, query }) => {
+      const { id } = await memberByRefId(db, params.refId);
+      return memberStatement(db, id, query);
+    }),
+    handle(contract.revealKyc, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const reveal = { operating, refId: params.refId, part: body.part, secretKey };
+      return { data: await atomically(db, revealKyc, reveal) };
+    }),
+    handle(contract.openAdjustments, async () => ({ data: await openAdjustments(db) })),
+  ];
+}
+
+function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(actions.blockMember, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
+    handle(actions.unblockMember, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, unblockMember, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
+    handle(actions.resetAccess, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, resetAccess, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
+  ];
+}
+
+function lookRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(actions.lookAsMember, async ({ params, actor, client, cookies, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const input = { ...params, operating, userAgent: client.userAgent };
+      const { token, cookie, expiresAt } = await atomically(db, lookAsMember, input);
+      cookies.set("fc_look", cookie);
+      return { data: { token, expiresAt: expiresAt.toISOString() } };
+    }),
+  ];
+}
+
+function moneyRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(actions.setDeduction, async ({ params, body, actor, client, idempotencyKey, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
+      return { data: await atomically(db, setDeduction, input) };
+    }),
+    handle(actions.cancelDeduction, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, cancelDeduction, { ...params, ...body, operating });
+      return {};
+    }),
+    handle(actions.proposeAdjustment, async ({ params, body, actor, client, idempotencyKey, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
+      return { data: await atomically(db, proposeAdjustment, input) };
+    }),
+    handle(actions.confirmAdjustment, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, confirmAdjustment, { ...params, operating });
+      return {};
+    }),
+    handle(actions.refuseAdjustment, async ({ params, body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, refuseAdjustment, { ...params, ...body, operating });
+      return {};
+    }),
+  ];
+}
+
+/** The schema has refused what is no amount. */
+function unitsOf(coins: number): bigint {
+  return fcFromWire(coins) ?? 0n;
+}

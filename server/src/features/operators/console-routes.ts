@@ -1,0 +1,99 @@
+import * as contract from "@fc/contract/operators/console";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
+import { acceptInvitation, invitationOf } from "./invitations.ts";
+import { logInOperator } from "./login.ts";
+import { allLogLines, operatorLogPage } from "./log.ts";
+import { changeOperator, inviteOperator, listOperators } from "./operators.ts";
+import { beginEnrolment, confirmEnrolment, passByCode, secondStepOf, skip } from "./second-step.ts";
+
+export function operatorConsoleRoutes(deps: Deps): BoundRoute[] {
+  return [...sessionRoutes(deps), ...secondStepRoutes(deps), ...peopleRoutes(deps)];
+}
+
+function sessionRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.operatorLogin, async ({ body, client, cookies, now }) => {
+      const signedIn = await logInOperator(db, { ...body, ...client, now });
+      if (!signedIn) return { isAuth: false, token: null };
+      cookies.set("fc_operator", signedIn.cookie);
+      return { isAuth: true, token: signedIn.token };
+    }),
+    handle(contract.operatorSession, async ({ actor }) => {
+      const { operatorId: id, name, email, role } = actor;
+      return { data: { id, name, email, role, secondStep: await secondStepOf(db, actor) } };
+    }),
+    handle(contract.operatorLogout, async ({ actor, cookies, now }) => {
+      const { operatorId, sessionId } = actor;
+      await atomically(db, revokeOperatorSessions, { operatorId, sessionId, now });
+      cookies.clear("fc_operator");
+      return {};
+    }),
+    handle(contract.invitation, async ({ body, client, now }) => ({
+      data: await invitationOf(db, { ...body, ip: client.ip, now }),
+    })),
+    handle(contract.acceptInvitation, async ({ body, client, now }) => {
+      await acceptInvitation(db, { ...body, ip: client.ip, now });
+      return { message: "Password chosen. Please sign in" };
+    }),
+  ];
+}
+
+function secondStepRoutes({ db, secretKey }: Deps): BoundRoute[] {
+  return [
+    handle(contract.beginSecondStep, async ({ actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: await beginEnrolment(db, { actor, operating, secretKey }) };
+    }),
+    handle(contract.confirmSecondStep, async ({ actor, body, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      const recoveryCodes = await confirmEnrolment(db, { actor, operating, secretKey, ...body });
+      return { data: { recoveryCodes } };
+    }),
+    handle(contract.passSecondStep, async ({ actor, body, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await passByCode(db, { actor, operating, secretKey, ...body });
+      return {};
+    }),
+    handle(contract.skipSecondStep, async ({ actor, client, now }) => {
+      await skip(db, { actor, operating: { operatorId: actor.operatorId, ip: client.ip, now } });
+      return {};
+    }),
+  ];
+}
+
+function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(contract.operators, async () => ({ data: await listOperators(db) })),
+    handle(contract.inviteOperator, async ({ actor, body, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: { id: await atomically(db, inviteOperator, { ...body, operating, publicUrl }) } };
+    }),
+    handle(contract.changeOperator, async ({ actor, params, body, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, changeOperator, { ...body, id: params.id, operating, publicUrl });
+      return {};
+    }),
+    handle(contract.operatorLog, ({ query }) => operatorLogPage(db, query)),
+    handle(contract.operatorLogCsv, async ({ query }) =>
+      csvFile(contract.operatorLogColumns, csvRows(allLogLines(db, query))),
+    ),
+  ];
+}
+
+async function* csvRows(lines: AsyncIterable<contract.OperatorLogLine>) {
+  for await (const { at, operator, action, member, details, ip } of lines) {
+    yield [
+      csvTime(at),
+      operator,
+      contract.logActionText(action),
+      member?.refId ?? "",
+      member?.name ?? "",
+      contract.logDetailsText(details),
+      ip,
+    ];
+  }
+}

@@ -1,0 +1,24 @@
+import { verifyAuthenticator as verifyAuthenticatorRoute } from "@fc/contract/security/authenticator";
+import * as contract from "@fc/contract/otp/portal";
+import { verifyAuthenticator } from "../../core/otp/authenticator.ts";
+import type { OtpGuard } from "../../core/otp/guard.ts";
+import { verifyOtp } from "../../core/otp/otp.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { sendOtp } from "./otp.ts";
+
+export function otpPortalRoutes(deps: Deps, guards: OtpGuard[]): BoundRoute[] {
+  return [
+    handle(contract.sendOtp, async ({ actor, body, now }) => ({
+      data: await sendOtp(deps, guards, { actor, ...body, now }),
+    })),
+    handle(contract.verifyOtp, async ({ actor, params, now }) => ({
+      data: await verifyOtp(deps.db, { ...actor, code: params.otp, secretKey: deps.secretKey, now }),
+    })),
+    handle(verifyAuthenticatorRoute, async ({ actor, body, client, now }) => {
+      const { purpose, code } = body;
+      await verifyAuthenticator(deps.db, { actor, purpose, code, client, secretKey: deps.secretKey, now });
+      return {};
+    }),
+  ];
+}

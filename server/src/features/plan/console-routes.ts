@@ -1,0 +1,33 @@
+import * as contract from "@fc/contract/plan/console";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { askDraftDryRun, discardDraft, plansOf, saveDraft, scheduleDraft, withdraw } from "./drafts.ts";
+
+export function planConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.planVersions, async ({ now }) => ({ data: await plansOf(db, now) })),
+    handle(contract.savePlanDraft, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: { revision: await atomically(db, saveDraft, { ...body, operating }) } };
+    }),
+    handle(contract.discardPlanDraft, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, discardDraft, { ...body, operating });
+      return {};
+    }),
+    handle(contract.dryRunPlanDraft, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: { id: await atomically(db, askDraftDryRun, { ...body, operating }) } };
+    }),
+    handle(contract.schedulePlanDraft, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: { version: await atomically(db, scheduleDraft, { ...body, operating }) } };
+    }),
+    handle(contract.withdrawPlanVersion, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, withdraw, { version: params.id, operating });
+      return {};
+    }),
+  ];
+}

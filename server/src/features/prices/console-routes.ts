@@ -1,0 +1,44 @@
+import * as contract from "@fc/contract/prices/console";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { pricesSeen, setPrice, withdrawSetPrice } from "./set-prices.ts";
+import { priceCurve, pricesPage } from "./console-queries.ts";
+
+/** More than are ever set: one a day for a lifetime. */
+const mostInFile = 50_000;
+
+export function priceConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consolePrices, ({ query, now }) => pricesPage(db, query, now)),
+    handle(contract.consolePricesCsv, async ({ query, now }) => {
+      const { data } = await pricesPage(db, { ...query, page: 1, size: mostInFile }, now);
+      return csvFile(
+        contract.priceColumns,
+        (async function* () {
+          for (const { effectiveFrom, cost, inrPerUsd, state, setBy, setAt } of data)
+            yield [csvTime(effectiveFrom), cost, inrPerUsd, state, setBy ?? "", csvTime(setAt)];
+        })(),
+      );
+    }),
+    handle(contract.consolePriceCurve, async ({ now }) => {
+      const [data, seen, { repeatAbovePercent }] = await Promise.all([
+        priceCurve(db, now),
+        pricesSeen(db),
+        businessSetting(db, "prices"),
+      ]);
+      return { data, seen, repeatAbovePercent };
+    }),
+    handle(contract.addPrice, async ({ body, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      return { data: { id: await atomically(db, setPrice, { ...body, operating }) } };
+    }),
+    handle(contract.withdrawPrice, async ({ params, actor, client, now }) => {
+      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+      await atomically(db, withdrawSetPrice, { ...params, operating });
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { DirectReferral, directReferrals } from "@fc/contract/referrals/portal";
+import { defaultPageSize } from "@fc/contract/table";
+import type { QueryOf } from "@fc/contract/route";
+import type { Db } from "../../platform/db.ts";
+
+type Query = QueryOf<typeof directReferrals>;
+
+const sortColumns = {
+  joinedAt: "placements.member_id",
+  refId: "members.ref_id",
+  name: "members.name",
+  side: "placements.side",
+} as const;
+
+/** Rows at once of an export. */
+const batch = 1000;
+
+export async function directReferralsPage(db: Db, sponsorId: number, query: Query) {
+  const { page = 1, size = defaultPageSize } = query;
+  const [rows, { total }] = await Promise.all([
+    directs(db, sponsorId, query)
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching(db, sponsorId, query.search)
+      .select((eb) => eb.fn.countAll<bigint>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { userChilds: rows.map(toReferral), total: Number(total) };
+}
+
+/** All of them in the asked order, a batch at a time. */
+export async function* allDirectReferrals(
+  db: Db,
+  sponsorId: number,
+  query: Query,
+): AsyncGenerator<DirectReferral> {
+  for (let offset = 0; ; offset += batch) {
+    const rows = await directs(db, sponsorId, query).limit(batch).offset(offset).execute();
+    yield* rows.map(toReferral);
+    if (rows.length < batch) return;
+  }
+}
+
+function matching(db: Db, sponsorId: number, search: string | undefined) {
+  const query = db
+    .selectFrom("placements")
+    .innerJoin("members", "members.id", "placements.member_id")
+    .innerJoin("members as parent", "parent.id", "placements.parent_id")
+    .where("placements.sponsor_id", "=", sponsorId);
+  if (!search) return query;
+  // A phone number is found however it is spaced.
+  const wanted = /^[+\d\s()-]+$/.test(search) ? search.replace(/[\s()-]/g, "") : search;
+  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+  return query.where((eb) =>
+    eb.or([
+      eb("members.name", "ilike", pattern),
+      eb("members.ref_id", "ilike", pattern),
+      eb("members.phone", "like", pattern),
+    ]),
+  );
+}
+
+function directs(db: Db, sponsorId: number, { search, sort = "joinedAt", order = "asc" }: Query) {
+  return matching(db, sponsorId, search)
+    .select([
+      "members.ref_id",
+      "members.name",
+      "members.phone",
+      "members.joined_at",
+      "placements.side",
+      "parent.ref_id as placement_ref_id",
+    ])
+    .$narrowType<{ side: "left" | "right" }>()
+    .orderBy(sortColumns[sort], order)
+    .orderBy("placements.member_id", order);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof directs>["execute"]>>[number];
+
+function toReferral(row: Row): DirectReferral {
+  return {
+    refId: row.ref_id,
+    name: row.name,
+    mobileNumber: row.phone,
+    placementRefId: row.placement_ref_id,
+    side: row.side,
+    joinedAt: row.joined_at.toISOString(),
+  };
+}

@@ -1,0 +1,43 @@
+import * as contract from "@fc/contract/registration/portal";
+import { AppError } from "@fc/contract/errors";
+import { activeMemberByRefId } from "../../core/members/members.ts";
+import { shortName } from "../../core/members/names.ts";
+import { minute } from "../../platform/clock.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { limitUse, networkOf } from "../../platform/rate-limit.ts";
+import { randomToken } from "../../platform/secrets.ts";
+import { completeRegistration } from "./completion.ts";
+import { register } from "./registration.ts";
+
+/** Wide enough for a whole office behind one address, too narrow to collect names. */
+const lookUpLimit = { points: 60, windowMs: 10 * minute };
+
+export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(contract.referrerName, async ({ params, client, now }) => {
+      await limitUse(db, `look-up-address:${networkOf(client.ip)}`, lookUpLimit, now);
+      const member = await activeMemberByRefId(db, params.refId);
+      if (!member) throw new AppError("NOT_FOUND");
+      return { name: shortName(member.name) };
+    }),
+    handle(contract.register, async ({ body, client, cookies, idempotencyKey, now }) => {
+      // The one it has, so that a registration in another tab can still be confirmed.
+      const secret = cookies.get("fc_registration") || randomToken();
+      const outcome = await register(db, { ...body, key: idempotencyKey, secret, ip: client.ip, now });
+      if ("refused" in outcome) {
+        return { isUserCreated: false, placementRefId: null, placementName: null, message: outcome.refused };
+      }
+      cookies.set("fc_registration", secret);
+      const { refId, name } = outcome.placement;
+      return { isUserCreated: true, placementRefId: refId, placementName: shortName(name), message: null };
+    }),
+    handle(contract.confirmRegistration, async ({ cookies, idempotencyKey, now }) => {
+      const secret = cookies.get("fc_registration");
+      if (secret === undefined) throw new AppError("REGISTRATION_GONE");
+      const input = { key: idempotencyKey, secret, publicUrl, now };
+      return { data: { refId: await atomically(db, completeRegistration, input) } };
+    }),
+  ];
+}

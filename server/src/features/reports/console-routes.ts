@@ -1,0 +1,47 @@
+import * as contract from "@fc/contract/reports/console";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { percentText } from "@fc/contract/plan/difference";
+import { csvFile } from "../../platform/csv.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { lastMeasured, reportRows, totalsOf } from "./console-queries.ts";
+
+/** Where a report begins that names no day, and the most it shows. */
+const usualDays = 30;
+const mostDays = 366;
+
+export function reportConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleReport, async ({ params, query, now }) => {
+      // There is nothing after today, and what there is should not fall out of the longest period because of it.
+      const today = indiaDayOf(now);
+      const to = query.to === undefined || query.to > today ? today : query.to;
+      const earliest = daysAfter(to, 1 - mostDays);
+      const from = query.from ?? daysAfter(to, 1 - usualDays);
+      const period = { from: from < earliest ? earliest : from, to };
+      const [rows, measuredAt] = await Promise.all([
+        reportRows(db, { report: params.report, period, now }),
+        lastMeasured(db),
+      ]);
+      return { data: { ...period, rows, totals: totalsOf(params.report, rows), measuredAt } };
+    }),
+    handle(contract.consoleReportCsv, async ({ params, query, now }) => {
+      const { from = "2000-01-01", to = indiaDayOf(now) } = query;
+      const rows = await reportRows(db, { report: params.report, period: { from, to }, now });
+      const { columns } = contract.reportDefinitions[params.report];
+      return csvFile(columns.map(heading), csvRows(rows, columns));
+    }),
+  ];
+}
+
+function heading({ title, unit }: contract.ReportColumn): string {
+  return unit === "FC" ? `${title} (FC)` : unit === "USD" ? `${title} ($)` : title;
+}
+
+async function* csvRows(rows: readonly contract.ReportCell[][], columns: readonly contract.ReportColumn[]) {
+  for (const row of rows) {
+    yield row.map((cell, at) =>
+      cell === null ? "" : columns[at]?.unit === "share" ? percentText(Number(cell)) : cell,
+    );
+  }
+}

@@ -1,0 +1,155 @@
+import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
+import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
+import { sql } from "kysely";
+import { legsOfAll } from "../../core/network/legs.ts";
+import { lastDayToClose } from "../../core/plan/calendar.ts";
+import { planVersions } from "../../core/plan/versions.ts";
+import { minute } from "../../platform/clock.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+
+/** Longer than a million members take, which the usual limit of a statement may not be. */
+const limitMs = 15 * minute;
+/** Closed days whose incomes are added up in one go, the newest first: of a long past, a month at a time. */
+const incomesAtOnce = 31;
+const mostLegs = 100;
+
+/** Adds up days that have ended, so that no report has to read a million rows. Looks again until it is done. */
+export function measureDaysTask({ db, clock }: Pick<Deps, "db" | "clock">): Task {
+  return {
+    name: "reports.measure-days",
+    everyMs: 10 * minute,
+    async run() {
+      const now = clock();
+      const day = lastDayToClose(now);
+      await atomically(db, addUpDays, { to: day, now });
+      for (let done = 0; done < incomesAtOnce; done++) {
+        if (!(await atomically(db, addUpIncomes, undefined))) break;
+      }
+      await atomically(db, measureStanding, { day, now });
+    },
+  };
+}
+
+async function takeLong(tx: Tx): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(limitMs)}, true)`.execute(tx);
+}
+
+/** Every day that is not added up yet, from the first member's on. */
+async function addUpDays(tx: Tx, { to, now }: { to: string; now: Date }): Promise<void> {
+  await takeLong(tx);
+  const { rows } = await sql<{ from: string | null }>`
+    select coalesce((select max(day) + 1 from daily_figures),
+      (select (min(joined_at) at time zone 'Asia/Kolkata')::date from members)) as from`.execute(tx);
+  const from = rows[0]?.from;
+  if (!from || from > to) return;
+  await sql`insert into daily_figures ${figuresBetween(from, to, now)} on conflict do nothing`.execute(tx);
+}
+
+/** A row of daily_figures for each day between two, both included. */
+export function figuresBetween(from: string, to: string, now: Date) {
+  const moments = momentsOf({ from, to });
+  const between = (column: string) =>
+    sql`${sql.ref(column)} >= ${moments.from} and ${sql.ref(column)} < ${moments.to}`;
+  const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'Asia/Kolkata')::date as day`;
+  return sql`
+    select each.day::date, coalesce(joined.members, 0)::int, coalesce(begun.stakes, 0)::int,
+      coalesce(begun.usd_cents, 0)::bigint, coalesce(begun.fc, 0)::bigint, coalesce(begun.transfer_fc, 0)::bigint,
+      coalesce(paid.payouts, 0)::int, coalesce(paid.fc, 0)::bigint, coalesce(paid.fee_fc, 0)::bigint,
+      coalesce(paid.deduction_fc, 0)::bigint, ${now}::timestamptz
+    from generate_series(${from}::date, ${to}::date, '1 day') as each (day)
+    left join (
+      select ${dayOf("joined_at")}, count(*) as members from members where ${between("joined_at")} group by 1
+    ) joined on joined.day = each.day
+    left join (
+      select started_on as day, count(*) as stakes, sum(principal_usd_cents) as usd_cents, sum(principal_fc) as fc,
+        sum(principal_fc) filter (where request_id is null) as transfer_fc
+      from stakes where started_on between ${from}::date and ${to}::date group by 1
+    ) begun on begun.day = each.day
+    left join (
+      select ${dayOf("decided_at")}, count(*) as payouts, sum(amount_fc) as fc, sum(fee_fc) as fee_fc,
+        sum(coalesce(deduction_fc, 0)) as deduction_fc
+      from withdrawals where status = 'A' and currency_type = 'coin' and ${between("decided_at")} group by 1
+    ) paid on paid.day = each.day`;
+}
+
+/** Of the newest closed day without them: what it paid to how many. False if there is none. */
+async function addUpIncomes(tx: Tx): Promise<boolean> {
+  await takeLong(tx);
+  const next = await tx
+    .selectFrom("closings")
+    .select("day")
+    .where("state", "=", "sealed")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("daily_incomes").select("digits").whereRef("daily_incomes.day", "=", "closings.day"),
+        ),
+      ),
+    )
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return false;
+  const { from, to } = momentsOf({ from: next.day, to: next.day });
+  await sql`
+    insert into daily_incomes (day, digits, members, paid_fc)
+    with of_member as materialized (
+      select credit_id >> 4 as member_id, sum(amount)::bigint as paid_fc
+      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      where entry.kind in ('ros', 'direct_bonus', 'pair_matching', 'offer_reward')
+        and entry.effective_at >= ${from} and entry.effective_at < ${to}
+      group by 1
+    )
+    select ${next.day}::date, length((paid_fc / 10000)::text), count(*), sum(paid_fc) from of_member group by 2
+    union all
+    select ${next.day}::date, 0, (select count(*) from members where joined_at < ${to})
+      - (select count(*) from of_member), 0
+    on conflict do nothing`.execute(tx);
+  return true;
+}
+
+/** How the house stands, once the day is closed: what it pays belongs to it. */
+async function measureStanding(tx: Tx, { day, now }: { day: string; now: Date }): Promise<void> {
+  const done = await tx.selectFrom("daily_standings").select("day").where("day", "=", day).executeTakeFirst();
+  const closing = await tx.selectFrom("closings").select("state").where("day", "=", day).executeTakeFirst();
+  if (done || closing?.state !== "sealed") return;
+  await takeLong(tx);
+  const toReturnFc = await stillToReturn(tx, day);
+  await sql`
+    insert into daily_standings (day, members, active_members, wallets_fc, pending_fc, staked_fc, to_return_fc, pool_fc,
+      measured_at)
+    select ${day}::date, (select count(*) from members),
+      (select count(distinct member_id) from stakes where ended_at is null),
+      coalesce(sum(balance) filter (where (id & 15) between 1 and 4), 0),
+      coalesce(sum(balance) filter (where (id & 15) = 6), 0), coalesce(sum(balance) filter (where (id & 15) = 5), 0),
+      ${toReturnFc}, (select balance from ledger_accounts where id = 1), ${now}
+    from ledger_accounts where id > 16
+    on conflict do nothing`.execute(tx);
+  await sql`
+    insert into top_legs (day, place, member_id, left_users, right_users, left_usd_cents, right_usd_cents)
+    select ${day}::date, row_number() over (order by left_business_usd_cents + right_business_usd_cents desc, member_id),
+      member_id, left_users, right_users, left_business_usd_cents, right_business_usd_cents
+    from (${legsOfAll({ before: endOfDay(day) })}) legs
+    where left_business_usd_cents + right_business_usd_cents > 0
+    order by 2 limit ${mostLegs}
+    on conflict do nothing`.execute(tx);
+}
+
+/** By the day they began and their terms, together: the roundings of each stake are left out. */
+async function stillToReturn(tx: Tx, day: string): Promise<bigint> {
+  const terms = new Map((await planVersions(tx)).map(({ version, rules }) => [version, rules.ros]));
+  const groups = await tx
+    .selectFrom("stakes")
+    .select(["plan_version", "started_on"])
+    .select(sql<bigint>`sum(principal_fc)::bigint`.as("principal_fc"))
+    .where("ended_at", "is", null)
+    .groupBy(["plan_version", "started_on"])
+    .execute();
+  return groups.reduce((sum, { plan_version, started_on, principal_fc }) => {
+    const ros = terms.get(plan_version)!;
+    const returned = rosByDayFc(principal_fc, ros, daysBetween(started_on, day));
+    return sum + rosByDayFc(principal_fc, ros, rosDays(ros)) - returned;
+  }, 0n);
+}

@@ -1,0 +1,59 @@
+import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
+import { messageText, stakingMessageText } from "@fc/contract/ledger/message";
+import {
+  statement,
+  typeWords,
+  walletNames,
+  walletReports,
+  type WalletReportName,
+  type WalletRow,
+} from "@fc/contract/reports/portal";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import { minute } from "../../platform/clock.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
+import { allWalletRows, reasonByTransID, walletReportPage } from "./queries.ts";
+import { periodOf, statementPdf } from "./statement.ts";
+
+/** A statement of years is seconds of work; nobody needs ten a minute. */
+const statementLimit = { points: 10, windowMs: minute };
+
+export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
+  const names = Object.keys(walletReports) as WalletReportName[];
+  return [
+    ...names.flatMap((name) => reportRoutesOf(db, name)),
+    handle(reasonOfCredit, async ({ actor, params }) => ({
+      data: await reasonByTransID(db, actor.memberId, params.transID),
+    })),
+    handle(statement, async ({ actor, query, now }) => {
+      await limitUse(db, `statement/${actor.memberId}`, statementLimit, now);
+      const { memberId, refId, name } = actor;
+      return statementPdf(db, { memberId, refId, name, ...(await periodOf(db, memberId, query, now)), now });
+    }),
+  ];
+}
+
+function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
+  const { page, file, wallets, columns } = walletReports[name];
+  const header = [...columns, "Type", "Wallet", "Transaction ID"];
+  return [
+    handle(page, ({ actor, query: { from, to, cursor, size } }) =>
+      walletReportPage(db, { memberId: actor.memberId, wallets, from, to }, { cursor, size }),
+    ),
+    handle(file, async ({ actor, query }) =>
+      csvFile(header, csvRows(name, allWalletRows(db, { memberId: actor.memberId, wallets, ...query }))),
+    ),
+  ];
+}
+
+/** Amounts with their sign. */
+async function* csvRows(name: WalletReportName, rows: AsyncIterable<WalletRow>) {
+  const words = name === "staking" ? stakingMessageText : messageText;
+  let serial = 0;
+  for await (const { type, transactionAt, fcAmount, message, wallet, transID } of rows) {
+    const signed = type === "C" ? fcAmount : -fcAmount;
+    const when = csvTime(transactionAt);
+    yield [++serial, when, signed, words(message), typeWords[type], walletNames[wallet], transID];
+  }
+}

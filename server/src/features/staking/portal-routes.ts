@@ -1,0 +1,58 @@
+import * as contract from "@fc/contract/staking/portal";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import {
+  allStakes,
+  allStakingRequests,
+  newestStakingRequests,
+  stakesPage,
+  stakingReportPage,
+} from "./queries.ts";
+import { requestStake } from "./staking.ts";
+
+/** The specification's call knows no pages. */
+const mostAtOnce = 1000;
+
+export function stakingPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+  return [
+    handle(contract.requestStake, async ({ actor, body, idempotencyKey, now }) => {
+      const input = { actor, change: body, idempotencyKey, secretKey, now };
+      return { message: contract.stakingMessages.sent, data: await atomically(db, requestStake, input) };
+    }),
+    handle(contract.stakingRequests, ({ actor: { memberId }, now }) =>
+      newestStakingRequests(db, { memberId, now }, mostAtOnce),
+    ),
+    handle(contract.stakingReport, ({ actor: { memberId }, query, now }) =>
+      stakingReportPage(db, { memberId, now }, query),
+    ),
+    handle(contract.stakingReportCsv, async ({ actor: { memberId }, query, now }) =>
+      csvFile(contract.stakingReportColumns, requestRows(allStakingRequests(db, { memberId, now }, query))),
+    ),
+    handle(contract.stakingInvestment, ({ actor, query }) => stakesPage(db, actor.memberId, query)),
+    handle(contract.stakingInvestmentCsv, async ({ actor, query }) =>
+      csvFile(contract.investmentColumns, stakeRows(allStakes(db, actor.memberId, query))),
+    ),
+    handle(contract.paymentDetails, async () => ({
+      data: await businessSetting(db, "payment"),
+      proofImageQuality: (await businessSetting(db, "proofs")).imageQuality,
+    })),
+  ];
+}
+
+async function* requestRows(requests: AsyncIterable<contract.StakingRequest>) {
+  let serial = 0;
+  for await (const { refId, name, amount, status, respondedAt } of requests) {
+    const approvedAt = status === "A" && respondedAt ? csvTime(respondedAt) : "";
+    yield [++serial, refId, name, amount, contract.statusWords[status], approvedAt];
+  }
+}
+
+async function* stakeRows(stakes: AsyncIterable<contract.Stake>) {
+  let serial = 0;
+  for await (const { topUpAt, amount, status } of stakes) {
+    yield [++serial, csvTime(topUpAt), amount, contract.stakeStateWords[status]];
+  }
+}

@@ -1,0 +1,179 @@
+import type {
+  consoleSupport,
+  QueuedSupportMessage,
+  SupportDetail,
+  SupportFilter,
+} from "@fc/contract/support/console";
+import { AppError } from "@fc/contract/errors";
+import { normaliseRefId } from "@fc/contract/ref-id";
+import type { QueryOf } from "@fc/contract/route";
+import { defaultPageSize } from "@fc/contract/table";
+import { sql } from "kysely";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { matchesMember } from "../../core/members/search.ts";
+import { after, hour } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { isMailAddress } from "../../platform/mail/address.ts";
+
+interface Looking {
+  operatorId: number;
+  now: Date;
+}
+
+interface Promised extends Looking {
+  /** An open message from before this moment is overdue. */
+  overdueBefore: Date;
+  promisedMs: number;
+}
+
+async function promised(db: Db, looking: Looking): Promise<Promised> {
+  const { answerHours } = await businessSetting(db, "support");
+  const promisedMs = answerHours * hour;
+  return { ...looking, promisedMs, overdueBefore: after(looking.now, -promisedMs) };
+}
+
+/** The inbox. What has waited longest comes first, where something is owed. */
+export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, looking: Looking) {
+  const { page = 1, size = defaultPageSize, filter = "all", search } = query;
+  const { order = filter === "all" ? "desc" : "asc" } = query;
+  const scope = await promised(db, looking);
+  const found = matching(db, { filter, search, ...scope });
+  const [rows, { total }, counts] = await Promise.all([
+    withDetails(found)
+      .orderBy(filter === "all" ? "record.created_at" : "record.waiting_since", order)
+      .orderBy("record.id", order)
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    found.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
+    countsOf(db, scope),
+  ]);
+  return { data: rows.map((row) => toQueued(row, scope)), total, counts };
+}
+
+function messages(db: Db) {
+  return db
+    .selectFrom("support_records as record")
+    .leftJoin("members as member", "member.ref_id", "record.ref_id")
+    .leftJoin("operators as operator", "operator.id", "record.assigned_to");
+}
+
+function matching(db: Db, wanted: Promised & { filter: SupportFilter; search?: string | undefined }) {
+  const { filter, search, operatorId, overdueBefore } = wanted;
+  let found = messages(db);
+  if (filter === "open" || filter === "overdue") found = found.where("record.status", "=", "open");
+  if (filter === "overdue") found = found.where("record.waiting_since", "<", overdueBefore);
+  if (filter === "mine")
+    found = found.where("record.assigned_to", "=", operatorId).where("record.status", "!=", "closed");
+  if (search) {
+    const typed = search.toLowerCase();
+    found = found.where((eb) =>
+      eb.or([
+        eb("record.reference", "=", search.toUpperCase()),
+        eb("record.ref_id", "=", normaliseRefId(search)),
+        eb(sql`lower(record.email)`, "=", typed),
+        eb(sql`lower(member.email)`, "=", typed),
+        matchesMember(search),
+      ]),
+    );
+  }
+  return found;
+}
+
+async function countsOf(db: Db, { operatorId, overdueBefore }: Promised) {
+  const { rows } = await sql<{ open: number; mine: number; overdue: number }>`
+    select count(*) filter (where status = 'open')::int as open,
+      count(*) filter (where assigned_to = ${operatorId})::int as mine,
+      count(*) filter (where status = 'open' and waiting_since < ${overdueBefore})::int as overdue
+    from support_records where status <> 'closed'`.execute(db);
+  return rows[0]!;
+}
+
+function withDetails(found: ReturnType<typeof messages>) {
+  return found.select([
+    "record.id",
+    "record.reference",
+    "record.ref_id",
+    "record.member_id",
+    "record.message",
+    "record.number",
+    "record.email",
+    "record.status",
+    "record.created_at",
+    "record.waiting_since",
+    "record.version",
+    "record.assigned_to",
+    "operator.name as assigned_name",
+    "member.id as user_id",
+    "member.ref_id as user_ref_id",
+    "member.name as user_name",
+    "member.email as user_email",
+  ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
+
+function toQueued(row: Row, { promisedMs, overdueBefore }: Promised): QueuedSupportMessage {
+  const isOpen = row.status === "open";
+  return {
+    id: Number(row.id),
+    reference: row.reference,
+    refId: row.ref_id,
+    member: row.user_id === null ? null : { id: row.user_id, refId: row.user_ref_id!, name: row.user_name! },
+    isSignedIn: row.member_id !== null,
+    message: row.message,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    dueAt: isOpen ? after(row.waiting_since, promisedMs).toISOString() : null,
+    isOverdue: isOpen && row.waiting_since < overdueBefore,
+    assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: row.assigned_name! },
+    version: row.version,
+  };
+}
+
+const mostOthers = 10;
+
+export async function supportMessageOf(
+  db: Db,
+  { id, ...looking }: Looking & { id: number },
+): Promise<SupportDetail> {
+  const scope = await promised(db, looking);
+  const row = await withDetails(messages(db)).where("record.id", "=", BigInt(id)).executeTakeFirst();
+  if (!row) throw new AppError("NOT_FOUND");
+  const [events, others] = await Promise.all([
+    db
+      .selectFrom("support_events as event")
+      .innerJoin("operators as operator", "operator.id", "event.operator_id")
+      .select(["event.id", "event.kind", "event.body", "event.sent_to", "event.at", "operator.name"])
+      .where("event.record_id", "=", row.id)
+      .orderBy("event.id")
+      .execute(),
+    db
+      .selectFrom("support_records")
+      .select(["id", "reference", "status", "created_at"])
+      .where("ref_id", "=", row.ref_id)
+      .where("id", "!=", row.id)
+      .orderBy("id", "desc")
+      .limit(mostOthers)
+      .execute(),
+  ]);
+  return {
+    ...toQueued(row, scope),
+    number: row.number,
+    addresses: { member: row.user_email, typed: isMailAddress(row.email) ? row.email : null },
+    events: events.map(({ id: eventId, kind, name, body, sent_to, at }) => ({
+      id: Number(eventId),
+      kind,
+      operator: name,
+      text: body,
+      sentTo: sent_to,
+      at: at.toISOString(),
+    })),
+    others: others.map((other) => ({
+      id: Number(other.id),
+      reference: other.reference,
+      status: other.status,
+      createdAt: other.created_at.toISOString(),
+    })),
+  };
+}

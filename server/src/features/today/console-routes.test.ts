@@ -1,0 +1,66 @@
+import { consoleToday } from "@fc/contract/today/console";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { day, hour } from "../../platform/clock.ts";
+import { fund, giveStake, setPrice } from "../../testing/money.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import { startTestApp, type TestApp } from "../../testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.time.now = new Date("2026-03-10T12:00:00+05:30");
+});
+afterAll(() => app.stop());
+
+const today = async () => (await (await operatorSignedIn(app, "viewer")).call(consoleToday, {})).body.data;
+
+test("an empty house shows nothing waiting, nothing owed, and that no price is set", async () => {
+  const nothing = { count: 0, late: 0, oldestAt: null };
+  expect(await today()).toMatchObject({
+    queues: {
+      staking: { ...nothing, promisedHours: 24 },
+      withdrawals: { ...nothing, promisedHours: 24 },
+      support: { ...nothing, promisedHours: 24 },
+      adjustments: { ...nothing, promisedHours: null },
+      funding: { ...nothing, promisedHours: null },
+    },
+    pool: { balance: 0, owed: 0 },
+    lastClosing: null,
+    price: null,
+    failing: { jobs: { failed: 0 }, mails: { failed: 0 } },
+  });
+});
+
+test("what waits is counted with its age against the promise; what members hold and who is new is told", async () => {
+  const { db, time } = app;
+  await setPrice(db, 15_000, time.now);
+  const member = await app.addMember();
+  const asked = (hoursAgo: number) => new Date(time.now.getTime() - hoursAgo * hour);
+  for (const hoursAgo of [25, 30, 2]) {
+    await db
+      .insertInto("support_records")
+      .values({
+        reference: `FCS-${hoursAgo}`,
+        ref_id: member.refId,
+        member_id: member.id,
+        number: "",
+        email: member.email,
+        message: "Hello",
+        created_at: asked(hoursAgo),
+        waiting_since: asked(hoursAgo),
+      })
+      .execute();
+  }
+  await fund(db, member, { staking: 700 }, time.now);
+  await giveStake(db, member, time.now);
+
+  const { queues, pool, price, days } = await today();
+  expect(queues.support).toMatchObject({ count: 3, late: 2, oldestAt: asked(30).toISOString() });
+  expect(pool.owed).toBeGreaterThanOrEqual(700);
+  expect(price).toMatchObject({ fcFor15Usd: 15_000 });
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toMatchObject({ day: "2026-03-10", members: 1, stakes: 1 });
+  expect(days[0].day).toBe("2026-02-09");
+  time.advance(day);
+  expect((await today()).days.slice(-2)).toMatchObject([{ members: 1 }, { members: 0 }]);
+});

@@ -1,8 +1,0 @@
-import { consoleToday } from "@fc/contract/console-today";
-import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { today } from "./queries.ts";
-
-export function todayOperatorRoutes({ db }: Deps): BoundRoute[] {
-  return [handle(consoleToday, async ({ now }) => ({ data: await today(db, now) }))];
-}

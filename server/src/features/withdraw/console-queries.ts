@@ -1,0 +1,244 @@
+import type { SettingValues } from "@fc/contract/settings/business-settings";
+import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw/console";
+import { AppError } from "@fc/contract/errors";
+import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";
+import { momentsOf } from "@fc/contract/period";
+import type { QueryOf } from "@fc/contract/route";
+import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
+import { defaultPageSize } from "@fc/contract/table";
+import { sql } from "kysely";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
+import { matchesMember } from "../../core/members/search.ts";
+import { destinationOf } from "../../core/wallet/hold.ts";
+import { after, hour } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+
+type Query = QueryOf<typeof consoleWithdrawals>;
+type Settings = SettingValues<"withdrawal">;
+
+const sortColumns = {
+  requestedAt: "withdrawal.requested_at",
+  amount: "withdrawal.amount_fc",
+  respondedAt: "withdrawal.decided_at",
+} as const;
+
+/** The queue. What waits longest comes first, unless asked otherwise. */
+export async function withdrawalQueue(db: Db, query: Query) {
+  const { page = 1, size = defaultPageSize, sort = "requestedAt" } = query;
+  const { order = query.status === "P" ? "asc" : "desc" } = query;
+  const settings = await businessSetting(db, "withdrawal");
+  const [rows, { total }] = await Promise.all([
+    withDetails(matching(db, query))
+      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+      .orderBy("withdrawal.id", order)
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching(db, query)
+      .select(sql<bigint>`count(*)`.as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map((row) => toQueued(row, settings)), total: Number(total) };
+}
+
+/**
+ * Everything that can be paid without a second look, oldest first: what needs two operators only once the first has
+ * confirmed it, and nothing of a member who is blocked, on hold or has another address by now.
+ */
+export async function payable(db: Db, now: Date): Promise<QueuedWithdrawal[]> {
+  const settings = await businessSetting(db, "withdrawal");
+  const newestAddress = after(now, -settings.holdHours * hour);
+  const rows = await withDetails(matching(db, { status: "P" }))
+    .innerJoin("coin_addresses as coin", "coin.member_id", "withdrawal.member_id")
+    .where((eb) =>
+      eb.and([
+        eb.or([
+          eb("withdrawal.amount_fc", "<", twoOperatorsFrom(settings)),
+          eb("withdrawal.confirmed_by", "is not", null),
+        ]),
+        eb("member.status", "=", "active"),
+        eb.or([
+          eb("member.withdrawals_held_until", "is", null),
+          eb("member.withdrawals_held_until", "<=", now),
+        ]),
+        eb("coin.address", "=", eb.ref("withdrawal.address")),
+        eb("coin.changed_at", "<=", newestAddress),
+      ]),
+    )
+    .orderBy("withdrawal.id")
+    .limit(500)
+    .execute();
+  // Several of one member are paid together: what is owed is taken once, out of the first that bear it.
+  const owedFc = new Map<number, bigint>();
+  return rows.map((row) => {
+    const owed = owedFc.get(row.member_id) ?? row.owed_fc ?? 0n;
+    owedFc.set(row.member_id, owed - takenFrom(row, owed));
+    return toQueued({ ...row, owed_fc: owed }, settings);
+  });
+}
+
+function twoOperatorsFrom({ twoOperatorsFromFc }: Settings): bigint {
+  return BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
+}
+
+/** As much of what is owed as a withdrawal bears. */
+function takenFrom({ amount_fc, fee_fc }: Pick<Row, "amount_fc" | "fee_fc">, owedFc: bigint): bigint {
+  const afterFeeFc = amount_fc - fee_fc;
+  return owedFc < afterFeeFc ? owedFc : afterFeeFc;
+}
+
+function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to">) {
+  const { from, to } = momentsOf(query);
+  let found = db
+    .selectFrom("withdrawals as withdrawal")
+    .innerJoin("members as member", "member.id", "withdrawal.member_id")
+    // Internal transfers are done at once; nobody decides them.
+    .where("withdrawal.currency_type", "=", "coin");
+  if (query.status) found = found.where("withdrawal.status", "=", query.status);
+  if (from) found = found.where("withdrawal.requested_at", ">=", from);
+  if (to) found = found.where("withdrawal.requested_at", "<", to);
+  if (query.search) found = found.where(matchesMember(query.search));
+  return found;
+}
+
+function withDetails(withdrawals: ReturnType<typeof matching>) {
+  return withdrawals
+    .leftJoin("operators as decider", "decider.id", "withdrawal.decided_by")
+    .leftJoin("operators as confirmer", "confirmer.id", "withdrawal.confirmed_by")
+    .select([
+      "withdrawal.id",
+      "member.id as member_id",
+      "member.ref_id",
+      "member.name",
+      "withdrawal.amount_fc",
+      "withdrawal.fee_fc",
+      "withdrawal.deduction_fc",
+      "withdrawal.address",
+      "withdrawal.status",
+      "withdrawal.requested_at",
+      "withdrawal.decided_at",
+      "withdrawal.transaction_id",
+      "withdrawal.reason",
+      "withdrawal.confirmed_by",
+      "withdrawal.confirmed_at",
+      "decider.name as decided_by",
+      "confirmer.name as confirmer",
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom("deductions")
+        .select(sql<bigint>`coalesce(sum(amount_fc - collected_fc), 0)::bigint`.as("owed"))
+        .whereRef("deductions.member_id", "=", "withdrawal.member_id")
+        .whereRef("collected_fc", "<", "amount_fc")
+        .where("cancelled_at", "is", null)
+        .as("owed_fc"),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
+
+function toQueued(row: Row, settings: Settings): QueuedWithdrawal {
+  const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
+  return {
+    id: row.id,
+    member: { id: row.member_id, refId: row.ref_id, name: row.name },
+    amount: fcToWire(row.amount_fc),
+    fee: fcToWire(row.fee_fc),
+    net: fcToWire(row.amount_fc - row.fee_fc - deductionFc),
+    address: row.address ?? "",
+    status: row.status,
+    requestedAt: row.requested_at.toISOString(),
+    dueAt: after(row.requested_at, settings.hours * hour).toISOString(),
+    respondedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy: row.decided_by,
+    transactionId: row.transaction_id,
+    reason: row.reason,
+    needsSecond: row.amount_fc >= twoOperatorsFrom(settings),
+    confirmedBy:
+      row.confirmed_by === null
+        ? null
+        : { id: row.confirmed_by, name: row.confirmer!, at: row.confirmed_at!.toISOString() },
+  };
+}
+
+export async function withdrawalOf(db: Db, { id, now }: { id: number; now: Date }) {
+  const settings = await businessSetting(db, "withdrawal");
+  const row = await withDetails(matching(db, {})).where("withdrawal.id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("NOT_FOUND");
+  return { ...toQueued(row, settings), risk: await riskOf(db, row, now) };
+}
+
+/** How far back an operator is told of changes and of the ledger; the member's page has more. */
+const recentRows = 5;
+
+async function riskOf(db: Db, row: Row, now: Date) {
+  const memberId = row.member_id;
+  const [member, destination, balances, staked, history, changes, { lines }] = await Promise.all([
+    db
+      .selectFrom("members")
+      .leftJoin("coin_addresses", "coin_addresses.member_id", "members.id")
+      .leftJoin("bank_details as bank", "bank.member_id", "members.id")
+      .leftJoin("pan_records as pan", "pan.member_id", "members.id")
+      .select(["joined_at", "status", "coin_addresses.changed_at"])
+      .select(["bank.changed_at as bank_since", "pan.created_at as pan_since"])
+      .where("members.id", "=", memberId)
+      .executeTakeFirstOrThrow(),
+    destinationOf(db, { memberId, now }),
+    balancesOf(db, memberId),
+    db
+      .selectFrom("stakes")
+      .select(sql<bigint>`coalesce(sum(principal_usd_cents), 0)::bigint`.as("cents"))
+      .where("member_id", "=", memberId)
+      .where("ended_at", "is", null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("withdrawals")
+      .select([
+        sql<bigint>`coalesce(sum(amount_fc) filter (where status = 'A'), 0)::bigint`.as("accepted_fc"),
+        sql<number>`(count(*) filter (where status = 'A'))::int`.as("accepted"),
+        sql<number>`(count(*) filter (where status = 'R'))::int`.as("rejected"),
+      ])
+      .where("member_id", "=", memberId)
+      .where("currency_type", "=", "coin")
+      .where("id", "!=", row.id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("member_events")
+      .select(["id", "kind", "happened_at"])
+      .where("member_id", "=", memberId)
+      .where("kind", "not in", staffEventKinds)
+      .orderBy("id", "desc")
+      .limit(recentRows)
+      .execute(),
+    statementPage(db, { memberId, accounts: ["staking", "earning", "offer"], limit: recentRows }),
+  ]);
+  return {
+    joinedAt: member.joined_at.toISOString(),
+    isBlocked: member.status === "blocked",
+    addressSince: member.changed_at?.toISOString() ?? null,
+    isSameAddress: destination.address === row.address,
+    heldUntil: destination.hold?.until.toISOString() ?? null,
+    stakedUsd: usdCentsToWire(staked.cents),
+    balanceFc: fcToWire(balances.staking + balances.earning + balances.offer),
+    withdrawnFc: fcToWire(history.accepted_fc),
+    earlierAccepted: history.accepted,
+    earlierRejected: history.rejected,
+    owedFc: fcToWire(row.owed_fc ?? 0n),
+    kyc: {
+      bank: member.bank_since?.toISOString() ?? null,
+      pan: member.pan_since?.toISOString() ?? null,
+    },
+    changes: changes.map(({ id, kind, happened_at }) => ({
+      id: String(id),
+      kind: kind as MemberEventKind,
+      at: happened_at.toISOString(),
+    })),
+    ledger: lines.map(({ entryId, line, type, effectiveAt, message, amountFc }) => ({
+      id: `${entryId}-${line}-${type}`,
+      at: effectiveAt.toISOString(),
+      message,
+      changeFc: fcToWire(type === "C" ? amountFc : -amountFc),
+    })),
+  };
+}

@@ -1,0 +1,235 @@
+import * as contract from "@fc/contract/withdraw/console";
+import { blockMember, setDeduction, unblockMember } from "@fc/contract/members/console-actions";
+import { withdrawReport } from "@fc/contract/withdraw/portal";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { indiaTime } from "../../platform/format.ts";
+import { giveAddress, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import {
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "../../testing/test-app.ts";
+import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
+
+let app: TestApp;
+let member: TestMember;
+let client: TestClient;
+let finance: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  await setPrice(app.db, 1_000_000, longAgo(app.time.now));
+});
+afterAll(() => stopWithBooksRight(app));
+beforeEach(async () => {
+  member = await addWithdrawer(app, { staking: 300_000_000 });
+  client = await signedIn(app, member);
+  finance = await operatorSignedIn(app, "finance");
+});
+
+const withdraw = (amount = 8_000_000) => withdrawCoins(app, client, member, amount);
+/** As the console does: what is due now is what was sent. */
+const accept = async (id: number, operator = finance) => {
+  const { net } = await detail(id);
+  return operator.call(contract.acceptWithdrawal, { params: { id }, body: { transactionId: "0xabc", net } });
+};
+async function owe(amountFc: number): Promise<void> {
+  const body = { amountFc, reason: "Paid twice in May" };
+  const answer = await finance.call(setDeduction, { params: { refId: member.refId }, body });
+  expect(answer.status).toBe(200);
+}
+/** What the file for whoever pays says of this member: id and amount of each. */
+async function toPay(): Promise<{ id: number; net: number }[]> {
+  const { body } = await finance.call(contract.paymentBatch, {});
+  return (body as string)
+    .split("\r\n")
+    .map((line) => line.split(","))
+    .filter(([, refId]) => refId === member.refId)
+    .map((cells) => ({ id: Number(cells[0]), net: Number(cells[4]) }));
+}
+const detail = async (id: number) =>
+  (await finance.call(contract.consoleWithdrawal, { params: { id } })).body.data;
+
+test("what waits longest comes first, with its promise; the member is found by user id and name", async () => {
+  const [first, second] = [await withdraw(), await withdraw(9_000_000)];
+  const asked = (search: string) =>
+    finance.call(contract.consoleWithdrawals, { query: { status: "P", search } });
+  const { data } = (await asked(member.refId.toLowerCase())).body;
+  expect(data.map(({ id }: { id: number }) => id)).toEqual([first, second]);
+  expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address: coinAddress });
+  const waitMs = Date.parse(data[0].dueAt) - Date.parse(data[0].requestedAt);
+  expect(waitMs).toBe(24 * 3_600_000);
+  expect((await asked("nobody of this name")).body.total).toBe(0);
+  expect((await asked("%")).body.total).toBe(0);
+});
+
+test("an operator sees whether the address is still the one that was asked for", async () => {
+  const id = await withdraw();
+  expect((await detail(id)).risk).toMatchObject({
+    isSameAddress: true,
+    isBlocked: false,
+    earlierAccepted: 0,
+  });
+  await giveAddress(app.db, member, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", app.time.now);
+  expect((await detail(id)).risk).toMatchObject({ isSameAddress: false, heldUntil: expect.any(String) });
+});
+
+test("an operator sees KYC state, the last changes and the last lines of the wallets", async () => {
+  const id = await withdraw();
+  const { risk } = await detail(id);
+  expect(risk.kyc).toEqual({ bank: null, pan: null });
+  expect(risk.changes[0]).toMatchObject({ kind: "withdrawal-requested" });
+  expect(risk.ledger[0]).toMatchObject({ changeFc: -8_000_000 });
+});
+
+test("the address is shown in full only to those who may pay to it", async () => {
+  const id = await withdraw();
+  for (const [role, shown] of [
+    ["viewer", "0x529084…169EE7"],
+    ["support", "0x529084…169EE7"],
+    ["finance", coinAddress],
+  ] as const) {
+    const operator = await operatorSignedIn(app, role);
+    const one = await operator.call(contract.consoleWithdrawal, { params: { id } });
+    const all = await operator.call(contract.consoleWithdrawals, { query: { search: member.refId } });
+    expect([one.body.data.address, all.body.data[0].address]).toEqual([shown, shown]);
+  }
+});
+
+test("an accepted one is paid, told to the member, and in the log", async () => {
+  const id = await withdraw();
+  const answer = await accept(id);
+  expect(answer.body).toEqual({ data: { deductionFc: 0, netFc: 7_800_000 } });
+  const { data } = (await client.call(withdrawReport, { body: { userId: member.id } })).body;
+  expect(data[0]).toMatchObject({ status: "A", transactionId: "0xabc" });
+  const line = await app.db
+    .selectFrom("operator_log")
+    .selectAll()
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  expect(line).toMatchObject({ action: "withdrawal/accept", details: { withdrawal: id } });
+});
+
+test("of two operators who decide at once one wins, and the other is told who and when", async () => {
+  const id = await withdraw();
+  const other = await operatorSignedIn(app, "finance");
+  const before = await walletsOf(app.db, member);
+  const answers = await Promise.all([
+    accept(id),
+    other.call(contract.rejectWithdrawal, { params: { id }, body: { reason: "Not today" } }),
+  ]);
+  const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+  expect(won?.status).toBe(200);
+  expect(lost).toMatchObject({
+    status: 409,
+    body: { code: "DECIDED_ALREADY", fields: { by: "The finance", at: app.time.now.toISOString() } },
+  });
+  const after = await walletsOf(app.db, member);
+  const isPaid = answers[0]?.status === 200;
+  expect(after.staking).toBe(isPaid ? before.staking : before.staking + 8_000_000);
+  expect(after.withdraw_pending).toBe(before.withdraw_pending - 8_000_000);
+});
+
+test("a page that shows another amount than is due by now cannot accept", async () => {
+  const id = await withdraw();
+  const { net } = await detail(id);
+  await owe(1_000);
+  const sent = (amount: number) =>
+    finance.call(contract.acceptWithdrawal, {
+      params: { id },
+      body: { transactionId: "0xabc", net: amount },
+    });
+  expect((await sent(net)).body).toMatchObject({ code: "PAYMENT_DIFFERS", fields: { now: "77,99,000 FC" } });
+  expect((await sent(net - 1_000)).body).toEqual({ data: { deductionFc: 1_000, netFc: 7_799_000 } });
+});
+
+describe("a large one", () => {
+  test("is confirmed by one operator and accepted by another", async () => {
+    const id = await withdraw(100_000_000);
+    expect((await detail(id)).needsSecond).toBe(true);
+    expect((await accept(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+    expect((await finance.call(contract.confirmWithdrawal, { params: { id } })).status).toBe(200);
+    expect((await accept(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+    const other = await operatorSignedIn(app, "admin");
+    const again = await other.call(contract.confirmWithdrawal, { params: { id } });
+    expect(again.body).toMatchObject({ code: "DECIDED_ALREADY", fields: { by: "The finance" } });
+    expect((await accept(id, other)).status).toBe(200);
+  });
+
+  test("can be rejected by one", async () => {
+    const id = await withdraw(100_000_000);
+    const answer = await finance.call(contract.rejectWithdrawal, { params: { id }, body: { reason: "No" } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("a batch", () => {
+  test("lists what can be paid, without what still needs a first operator", async () => {
+    const [small, large] = [await withdraw(), await withdraw(100_000_000)];
+    expect(await toPay()).toEqual([{ id: small, net: 7_800_000 }]);
+    await finance.call(contract.confirmWithdrawal, { params: { id: large } });
+    expect((await toPay()).map(({ id }) => id)).toEqual([small, large]);
+  });
+
+  test("leaves out what an operator is warned of: a blocked member, a hold, another address", async () => {
+    await withdraw();
+    expect(await toPay()).toHaveLength(1);
+    const support = await operatorSignedIn(app, "support");
+    const acted = { params: { refId: member.refId }, body: { reason: "Asked by phone" } };
+    await support.call(blockMember, acted);
+    expect(await toPay()).toEqual([]);
+    await support.call(unblockMember, acted);
+    expect(await toPay()).toHaveLength(1);
+    await giveAddress(app.db, member, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", longAgo(app.time.now));
+    expect(await toPay()).toEqual([]);
+    await giveAddress(app.db, member, coinAddress, app.time.now);
+    expect(await toPay()).toEqual([]);
+  });
+
+  test("takes what a member owes once, however many of the member's are paid by it", async () => {
+    await withdraw();
+    await withdraw();
+    await owe(8_000_000);
+    const due = await toPay();
+    expect(due.map(({ net }) => net)).toEqual([0, 7_600_000]);
+    const payments = due.map(({ id, net }) => ({ id, net, transactionId: `0x${id}` }));
+    const { body } = await finance.call(contract.importPayments, { body: { payments } });
+    expect(body.data.map(({ problem }: { problem: string | null }) => problem)).toEqual([null, null]);
+  });
+
+  test("that has become wrong since it was saved is not booked as if it were right", async () => {
+    const id = await withdraw();
+    const [line] = await toPay();
+    await owe(1_000);
+    const payments = [{ id, net: line!.net, transactionId: "0x1" }];
+    const { body } = await finance.call(contract.importPayments, { body: { payments } });
+    expect(body.data[0].problem).toBe(
+      "What is to be sent is another amount now. Please look at it again: 77,99,000 FC",
+    );
+    expect(await detail(id)).toMatchObject({ status: "P", net: 7_799_000, risk: { owedFc: 1_000 } });
+  });
+
+  test("is imported line by line: what is wrong is told, and the rest is done", async () => {
+    const [one, two] = [await withdraw(), await withdraw()];
+    await accept(two);
+    const payments = [
+      { id: one, transactionId: "0x1", net: 7_800_000 },
+      { id: two, transactionId: "0x2", net: 7_800_000 },
+      { id: 999_999, transactionId: "0x3", net: 1 },
+    ];
+    const { body } = await finance.call(contract.importPayments, { body: { payments } });
+    expect(body.data).toEqual([
+      { id: one, problem: null },
+      {
+        id: two,
+        problem: `Somebody else has decided this in the meantime: The finance, ${indiaTime(app.time.now)}`,
+      },
+      { id: 999_999, problem: "Not found" },
+    ]);
+    expect(await detail(one)).toMatchObject({ status: "A", transactionId: "0x1", decidedBy: "The finance" });
+    expect(await detail(two)).toMatchObject({ transactionId: "0xabc" });
+  });
+});

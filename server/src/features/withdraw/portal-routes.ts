@@ -1,0 +1,36 @@
+import { statusWords } from "@fc/contract/staking/portal";
+import * as contract from "@fc/contract/withdraw/portal";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { allWithdrawals, withdrawalsPage, withdrawStateOf } from "./queries.ts";
+import { requestWithdrawal, transferInternally } from "./withdraw.ts";
+
+export function withdrawPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+  return [
+    handle(contract.withdrawState, async ({ actor, now }) => ({
+      data: await withdrawStateOf(db, { memberId: actor.memberId, now }),
+    })),
+    handle(contract.requestWithdrawal, async ({ actor, body, idempotencyKey, client, now }) => ({
+      message: contract.withdrawSent,
+      data: await atomically(db, requestWithdrawal, { actor, body, idempotencyKey, client, secretKey, now }),
+    })),
+    handle(contract.transferInternally, async ({ actor, body, idempotencyKey, client, now }) => ({
+      message: contract.internalTransferSent,
+      data: await atomically(db, transferInternally, { actor, body, idempotencyKey, client, secretKey, now }),
+    })),
+    handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
+    handle(contract.withdrawReportCsv, async ({ actor, query }) =>
+      csvFile([...contract.withdrawReportColumns], csvRows(allWithdrawals(db, actor.memberId, query))),
+    ),
+  ];
+}
+
+async function* csvRows(requests: AsyncIterable<contract.WithdrawRequest>) {
+  let serial = 0;
+  for await (const { requestedAt, currencyType, amount, status } of requests) {
+    const type = contract.withdrawTypeWords[currencyType];
+    yield [++serial, csvTime(requestedAt), type, amount, statusWords[status]];
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@fc/contract/errors";
+import { sql } from "kysely";
+import pg from "pg";
+import { createTestDatabase } from "../test-database.ts";
+import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
+import { drawOrder, type MemberAccount } from "../../core/ledger/accounts.ts";
+import { lockBalances, post } from "../../core/ledger/post.ts";
+import {
+  draw,
+  internalTransfer,
+  opening,
+  poolFunded,
+  transfer,
+  withdrawalRequested,
+} from "../../core/ledger/posting.ts";
+
+export const now = new Date("2026-02-03T04:05:06Z");
+export const secretKey = "a key of thirty-two characters ok";
+
+export interface TestLedger {
+  url: string;
+  db: Db;
+  /** As the database's owner, and without the triggers: what only a superuser can do. */
+  tamper(statement: string): Promise<void>;
+  asOwner(statement: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A database, and the connections of the running application to it. */
+export async function openLedger({ poolSize = 8 } = {}): Promise<TestLedger> {
+  const { url, drop } = await createTestDatabase();
+  const pool = createPool({ url, poolSize, role: "fc_app", statementTimeoutMs: 30_000 });
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  return {
+    url,
+    db: createDb(pool),
+    async tamper(statement) {
+      await owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+    },
+    async asOwner(statement) {
+      await owner.query(statement);
+    },
+    async close() {
+      await owner.end();
+      await pool.end();
+      await drop();
+    },
+  };
+}
+
+export async function addMember(db: Db): Promise<number> {
+  return (await addMembers(db, 1))[0]!;
+}
+
+export async function addMembers(db: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into members (ref_id, name, email, joined_at)
+    select upper(gen_random_uuid()::text), 'Asha Rao', 'asha@example.com', ${now} from generate_series(1, ${count}::int)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export function newKey(): string {
+  return randomUUID();
+}
+
+/** A member who holds something. */
+export async function addMemberWith(
+  db: Db,
+  amounts: Partial<Record<MemberAccount, bigint>>,
+): Promise<number> {
+  const memberId = await addMember(db);
+  for (const [account, amountFc] of Object.entries(amounts)) {
+    const given = { key: newKey(), effectiveAt: now, memberId, account: account as MemberAccount, amountFc };
+    await atomically(db, post, opening(given));
+  }
+  return memberId;
+}
+
+export async function fundPool(db: Db, amountFc: bigint): Promise<void> {
+  await atomically(db, post, poolFunded({ key: newKey(), effectiveAt: now, amountFc, source: "treasury" }));
+}
+
+interface Drawing {
+  memberId: number;
+  amountFc: bigint;
+  key?: string;
+}
+
+/** As the feature does it: looks under lock what there is, and draws on it. */
+export async function requestWithdrawal(tx: Tx, { memberId, amountFc, key = newKey() }: Drawing) {
+  const balances = await lockBalances(tx, { memberId, accounts: drawOrder });
+  const drawn = draw(balances, amountFc);
+  if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
+  return post(tx, withdrawalRequested({ key, effectiveAt: now, memberId, drawn }));
+}
+
+export async function moveToTransfer(tx: Tx, { memberId, amountFc, key = newKey() }: Drawing) {
+  const balances = await lockBalances(tx, { memberId, accounts: drawOrder });
+  const drawn = draw(balances, amountFc);
+  if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
+  return post(tx, internalTransfer({ key, effectiveAt: now, memberId, drawn }));
+}
+
+export function transferOf(fromId: number, toId: number, amountFc: bigint, effectiveAt = now) {
+  const from = { memberId: fromId, refId: `FC${fromId}` };
+  const to = { memberId: toId, refId: `FC${toId}` };
+  return transfer({ key: newKey(), effectiveAt, from, to, amountFc });
+}

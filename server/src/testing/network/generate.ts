@@ -1,0 +1,268 @@
+import { refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
+import pg from "pg";
+import { day } from "../../platform/clock.ts";
+import { insertAll, insertWeights } from "../../core/network/bulk.ts";
+import { expectedWeights, recompute, type Members, type Recomputed } from "../../core/network/recompute.ts";
+
+/**
+ * What a network may look like. In a spread one every member sponsors alike; in a deep one some early leaders
+ * go on sponsoring for ever, always on their strong side, and legs grow tens of thousands long.
+ */
+const shapes = {
+  spread: { leaders: 0, strongSide: 0.5 },
+  deep: { leaders: 0.12, strongSide: 0.8 },
+} as const;
+
+export interface Generating {
+  members: number;
+  seed: number;
+  shape: keyof typeof shapes;
+  /** When the last member joined. */
+  until: Date;
+  /** Instead of some who never staked, and others whose stakes have ended. */
+  everybodyStakes?: boolean;
+}
+
+export interface Generated {
+  rootId: number;
+  /** The member furthest down, and how far. */
+  deepestId: number;
+  depth: number;
+  /** The member whose way to the root changes sides most often, and how often. */
+  mostTurnedId: number;
+  mostTurns: number;
+  /** Member ids are these, in the order of joining. */
+  firstId: number;
+  lastId: number;
+}
+
+/** Writes a network of any size straight into the tables: the one that place() would have made. */
+export async function generate(ownerUrl: string, options: Generating): Promise<Generated> {
+  const sponsors = new Int32Array(options.members).fill(-1);
+  const members = grow(options, sponsors);
+  const recomputed = recompute(members);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal generate" });
+  await client.connect();
+  try {
+    await client.query("begin");
+    // Ids are ours to give until the end: nobody else registers meanwhile.
+    await client.query("lock table members in share row exclusive mode");
+    const last = await client.query<{ id: number }>("select coalesce(max(id), 0) as id from members");
+    const firstId = last.rows[0]!.id + 1;
+    const searchIndex = await dropSearchIndex(client);
+    await write(client, options, { members, sponsors, recomputed, firstId });
+    await client.query(searchIndex);
+    await client.query("commit");
+    await client.query("vacuum analyze members, placements, placement_runs, team_events, leg_weights");
+    const deepest = indexOfMost(recomputed.depth);
+    const mostTurned = indexOfMost(recomputed.turns);
+    return {
+      rootId: firstId,
+      deepestId: firstId + deepest,
+      depth: recomputed.depth[deepest]!,
+      mostTurnedId: firstId + mostTurned,
+      mostTurns: recomputed.turns[mostTurned]!,
+      firstId,
+      lastId: firstId + options.members - 1,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Built once everybody is there: entry by entry it would take longer than all the rest. */
+async function dropSearchIndex(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ definition: string }>(
+    "select pg_get_indexdef('members_search'::regclass) as definition",
+  );
+  await client.query("drop index members_search");
+  return rows[0]!.definition;
+}
+
+function indexOfMost(values: Int32Array): number {
+  let most = 0;
+  for (let at = 0; at < values.length; at++) if (values[at]! > values[most]!) most = at;
+  return most;
+}
+
+/** Registers everybody in memory, as place() does: at the tail of the sponsor's run. */
+function grow(
+  { members: count, seed, shape, everybodyStakes = false }: Generating,
+  sponsors: Int32Array,
+): Members {
+  const random = randomFrom(seed);
+  const { leaders, strongSide } = shapes[shape];
+  const parent = new Int32Array(count).fill(-1);
+  const side = new Uint8Array(count);
+  const activeUsers = new Int32Array(count);
+  const businessUsdCents = new BigInt64Array(count);
+  // By side and head. A head that nobody follows is its own tail.
+  const tails = [
+    Int32Array.from({ length: count }, (_, at) => at),
+    Int32Array.from({ length: count }, (_, at) => at),
+  ];
+  const runHead = new Int32Array(count);
+  const leaderCount = Math.min(16, count);
+
+  for (let member = 1; member < count; member++) {
+    const byLeader = random() < leaders;
+    // Among the leaders the first recruit the most; of the others half are newcomers, who know the most people
+    // that have not joined yet.
+    const reach = byLeader ? Math.min(leaderCount, member) : member;
+    const back = byLeader ? random() ** 3 : random() < 0.5 ? 1 - random() * 0.2 : random();
+    const sponsor = Math.min(Math.floor(back * reach), reach - 1);
+    const strong = sponsor % 2;
+    const chosen = random() < strongSide ? strong : 1 - strong;
+    const head = sponsor > 0 && side[sponsor] === chosen ? runHead[sponsor]! : sponsor;
+    sponsors[member] = sponsor;
+    parent[member] = tails[chosen]![head]!;
+    side[member] = chosen;
+    runHead[member] = head;
+    tails[chosen]![head] = member;
+  }
+  for (let member = 0; member < count; member++) {
+    if (!everybodyStakes && random() < 0.4) continue;
+    businessUsdCents[member] = BigInt(stakesUsd[Math.floor(random() * stakesUsd.length)]! * 100);
+    // Some stakes have ended: the business stays, the member is active no more.
+    activeUsers[member] = everybodyStakes || random() < 0.85 ? 1 : 0;
+  }
+  return { count, parent, side, activeUsers, businessUsdCents };
+}
+
+const stakesUsd = [15, 15, 30, 30, 45, 60, 75, 75, 150, 150, 500, 1000];
+
+interface Grown {
+  members: Members;
+  sponsors: Int32Array;
+  recomputed: Recomputed;
+  firstId: number;
+}
+
+async function write(
+  client: pg.Client,
+  options: Generating,
+  { members, sponsors, recomputed, firstId }: Grown,
+) {
+  const { count, parent, side, activeUsers, businessUsdCents } = members;
+  const { runHead, pos } = recomputed;
+  const span = Math.min(1200 * day, count * 6 * 3_600_000);
+  const joinedAt = (at: number) =>
+    new Date(options.until.getTime() - span + Math.floor((span * (at + 1)) / count));
+  const idOf = (at: number) => (at < 0 ? null : firstId + at);
+  const isRoot = (at: number) => parent[at]! < 0;
+  const sideOf = (at: number) => (isRoot(at) ? null : side[at] === 0 ? "left" : "right");
+  const everybody = Array.from({ length: count }, (_, at) => at);
+
+  await insertAll(
+    client,
+    {
+      table: "members",
+      columns: { id: "int", ref_id: "text", name: "text", email: "text", joined_at: "timestamptz" },
+      extra: "overriding system value",
+    },
+    mapped(everybody, (at) => {
+      const refId = refIdOf(firstId + at, options.seed);
+      return [
+        firstId + at,
+        refId,
+        nameOf(at, options.seed),
+        `${refId.toLowerCase()}@example.com`,
+        joinedAt(at),
+      ];
+    }),
+  );
+  await client.query("select setval(pg_get_serial_sequence('members', 'id'), $1)", [firstId + count - 1]);
+  await insertAll(
+    client,
+    {
+      table: "placements",
+      columns: {
+        member_id: "int",
+        sponsor_id: "int",
+        parent_id: "int",
+        side: "team_side",
+        run_head_id: "int",
+        pos: "int",
+        placed_at: "timestamptz",
+      },
+    },
+    mapped(everybody, (at) => [
+      firstId + at,
+      idOf(sponsors[at]!),
+      idOf(parent[at]!),
+      sideOf(at),
+      idOf(runHead[at]!),
+      isRoot(at) ? null : pos[at]!,
+      joinedAt(at),
+    ]),
+  );
+  await client.query(
+    `insert into placement_runs (head_id, side, tail_id, tail_pos)
+     select distinct on (run_head_id, side) run_head_id, side, member_id, pos from placements
+     where member_id >= $1 and side is not null order by run_head_id, side, pos desc`,
+    [firstId],
+  );
+  await insertAll(
+    client,
+    {
+      table: "team_events",
+      columns: {
+        member_id: "int",
+        active_users: "smallint",
+        business_usd_cents: "bigint",
+        recorded_at: "timestamptz",
+      },
+    },
+    mapped(
+      everybody.filter((at) => businessUsdCents[at]! > 0n),
+      (at) => [firstId + at, activeUsers[at]!, businessUsdCents[at]!, joinedAt(at)],
+    ),
+  );
+  await insertWeights(
+    client,
+    "leg_weights",
+    expectedWeights(members, recomputed),
+    (member) => firstId + member,
+  );
+}
+
+function* mapped<In, Out>(values: Iterable<In>, map: (value: In) => Out): Generator<Out> {
+  for (const value of values) yield map(value);
+}
+
+/** Numbers that look random and never repeat: the multiplier shares no factor with the count of all refIds. */
+function refIdOf(id: number, seed: number): string {
+  const all = refIdAlphabet.length ** refIdRandomLength;
+  let rest = Number((BigInt(id) * 538_291_337n + BigInt(seed) * 7919n) % BigInt(all));
+  let text = "";
+  for (let at = 0; at < refIdRandomLength; at++) {
+    text += refIdAlphabet.charAt(rest % refIdAlphabet.length);
+    rest = Math.floor(rest / refIdAlphabet.length);
+  }
+  return refIdFrom(text);
+}
+
+const firstNames =
+  "Aarav Aditi Anil Asha Deepak Farhan Gita Imran Kavya Lakshmi Manoj Meera Neha Prakash Rahul Ravi Sana Sunita Vijay Zoya".split(
+    " ",
+  );
+const lastNames =
+  "Agarwal Bose Das Desai Gupta Iyer Joshi Khan Kulkarni Mehta Nair Patel Rao Reddy Sharma Shetty Singh Verma".split(
+    " ",
+  );
+
+function nameOf(at: number, seed: number): string {
+  const random = randomFrom(seed + at * 31);
+  return `${firstNames[Math.floor(random() * firstNames.length)]} ${lastNames[Math.floor(random() * lastNames.length)]}`;
+}
+
+/** The same numbers from the same seed on every machine (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

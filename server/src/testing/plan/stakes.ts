@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { atomically, type Db } from "../../platform/db.ts";
+import { post } from "../../core/ledger/post.ts";
+import { opening, poolFunded } from "../../core/ledger/posting.ts";
+import { priceAt } from "../../core/prices/prices.ts";
+import { startStake } from "../../core/staking/stakes.ts";
+
+export async function fillPool(db: Db, amountFc: bigint, now: Date): Promise<void> {
+  const funded = { key: randomUUID(), effectiveAt: now, amountFc, source: "treasury" } as const;
+  await atomically(db, post, poolFunded(funded));
+}
+
+/** A stake at the price of its moment, paid from a transfer wallet filled for it. */
+export async function stakeNow(
+  db: Db,
+  { memberId, usd, now }: { memberId: number; usd: number; now: Date },
+): Promise<number> {
+  const price = await priceAt(db, now);
+  const principalUsdCents = BigInt(usd) * 100n;
+  const amountFc = (principalUsdCents * price.fcFor15Usd) / 1500n;
+  const filled = { key: randomUUID(), effectiveAt: now, memberId, account: "transfer", amountFc } as const;
+  await atomically(db, post, opening(filled));
+  const source = { payerId: memberId, idempotencyKey: randomUUID() };
+  return (await atomically(db, startStake, { memberId, principalUsdCents, price, source, now })).stakeId;
+}

@@ -1,0 +1,120 @@
+import type { DryRunResult } from "@fc/contract/closings/console";
+import { percentText } from "@fc/contract/plan/difference";
+import { coinsFigure, coinsText } from "../../lib/amounts.ts";
+import { dayText } from "../../lib/format.ts";
+import { Figure, Figures } from "../../ui/money/figures.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { PlainTable } from "../../ui/table/plain-table.tsx";
+import "./dry-run.css";
+
+interface DryRunViewProps {
+  run: DryRunResult;
+  /** The same by the plan in force, to be held against. */
+  other?: DryRunResult | undefined;
+  /** Whether it is of a plan with another return on staking, which no closing of stakes that run already shows. */
+  hasNewRos?: boolean;
+}
+
+/** What a closing would pay. */
+export function DryRunView({ run, other, hasNewRos = false }: DryRunViewProps) {
+  const beside = (of: (run: DryRunResult) => number) =>
+    other ? `By the plan in force: ${coinsText(of(other))}` : undefined;
+  return (
+    <div className="dry-run">
+      <div>
+        <h3 className="card-title">{dayText(run.day, "en")}, as far as is known by now</h3>
+        <Figures>
+          <Figure
+            label="Return on staking"
+            note={
+              hasNewRos
+                ? "As by the plan in force: stakes that run keep the terms they were bought under. The new return counts for stakes that begin under the new plan."
+                : beside(({ due }) => due.ros)
+            }
+          >
+            {coinsText(run.due.ros)}
+          </Figure>
+          <Figure label="Direct bonus" note={beside(({ due }) => due.directBonus)}>
+            {coinsText(run.due.directBonus)}
+          </Figure>
+          <Figure label="Pair matching" note={beside(({ due }) => due.pairMatching)}>
+            {coinsText(run.due.pairMatching)}
+          </Figure>
+          <Figure label="Offers" note={beside(({ due }) => due.offers)}>
+            {coinsText(run.due.offers)}
+          </Figure>
+          <Figure label="In all" strong note={beside(({ totalDue }) => totalDue)}>
+            {coinsText(run.totalDue)}
+          </Figure>
+          <Figure label="In the pool">{coinsText(run.available)}</Figure>
+          <Figure label="Covered">{percentText(run.coverage)}</Figure>
+          <Figure label="Flushed business">${run.flushedUsd.toLocaleString("en-IN")}</Figure>
+          <Figure label="Lapsed bonuses">{run.lapsedBonuses.toLocaleString("en-IN")}</Figure>
+        </Figures>
+      </div>
+      <div className="stack">
+        <div className="stack stack-tight">
+          <h3 className="card-title">Who would get most</h3>
+          <TopEarners run={run} />
+        </div>
+        <div className="stack stack-tight">
+          <h3 className="card-title">How many would get how much</h3>
+          <Distribution run={run} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Earner = DryRunResult["topEarners"][number];
+
+const earnerColumns: readonly Column<Earner>[] = [
+  {
+    title: "Member",
+    cell: ({ name, refId }) => (
+      <>
+        {name} <span className="small dimmed unit-id">{refId}</span>
+      </>
+    ),
+  },
+  { title: "FC", cell: ({ due }) => coinsFigure(due), align: "end" },
+];
+
+function TopEarners({ run: { topEarners } }: { run: DryRunResult }) {
+  if (topEarners.length === 0) return <p className="dimmed">Nobody.</p>;
+  return (
+    <PlainTable
+      label="Who would get most"
+      columns={earnerColumns}
+      rows={topEarners}
+      rowKey={({ refId }) => refId}
+      dense
+    />
+  );
+}
+
+type Band = DryRunResult["distribution"][number];
+
+const bandColumns: readonly Column<Band>[] = [
+  { title: "Each", cell: bandText },
+  { title: "Members", cell: ({ members }) => members.toLocaleString("en-IN"), align: "end" },
+  { title: "Together (FC)", cell: ({ due }) => coinsFigure(due), align: "end" },
+];
+
+/** The first band holds those who would get nothing at all. */
+function bandText({ from }: Band, serial: number): string {
+  if (serial === 1) return "Nothing";
+  return from === 0 ? "Up to 10 FC" : `From ${coinsFigure(from)} FC`;
+}
+
+function Distribution({ run: { distribution } }: { run: DryRunResult }) {
+  return (
+    <PlainTable
+      label="How many would get how much"
+      columns={bandColumns}
+      rows={distribution}
+      rowKey={(band) => distribution.indexOf(band)}
+      dense
+    />
+  );
+}

@@ -1,0 +1,192 @@
+import { askDryRun, closeMissedDay, closingSorts, type ConsoleClosing } from "@fc/contract/closings/console";
+import { percentText } from "@fc/contract/plan/difference";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { coinsText } from "../../../lib/amounts.ts";
+import { call } from "../../../lib/api.ts";
+import { durationText, isUnderWay } from "../../../lib/requested-job.ts";
+import { dateTimeText, dayText } from "../../../lib/format.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { AlertIcon } from "../../../ui/icons.tsx";
+import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Card } from "../../../ui/page.tsx";
+import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
+import { RequestedJobState } from "../../../ui/requested-job-state.tsx";
+import { ClockIcon } from "../../../ui/screen-icons.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { StateTag } from "../../../ui/state-tag.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { useChange } from "../../../ui/use-change.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { DryRunView } from "../../dry-run/dry-run.tsx";
+import { closingsKey, dryRunQuery } from "../../dry-run/queries.ts";
+import { closingsQuery, downloadClosings, progressQuery } from "./queries.ts";
+import "./closings.css";
+
+type Sort = (typeof closingSorts)[number];
+
+const columns: readonly Column<ConsoleClosing, Sort>[] = [
+  {
+    title: "Day",
+    cell: ({ day }) => <span className="closing-day">{dayText(day, "en")}</span>,
+    sort: "day",
+    inCard: "heading",
+  },
+  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  {
+    title: "Due (FC)",
+    cell: ({ totalDue }) => <CoinsCell coins={totalDue} />,
+    sort: "due",
+    align: "end",
+  },
+  { title: "Paid (FC)", cell: ({ paid }) => <CoinsCell coins={paid} />, sort: "paid", align: "end" },
+  { title: "Coverage", cell: ({ coverage }) => percentText(coverage), sort: "coverage", align: "end" },
+  {
+    title: "Took",
+    cell: ({ seconds }) => (seconds === null ? "–" : durationText(seconds)),
+    sort: "seconds",
+    align: "end",
+  },
+];
+
+const stateWords: Record<ConsoleClosing["state"], string> = {
+  open: "Being reckoned",
+  paying: "Being paid",
+  ending: "Ending stakes",
+  sealed: "Closed",
+};
+
+function State({ state }: { state: ConsoleClosing["state"] }) {
+  return <StateTag status={state === "sealed" ? "A" : "P"}>{stateWords[state]}</StateTag>;
+}
+
+/** Every day's closing, how far the one under way is, and what the next one would pay. */
+export default function ClosingsPage() {
+  const table = useTable({
+    sorts: closingSorts,
+    first: { sort: "day", order: "desc" },
+    filters: ["from", "to"],
+  });
+  const result = useQuery(closingsQuery(table.query));
+  return (
+    <div className="stack stack-loose">
+      <NextClosing />
+      <DryRun />
+      <DataTable
+        label="Days closed"
+        table={table}
+        columns={columns}
+        rowKey={({ day }) => day}
+        result={result}
+        details={detailsOf}
+        filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        download={() => downloadClosings(table.query)}
+        empty={<EmptyState icon={ClockIcon}>No day has been closed yet.</EmptyState>}
+      />
+    </div>
+  );
+}
+
+function NextClosing() {
+  const { role } = useOperator();
+  const { data, error, refetch } = useQuery(progressQuery);
+  const { busy, problem, submit } = useChange(closingsKey, (day: string) =>
+    call(closeMissedDay, { body: { day } }),
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <TextSkeleton rows={1} />;
+  if (data === null) return <Card>Closings begin with the first day that the server runs.</Card>;
+  const { day, state, done, missedDays, dueAt } = data;
+  const isRunning = state !== "waiting" && state !== "sealed";
+  const days = missedDays === 1 ? "1 day has" : `${missedDays.toLocaleString("en-IN")} days have`;
+  return (
+    <section className="card stack stack-tight" aria-label="Next closing">
+      <div className="spread">
+        <div>
+          <h2 className="card-title">
+            {isRunning ? `${dayText(day, "en")}: ${stateWords[state].toLowerCase()}` : "Next closing"}
+          </h2>
+          {isRunning ? (
+            <p>{Math.floor(done * 100)} % done</p>
+          ) : missedDays > 0 ? (
+            <p className="row">
+              <AlertIcon />
+              {days} ended and not been closed, from {dayText(day, "en")} on. A worker does so by itself, two
+              minutes after midnight.
+            </p>
+          ) : (
+            <p>
+              {dayText(day, "en")}, when it has ended: {dateTimeText(dueAt, "en")}
+            </p>
+          )}
+        </div>
+        {missedDays > 0 && !isRunning && mayCall(role, closeMissedDay) && (
+          <Button onClick={() => void submit(day)} aria-disabled={busy} mod={{ busy }}>
+            Close {dayText(day, "en")} now
+          </Button>
+        )}
+      </div>
+      {isRunning && (
+        <progress className="closing-progress" max={1} value={done} aria-label="Progress of the closing" />
+      )}
+      <FormProblem error={problem} />
+    </section>
+  );
+}
+
+function DryRun() {
+  const { role } = useOperator();
+  const queries = useQueryClient();
+  const { data: run } = useQuery(dryRunQuery);
+  const { busy, problem, submit } = useSubmit(async () => {
+    await call(askDryRun);
+    await queries.invalidateQueries({ queryKey: dryRunQuery.queryKey });
+  });
+  const isBusy = busy || isUnderWay(run);
+  return (
+    <section className="card stack" aria-label="Dry run">
+      <div className="spread">
+        <div>
+          <h2 className="card-title">Dry run of the next closing</h2>
+          <p className="dimmed">Reckoned by a worker, by the closing's own queries. Nothing is written.</p>
+        </div>
+        {mayCall(role, askDryRun) && (
+          <Button
+            variant="default"
+            aria-disabled={isBusy}
+            mod={{ busy: isBusy }}
+            onClick={() => !isBusy && void submit()}
+          >
+            {isBusy ? "Under way" : "Dry run"}
+          </Button>
+        )}
+      </div>
+      <FormProblem error={problem} />
+      {run && <RequestedJobState run={run} />}
+      {run?.result && <DryRunView run={run.result} />}
+    </section>
+  );
+}
+
+function detailsOf(closing: ConsoleClosing) {
+  const { due } = closing;
+  return (
+    <Figures>
+      <Figure label="Return on staking due">{coinsText(due.ros)}</Figure>
+      <Figure label="Direct bonus due">{coinsText(due.directBonus)}</Figure>
+      <Figure label="Pair matching due">{coinsText(due.pairMatching)}</Figure>
+      <Figure label="Offers due">{coinsText(due.offers)}</Figure>
+      <Figure label="In the pool at the day's end">{coinsText(closing.available)}</Figure>
+      <Figure label="Credits">{closing.credits.toLocaleString("en-IN")}</Figure>
+      <Figure label="Flushed business">${closing.flushedUsd.toLocaleString("en-IN")}</Figure>
+      <Figure label="Lapsed bonuses">{closing.lapsedBonuses.toLocaleString("en-IN")}</Figure>
+      <Figure label="Ended stakes">{closing.endedStakes.toLocaleString("en-IN")}</Figure>
+      <Figure label="Version of the plan">{closing.planVersion}</Figure>
+      <Figure label="Begun">{dateTimeText(closing.openedAt, "en")}</Figure>
+    </Figures>
+  );
+}

@@ -1,0 +1,26 @@
+import { closingProgress, consoleClosings, consoleClosingsCsv } from "@fc/contract/closings/console";
+import type { QueryOf } from "@fc/contract/route";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { download } from "../../../lib/download.ts";
+import { soonMs } from "../../../lib/requested-job.ts";
+import { closingsKey } from "../../dry-run/queries.ts";
+import { pageQuery } from "../../../ui/table/page-query.ts";
+
+type Query = QueryOf<typeof consoleClosings>;
+
+export function closingsQuery(query: Query) {
+  return pageQuery([...closingsKey, "days", query], () => call(consoleClosings, { query }));
+}
+
+/** Closely while a day is being closed or should be; otherwise now and then. */
+export const progressQuery = queryOptions({
+  queryKey: [...closingsKey, "progress"],
+  queryFn: async () => (await call(closingProgress)).data,
+  refetchInterval: ({ state: { data } }) =>
+    data && (data.missedDays > 0 || data.state !== "waiting") ? soonMs : 30_000,
+});
+
+export async function downloadClosings({ sort, order, from, to }: Query): Promise<void> {
+  await download(consoleClosingsCsv, { query: { sort, order, from, to } });
+}

@@ -1,0 +1,195 @@
+import {
+  discardJob,
+  plainError,
+  retryAllJobs,
+  retryJob,
+  taskText,
+  workKinds,
+  workSorts,
+  workStates,
+  type Work,
+  type WorkKind,
+  type WorkState,
+} from "@fc/contract/jobs/console";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
+import { StateTag } from "../../../ui/state-tag.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { useAct } from "../../../ui/use-change.ts";
+import { jobCountsQuery, jobsKey, jobsQuery } from "./queries.ts";
+import "./jobs.css";
+
+type Sort = (typeof workSorts)[number];
+
+const stateWords: Record<WorkState, string> = {
+  failed: "Failed",
+  retrying: "Tried again",
+  waiting: "Waiting",
+};
+const kindWords: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
+
+const columns: readonly Column<Work, Sort>[] = [
+  { title: "State", cell: stateTag, inCard: "aside" },
+  { title: "What", cell: (work) => <What work={work} />, inCard: "heading" },
+  { title: "Why", cell: ({ error }) => <Why error={error} /> },
+  { title: "Tries", cell: ({ attempts }) => attempts, align: "end" },
+  { title: "Next try", cell: ({ state, at }) => (state === "failed" ? "–" : dateTimeText(at, "en")) },
+];
+
+function stateTag({ state }: Work) {
+  return <StateTag status={state === "failed" ? "R" : "P"}>{stateWords[state]}</StateTag>;
+}
+
+function What({ work: { task, subject, recipient, createdAt } }: { work: Work }) {
+  return (
+    <>
+      {subject ?? taskText(task)}
+      {recipient !== null && <span className="job-more small dimmed">to {recipient}</span>}
+      <span className="job-more small dimmed">since {dateTimeText(createdAt, "en")}</span>
+    </>
+  );
+}
+
+/** In plain words, with the machine's below for whoever looks further. */
+function Why({ error }: { error: string | null }) {
+  if (error === null) return "–";
+  const plain = plainError(error);
+  return (
+    <>
+      {plain ?? "It failed."}
+      <span className="job-more small dimmed">{error}</span>
+    </>
+  );
+}
+
+interface Actions {
+  onRetry: (work: Work) => void;
+  onDiscard: (work: Work) => void;
+}
+
+function actionsOf(actions: Actions): Column<Work, Sort> {
+  return { title: "Actions", cell: (work) => <RowActions work={work} {...actions} />, inCard: "actions" };
+}
+
+function RowActions({ work, onRetry, onDiscard }: Actions & { work: Work }) {
+  if (work.state === "waiting") return null;
+  return (
+    <span className="job-actions">
+      <button type="button" className="link-button" onClick={() => onRetry(work)}>
+        Retry
+      </button>
+      <button type="button" className="link-button" onClick={() => onDiscard(work)}>
+        Throw away
+      </button>
+    </span>
+  );
+}
+
+/** Work in the background that did not get done, and what can be done about it. */
+export default function JobsPage() {
+  const { role } = useOperator();
+  const table = useTable({
+    sorts: workSorts,
+    first: { sort: "at", order: "asc" },
+    filters: ["state", "kind"],
+  });
+  const result = useQuery(jobsQuery(table.query));
+  const [discarding, setDiscarding] = useState<Work>();
+  const act = useAct(jobsKey);
+  const retryOne = ({ id }: Work) =>
+    void act(async () => {
+      await call(retryJob, { params: { id } });
+      return "It is tried again now.";
+    });
+  const discard = ({ id }: Work, reason: string) =>
+    void act(async () => {
+      await call(discardJob, { params: { id }, body: { reason } });
+      return "It was thrown away.";
+    });
+  const mayAct = mayCall(role, retryJob);
+  return (
+    <div className="stack">
+      <Counts
+        onRetryAll={
+          mayAct
+            ? (kind) =>
+                void act(async () => {
+                  const { data } = await call(retryAllJobs, { body: { kind } });
+                  return `${data.count.toLocaleString("en-IN")} tried again now.`;
+                })
+            : undefined
+        }
+      />
+      <DataTable
+        label="Jobs and mails"
+        table={table}
+        columns={mayAct ? [...columns, actionsOf({ onRetry: retryOne, onDiscard: setDiscarding })] : columns}
+        rowKey={({ id }) => id}
+        result={result}
+        filters={
+          <>
+            <ChoiceFilter
+              label="State"
+              name="state"
+              choices={workStates.map((state) => [state, stateWords[state]])}
+              table={table}
+            />
+            <ChoiceFilter
+              label="Kind"
+              name="kind"
+              choices={workKinds.map((kind) => [kind, kindWords[kind]])}
+              table={table}
+            />
+          </>
+        }
+        empty={<EmptyState icon={CheckIcon}>Nothing failed, and nothing waits.</EmptyState>}
+      />
+      {discarding && (
+        <ReasonDialog
+          title={`Throw away: ${discarding.subject ?? taskText(discarding.task)}`}
+          label="Reason, for the log"
+          action="Throw away"
+          onClose={() => setDiscarding(undefined)}
+          onGiven={(reason) => {
+            setDiscarding(undefined);
+            discard(discarding, reason);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Counts({ onRetryAll }: { onRetryAll: ((kind: WorkKind) => void) | undefined }) {
+  const { data } = useQuery(jobCountsQuery);
+  const count = (number: number | undefined) => number?.toLocaleString("en-IN") ?? "–";
+  return (
+    <div className="job-counts">
+      {(["mails", "jobs"] as const).map((kind) => (
+        <section className="card job-count" key={kind} aria-label={kind === "mails" ? "Mails" : "Jobs"}>
+          <h2 className="card-title">{kind === "mails" ? "Mails" : "Jobs"}</h2>
+          <p>
+            <strong>{count(data?.[kind].failed)}</strong> failed,{" "}
+            <strong>{count(data?.[kind].retrying)}</strong> tried again,{" "}
+            <strong>{count(data?.[kind].waiting)}</strong> waiting
+          </p>
+          {onRetryAll && (data?.[kind].failed ?? 0) > 0 && (
+            <Button variant="default" onClick={() => onRetryAll(kind === "mails" ? "mail" : "job")}>
+              Retry all that failed
+            </Button>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { entryKinds, entryKindWords, type LedgerEntry } from "@fc/contract/ledger/console";
+import { messageText } from "@fc/contract/ledger/message";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { dateTimeText } from "../../../lib/format.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { ReportIcon } from "../../../ui/screen-icons.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { TableSearch } from "../../../ui/table/table-tools.tsx";
+import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { downloadEntries, entriesQuery } from "./queries.ts";
+
+const columns: readonly Column<LedgerEntry>[] = [
+  { title: "Entry", cell: ({ id }) => <EntryLink id={id} />, inCard: "heading" },
+  { title: "Counts from", cell: ({ effectiveAt }) => dateTimeText(effectiveAt, "en"), inCard: "aside" },
+  { title: "Kind", cell: ({ kind }) => entryKindWords[kind] },
+  { title: "Message", cell: ({ message }) => messageText(message) },
+  {
+    title: "Lines",
+    cell: ({ lines }) => (lines === null ? "over 1,000" : lines.toLocaleString("en-IN")),
+    align: "end",
+  },
+  {
+    title: "Amount (FC)",
+    cell: ({ amount }) => (amount === null ? "–" : <CoinsCell coins={amount} />),
+    align: "end",
+  },
+];
+
+/** A plain string: the types of addresses are the portal's. */
+function entryPath(id: number): string {
+  return `/ledger/${id}`;
+}
+
+export function EntryLink({ id }: { id: number }) {
+  return (
+    <Link to={entryPath(id)} className="link-button">
+      {id}
+    </Link>
+  );
+}
+
+const kinds = entryKinds.map((kind) => [kind, entryKindWords[kind]] as const);
+
+/** Every entry of the books, newest first. */
+export function Entries() {
+  const table = useCursorTable(["search", "kind", "from", "to"]);
+  const result = useQuery(entriesQuery(table.query));
+  return (
+    <section className="stack" aria-label="Entries">
+      <h2 className="card-title">Entries</h2>
+      <CursorTable
+        label="Entries"
+        table={table}
+        columns={columns}
+        rowKey={({ id }) => id}
+        result={result}
+        download={() => downloadEntries(table.query)}
+        filters={
+          <>
+            <TableSearch
+              label="Number of an entry, or a user ID"
+              search={table.filters["search"] ?? ""}
+              onSearch={(search) => table.showFiltered("search", search)}
+            />
+            <ChoiceFilter label="Kind" name="kind" choices={kinds} table={table} />
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+          </>
+        }
+        empty={<EmptyState icon={ReportIcon}>Nothing has been entered yet.</EmptyState>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { entryKindWords, type LedgerAccount, type LedgerPosting } from "@fc/contract/ledger/console";
+import { messageText } from "@fc/contract/ledger/message";
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { coinsFigure, coinsText } from "../../../lib/amounts.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { Fact, Facts } from "../../../ui/record/facts.tsx";
+import { ArrowIcon } from "../../../ui/screen-icons.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { PlainTable } from "../../../ui/table/plain-table.tsx";
+import { EntryLink } from "./entries.tsx";
+import { entryQuery } from "./queries.ts";
+import { accountText } from "./words.ts";
+import "../../../ui/record/record.css";
+import "./ledger.css";
+
+// A plain string: the types of addresses are the portal's.
+const ledgerPath: string = "/ledger";
+
+/** One entry as its postings. */
+export default function EntryPage() {
+  const { id = "" }: { id?: string } = useParams({ strict: false });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    entryQuery(id),
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const entry = data?.pages[0];
+  if (!entry) return <PageSkeleton />;
+  const postings = data.pages.flatMap((page) => page.postings);
+  return (
+    <div className="stack stack-loose">
+      <Link to={ledgerPath} className="link-button back-button">
+        <ArrowIcon />
+        All entries
+      </Link>
+      <section className="card" aria-label="Entry">
+        <Facts>
+          <Fact label="Entry">{entry.id}</Fact>
+          <Fact label="Kind">{entryKindWords[entry.kind]}</Fact>
+          <Fact label="Message">{messageText(entry.message)}</Fact>
+          {entry.amount !== null && <Fact label="Moves">{coinsText(entry.amount)}</Fact>}
+          <Fact label="Counts from">{dateTimeText(entry.effectiveAt, "en")}</Fact>
+          <Fact label="Written">{dateTimeText(entry.recordedAt, "en")}</Fact>
+          <Fact label="Key">{entry.key}</Fact>
+          {entry.planVersion !== null && <Fact label="Version of the plan">{entry.planVersion}</Fact>}
+          {entry.reversalOf !== null && (
+            <Fact label="Undoes">
+              <EntryLink id={entry.reversalOf} />
+            </Fact>
+          )}
+          {entry.reversedBy !== null && (
+            <Fact label="Undone by">
+              <EntryLink id={entry.reversedBy} />
+            </Fact>
+          )}
+          <Fact label="Sealed">{entry.isSealed ? "Yes" : "Not yet"}</Fact>
+          {Object.entries(entry.facts).map(([name, value]) => (
+            <Fact key={name} label={name}>
+              {String(value)}
+            </Fact>
+          ))}
+        </Facts>
+      </section>
+      <div className="table-surface">
+        <PlainTable label="Postings" columns={postingColumns} rows={postings} rowKey={({ line }) => line} />
+      </div>
+      {hasNextPage && (
+        <Button
+          variant="default"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+        >
+          {isFetchingNextPage ? "Loading" : "More lines"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const postingColumns: readonly Column<LedgerPosting>[] = [
+  { title: "Line", cell: ({ line }) => line, inCard: "none" },
+  { title: "From", cell: ({ from }) => <Side account={from} /> },
+  { title: "To", cell: ({ to }) => <Side account={to} /> },
+  {
+    title: "Amount",
+    cell: ({ amount, currency }) => (currency === "FC" ? coinsText(amount) : `$${coinsFigure(amount)}`),
+    align: "end",
+    inCard: "heading",
+  },
+];
+
+function Side({ account }: { account: LedgerAccount }) {
+  const { member } = account;
+  if (member === null) return accountText(account);
+  return (
+    <>
+      {member.name} <span className="small dimmed unit-id">{member.refId}</span>
+      <span className="ledger-means small dimmed">{accountText(account)}</span>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import {
+  confirmFunding,
+  fundingSources,
+  fundPool,
+  rejectFunding,
+  type FundingSource,
+  type PoolFunding,
+} from "@fc/contract/ledger/console";
+import { fcFromText } from "@fc/contract/money";
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { coinsText, plainAmount } from "../../../lib/amounts.ts";
+import { call } from "../../../lib/api.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { newKey } from "../../../lib/new-key.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/fields.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
+import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { StateTag } from "../../../ui/state-tag.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useAct } from "../../../ui/use-change.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { fundingsQuery, ledgerKey } from "./queries.ts";
+import { houseWords } from "./words.ts";
+
+const statusWords: Record<PoolFunding["status"], string> = {
+  P: "Waits for a second operator",
+  A: "In the pool",
+  R: "Rejected",
+};
+
+/** Coins for the rewards pool: proposed, and above the set amount confirmed by somebody else. */
+export function Funding() {
+  const me = useOperator();
+  const { data, error, refetch } = useQuery(fundingsQuery);
+  const [isAsking, setAsking] = useState(false);
+  const [rejecting, setRejecting] = useState<PoolFunding>();
+  const act = useAct(ledgerKey);
+  const confirm = ({ id, amount }: PoolFunding) =>
+    void act(async () => {
+      await call(confirmFunding, { params: { id } });
+      return `${coinsText(amount)} went into the pool`;
+    });
+  const reject = ({ id }: PoolFunding, reason: string) =>
+    void act(async () => {
+      await call(rejectFunding, { params: { id }, body: { reason } });
+      return "It was rejected";
+    });
+  const mayFund = mayCall(me.role, fundPool);
+  return (
+    <section className="card stack" aria-label="Rewards pool">
+      <div className="spread">
+        <h2 className="card-title">Funding of the rewards pool</h2>
+        {mayFund && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Fund the pool
+          </Button>
+        )}
+      </div>
+      {data ? (
+        data.data.length === 0 ? (
+          <p className="dimmed">Nothing was put into the pool from here yet.</p>
+        ) : (
+          <ul className="plain-list ruled-list">
+            {data.data.map((funding) => (
+              <li key={funding.id} className="stack stack-tight">
+                <FundingLine funding={funding} />
+                {mayFund && funding.status === "P" && (
+                  <div className="row">
+                    {funding.proposedBy.id !== me.id && (
+                      <Button onClick={() => confirm(funding)}>Confirm</Button>
+                    )}
+                    <Button variant="default" onClick={() => setRejecting(funding)}>
+                      {funding.proposedBy.id === me.id ? "Take back" : "Reject"}
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton rows={2} />
+      )}
+      {isAsking && <FundDialog twoFrom={data?.twoOperatorsFrom} onClose={() => setAsking(false)} />}
+      {rejecting && (
+        <ReasonDialog
+          title={`Not into the pool: ${coinsText(rejecting.amount)}`}
+          label="Reason"
+          action="Reject"
+          onClose={() => setRejecting(undefined)}
+          onGiven={(reason) => {
+            setRejecting(undefined);
+            reject(rejecting, reason);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function FundingLine({ funding }: { funding: PoolFunding }) {
+  const { amount, source, note, status, proposedBy, proposedAt, decidedBy, decidedAt, reason } = funding;
+  return (
+    <>
+      <p className="spread">
+        <strong>{coinsText(amount)}</strong>
+        <StateTag status={status}>{statusWords[status]}</StateTag>
+      </p>
+      <p>
+        {note} <span className="dimmed">(from {houseWords[source].name})</span>
+      </p>
+      <p className="small dimmed">
+        {proposedBy.name}, {dateTimeText(proposedAt, "en")}
+        {decidedBy !== null && decidedBy !== proposedBy.name && ` · ${decidedBy}`}
+        {decidedAt !== null && decidedBy !== proposedBy.name && `, ${dateTimeText(decidedAt, "en")}`}
+        {reason !== null && ` · ${reason}`}
+      </p>
+    </>
+  );
+}
+
+function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [source, setSource] = useState<FundingSource>("treasury");
+  const [note, setNote] = useState("");
+  // The same as long as the same is asked for: an answer that was lost does not fund twice.
+  const key = useRef(newKey());
+  const amountFc = fcFromText(plainAmount(typed));
+  const amount = amountFc === undefined ? 0 : Number(plainAmount(typed));
+  const needsSecond = twoFrom !== undefined && amount >= twoFrom;
+  const { busy, problem, submit } = useSubmit(async () => {
+    const { data } = await call(fundPool, { body: { amount, source, note }, idempotencyKey: key.current });
+    await queries.invalidateQueries({ queryKey: ledgerKey });
+    const words = coinsText(amount);
+    toast.done(data.status === "A" ? `${words} went into the pool` : `${words} wait for another operator`);
+    onClose();
+  });
+  const changed = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
+      key.current = newKey();
+      set(value);
+    };
+  };
+  return (
+    <Dialog title="Fund the rewards pool" onClose={onClose}>
+      <Form onSubmit={() => void submit()}>
+        <AmountField label="Amount" unit="FC" value={typed} onChange={changed(setTyped)} />
+        <NativeSelect
+          label="From"
+          value={source}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = fundingSources.find((known) => known === value);
+            if (chosen) changed(setSource)(chosen);
+          }}
+          data={fundingSources.map((value) => ({ value, label: houseWords[value].name }))}
+        />
+        <TextField
+          label="What it is for"
+          maxLength={200}
+          value={note}
+          onChange={({ currentTarget: { value } }) => changed(setNote)(value)}
+        />
+        {needsSecond && (
+          <p className="small">From {coinsText(twoFrom)} on, another operator has to confirm it.</p>
+        )}
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>{needsSecond ? "Propose" : "Put into the pool"}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

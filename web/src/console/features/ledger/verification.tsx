@@ -1,0 +1,73 @@
+import { verifyLedger, type VerificationResult } from "@fc/contract/ledger/console";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { isUnderWay } from "../../../lib/requested-job.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { Note } from "../../../ui/note.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { RequestedJobState } from "../../../ui/requested-job-state.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { verificationsQuery } from "./queries.ts";
+
+/** Whether every balance is what its postings say, and nothing was changed since it was sealed. */
+export function Verification() {
+  const { role } = useOperator();
+  const queries = useQueryClient();
+  const { data } = useQuery(verificationsQuery);
+  const { busy, problem, submit } = useSubmit(async () => {
+    await call(verifyLedger);
+    await queries.invalidateQueries({ queryKey: verificationsQuery.queryKey });
+  });
+  const newest = data?.[0];
+  const isBusy = busy || isUnderWay(newest);
+  return (
+    <section className="card stack" aria-label="Verification">
+      <div className="spread">
+        <div>
+          <h2 className="card-title">Verification</h2>
+          <p className="dimmed">Every balance, entry and seal, read by a worker from one moment.</p>
+        </div>
+        {mayCall(role, verifyLedger) && (
+          <Button
+            variant="default"
+            aria-disabled={isBusy}
+            mod={{ busy: isBusy }}
+            onClick={() => !isBusy && void submit()}
+          >
+            {isBusy ? "Under way" : "Verify the ledger"}
+          </Button>
+        )}
+      </div>
+      <FormProblem error={problem} />
+      {newest && <RequestedJobState run={newest} />}
+      {newest?.result && <Found result={newest.result} />}
+    </section>
+  );
+}
+
+function Found({ result }: { result: VerificationResult }) {
+  const { entries, postings, seals, unsealed, differences, firstDifferences, head } = result;
+  const count = (number: number) => number.toLocaleString("en-IN");
+  return (
+    <>
+      <Note tone={differences === 0 ? "good" : "bad"}>
+        {differences === 0 ? "Nothing differs." : `${count(differences)} differences.`} {count(entries)}{" "}
+        entries, {count(postings)} postings, {count(seals)} {seals === 1 ? "seal" : "seals"};{" "}
+        {count(unsealed)} entries not sealed yet.
+      </Note>
+      {firstDifferences.length > 0 && (
+        <ul className="ledger-differences small">
+          {firstDifferences.map((difference) => (
+            <li key={difference}>{difference}</li>
+          ))}
+        </ul>
+      )}
+      {head !== null && (
+        <p className="small dimmed ledger-head">
+          Head of the chain, to be kept elsewhere: <span className="unit-id">{head}</span>
+        </p>
+      )}
+    </>
+  );
+}

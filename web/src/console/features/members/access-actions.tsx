@@ -1,0 +1,102 @@
+import { blockMember, lookAsMember, resetAccess, unblockMember } from "@fc/contract/members/console-actions";
+import type { MemberPage } from "@fc/contract/members/console";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { look } from "../../../lib/look.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { ActDialog } from "./act-dialog.tsx";
+
+/** Whether and how the member gets in. */
+export function AccessActions({ member }: { member: MemberPage }) {
+  const { role } = useOperator();
+  const [asking, setAsking] = useState<"block" | "unblock" | "reset">();
+  const looking = useSubmit(async () => {
+    const { data } = await call(lookAsMember, { params: { refId: member.refId } });
+    look.begin({ token: data.token, refId: member.refId });
+  });
+  const close = () => setAsking(undefined);
+  if (!mayCall(role, blockMember)) return null;
+  const { refId, name } = member;
+  const isBlocked = member.status === "blocked";
+  return (
+    <div className="row member-actions">
+      {!isBlocked && (
+        <>
+          <Button
+            variant="default"
+            aria-disabled={looking.busy}
+            mod={{ busy: looking.busy }}
+            onClick={() => void looking.submit()}
+          >
+            Look as this member
+          </Button>
+          <Button variant="default" onClick={() => setAsking("reset")}>
+            Reset access
+          </Button>
+        </>
+      )}
+      <Button variant="default" onClick={() => setAsking(isBlocked ? "unblock" : "block")}>
+        {isBlocked ? "Unblock" : "Block"}
+      </Button>
+      <FormProblem error={looking.problem} />
+      {asking === "block" && (
+        <ActDialog
+          title={`Block ${name}`}
+          action="Block"
+          done={`${name} is blocked`}
+          onClose={close}
+          act={(_form, reason) => call(blockMember, { params: { refId }, body: { reason } })}
+        >
+          <p>
+            Signs the member out everywhere and refuses to sign in. The coins stay, stakes go on earning, and
+            pending withdrawals still wait to be decided.
+          </p>
+        </ActDialog>
+      )}
+      {asking === "unblock" && (
+        <ActDialog
+          title={`Unblock ${name}`}
+          action="Unblock"
+          done={`${name} can sign in again`}
+          onClose={close}
+          act={(_form, reason) => call(unblockMember, { params: { refId }, body: { reason } })}
+        >
+          <p>The member signs in with the password from before.</p>
+        </ActDialog>
+      )}
+      {asking === "reset" && <ResetDialog member={member} onClose={close} />}
+    </div>
+  );
+}
+
+function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => void }) {
+  const { refId, name, profile, authenticatorSince } = member;
+  // As it was when the dialog opened: a newer one must not pass for one that was seen.
+  const [lastReset] = useState(member.accessResetAt);
+  return (
+    <ActDialog
+      title={`Reset the access of ${name}`}
+      action="Reset"
+      done={`A temporary password was sent to ${profile.mailId}`}
+      onClose={onClose}
+      act={(form, reason) => {
+        const turnOffAuthenticator = new FormData(form).has("authenticator");
+        return call(resetAccess, { params: { refId }, body: { reason, turnOffAuthenticator, lastReset } });
+      }}
+    >
+      <p>
+        Signs the member out everywhere, voids the password and mails a temporary one to {profile.mailId}. It
+        works once, for 24 hours.
+      </p>
+      {authenticatorSince !== null && (
+        <label className="choices-option">
+          <input type="checkbox" name="authenticator" />
+          Also turn off the authenticator app
+        </label>
+      )}
+    </ActDialog>
+  );
+}

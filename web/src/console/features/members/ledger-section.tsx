@@ -1,0 +1,75 @@
+import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
+import { messageText } from "@fc/contract/ledger/message";
+import { typeWords, walletNames, wallets } from "@fc/contract/reports/portal";
+import type { QueryOf } from "@fc/contract/route";
+import { useQuery } from "@tanstack/react-query";
+import { coinsFigure } from "../../../lib/amounts.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { Whole } from "./member-words.tsx";
+import { statementQuery } from "./queries.ts";
+
+const columns: readonly Column<MemberStatementLine>[] = [
+  { title: "When", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole> },
+  { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
+  { title: "Message", cell: ({ message }) => messageText(message), inCard: "heading" },
+  {
+    title: "Coin (FC)",
+    cell: ({ type, amountFc }) => (
+      <span className="members-whole" title={typeWords[type]}>
+        {type === "C" ? "+" : "−"}
+        <CoinsCell coins={amountFc} />
+      </span>
+    ),
+    align: "end",
+    inCard: "aside",
+  },
+  {
+    title: "Balance after (FC)",
+    cell: ({ balanceAfterFc }) => <Whole>{coinsFigure(balanceAfterFc)}</Whole>,
+    align: "end",
+  },
+  { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },
+];
+
+const walletChoices = wallets.map((wallet) => [wallet, walletNames[wallet]] as const);
+
+/** The member's own statement, line by line. */
+export function LedgerSection({ refId }: { refId: string }) {
+  const table = useCursorTable(["wallet"]);
+  const result = useQuery(statementQuery(refId, queryOf(table.query)));
+  return (
+    <section id="ledger" className="stack member-section" aria-label="Ledger">
+      <h2 className="card-title">Ledger</h2>
+      <CursorTable
+        label="Ledger of the wallets"
+        table={table}
+        columns={columns}
+        rowKey={({ id }) => id}
+        result={result}
+        filters={
+          <ChoiceFilter
+            label="Wallet"
+            name="wallet"
+            choices={walletChoices}
+            table={table}
+            all="All wallets"
+          />
+        }
+        empty={<p className="state">Nothing was posted to the wallets yet.</p>}
+      />
+    </section>
+  );
+}
+
+function queryOf({
+  wallet,
+  ...rest
+}: Record<string, string | number>): QueryOf<typeof consoleMemberStatement> {
+  const known = wallets.find((each) => each === wallet);
+  return { ...rest, ...(known ? { wallet: known } : {}) };
+}

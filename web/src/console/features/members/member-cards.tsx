@@ -1,0 +1,124 @@
+import { countryName } from "../../../lib/country-name.ts";
+import { genderLabels } from "../../../lib/gender-labels.ts";
+import { phoneText } from "../../../lib/phone-text.ts";
+import { sideLabels } from "../../../lib/side-labels.ts";
+import { usdText } from "@fc/contract/amount-text";
+import type { MemberPage } from "@fc/contract/members/console";
+import { usdCentsFromWire } from "@fc/contract/money";
+import { walletNames } from "@fc/contract/reports/portal";
+import type { ReactNode } from "react";
+import { coinsText } from "../../../lib/amounts.ts";
+import { dateText, dayText } from "../../../lib/format.ts";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { MemberLink } from "./member-words.tsx";
+
+interface OfMember {
+  member: MemberPage;
+}
+
+/** A part of the page, with a name to go to. */
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className="card stack member-section" aria-label={title}>
+      <h2 className="card-title">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function ProfileCard({ member: { profile } }: OfMember) {
+  const { nominee, relation, address, city, pin, country } = profile;
+  const place = [address, [city, pin].filter(Boolean).join(" "), country && countryName(country, "en")];
+  return (
+    <Section id="profile" title="Profile">
+      <Figures>
+        <Figure label="E-mail">{profile.mailId}</Figure>
+        <Figure label="Mobile number">{profile.mobileNumber ? phoneText(profile.mobileNumber) : "–"}</Figure>
+        <Figure label="Joined">{dateText(profile.joiningDate, "en")}</Figure>
+        <Figure label="Gender">{genderLabels[profile.gender]}</Figure>
+        <Figure label="Date of birth">{profile.dob ? dayText(profile.dob, "en") : "–"}</Figure>
+        <Figure label="Nominee">
+          {nominee === "" ? "–" : relation === "" ? nominee : `${nominee} (${relation})`}
+        </Figure>
+        <Figure label="Address">{place.filter(Boolean).join(", ") || "–"}</Figure>
+      </Figures>
+    </Section>
+  );
+}
+
+export function NetworkCard({ member: { network } }: OfMember) {
+  return (
+    <Section id="network" title="Network">
+      {network ? (
+        <>
+          <Figures>
+            <Figure label="Sponsor">{network.sponsor ? <MemberLink member={network.sponsor} /> : "–"}</Figure>
+            <Figure
+              label={network.side ? `Placed ${sideLabels[network.side].toLowerCase()} below` : "Placed"}
+            >
+              {network.parent ? <MemberLink member={network.parent} /> : "at the top"}
+            </Figure>
+            <Figure label="Direct referrals">{network.directReferrals.toLocaleString("en-IN")}</Figure>
+          </Figures>
+          <table className="member-legs" aria-label="Legs">
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">Left</th>
+                <th scope="col">Right</th>
+              </tr>
+            </thead>
+            <tbody>
+              <LegRow label="Users" left={network.left.users} right={network.right.users} />
+              <LegRow
+                label="Active users"
+                left={network.left.activeUsers}
+                right={network.right.activeUsers}
+              />
+              <tr>
+                <th scope="row">Business</th>
+                <td>{dollars(network.left.businessUsd)}</td>
+                <td>{dollars(network.right.businessUsd)}</td>
+              </tr>
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className="dimmed">This member has no place in the network yet.</p>
+      )}
+    </Section>
+  );
+}
+
+function LegRow({ label, left, right }: { label: string; left: number; right: number }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{left.toLocaleString("en-IN")}</td>
+      <td>{right.toLocaleString("en-IN")}</td>
+    </tr>
+  );
+}
+
+export function dollars(amount: number): string {
+  return usdText(usdCentsFromWire(amount) ?? 0n);
+}
+
+export function WalletsCard({ member: { balances, owedFc } }: OfMember) {
+  const { staking, earning, offer, transfer, staked, withdrawPending } = balances;
+  return (
+    <Section id="wallets" title="Wallets">
+      <Figures>
+        <Figure label={walletNames.staking}>{coinsText(staking)}</Figure>
+        <Figure label={walletNames.earning}>{coinsText(earning)}</Figure>
+        <Figure label={walletNames.offer}>{coinsText(offer)}</Figure>
+        <Figure label={walletNames.transfer}>{coinsText(transfer)}</Figure>
+        <Figure label="Held for withdrawals">{coinsText(withdrawPending)}</Figure>
+        <Figure label="Locked in stakes">{coinsText(staked)}</Figure>
+        <Figure label="Owed to the house" strong={owedFc > 0}>
+          {coinsText(owedFc)}
+        </Figure>
+      </Figures>
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { dateTimeText } from "../../../lib/format.ts";
+import { AccessActions } from "./access-actions.tsx";
+import { NetworkCard, ProfileCard, WalletsCard } from "./member-cards.tsx";
+import { KycCard } from "./kyc-card.tsx";
+import { LedgerSection } from "./ledger-section.tsx";
+import { MemberStatus } from "./member-words.tsx";
+import { AdjustmentsSection, DeductionsSection } from "./money-section.tsx";
+import { memberQuery } from "./queries.ts";
+import { ChangesSection, LogSection, SessionsSection, StakesSection, SupportSection } from "./records.tsx";
+import "../../../ui/money/money.css";
+import "./members.css";
+
+const sections = [
+  ["profile", "Profile"],
+  ["network", "Network"],
+  ["wallets", "Wallets"],
+  ["kyc", "KYC"],
+  ["ledger", "Ledger"],
+  ["deductions", "Deductions"],
+  ["adjustments", "Adjustments"],
+  ["stakes", "Stakes"],
+  ["sessions", "Sessions"],
+  ["support", "Support"],
+  ["changes", "Changes"],
+  ["log", "Log"],
+] as const;
+
+/** One member: everything that an operator is asked about, on one page. */
+export default function MemberPage() {
+  const { refId = "" }: { refId?: string } = useParams({ strict: false });
+  return <Member key={refId} refId={refId} />;
+}
+
+function Member({ refId }: { refId: string }) {
+  const { data: member, error, refetch } = useQuery(memberQuery(refId));
+  if (error && !member) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!member) return <PageSkeleton />;
+  return (
+    <div className="stack">
+      <header className="card stack">
+        <div className="row member-head">
+          <div className="member-name">
+            <h2>{member.name}</h2>
+            <span className="row member-id">
+              <span className="unit-id">{member.refId}</span>
+              <CopyButton text={member.refId} label="Copy the user ID" />
+              <MemberStatus status={member.status} />
+            </span>
+          </div>
+          <AccessActions member={member} />
+        </div>
+        {member.withdrawalsHeldUntil && (
+          <Note>Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}.</Note>
+        )}
+        <nav aria-label="Sections" className="member-sections">
+          {sections.map(([id, label]) => (
+            <a key={id} href={`#${id}`} className="link-button">
+              {label}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <div className="member-cards">
+        <div className="stack">
+          <ProfileCard member={member} />
+          <NetworkCard member={member} />
+        </div>
+        <div className="stack">
+          <WalletsCard member={member} />
+          <KycCard member={member} />
+        </div>
+      </div>
+      <LedgerSection refId={member.refId} />
+      <DeductionsSection member={member} />
+      <AdjustmentsSection member={member} />
+      <StakesSection stakes={member.stakes} />
+      <SessionsSection sessions={member.sessions} />
+      <SupportSection messages={member.support} />
+      <ChangesSection changes={member.changes} />
+      <LogSection lines={member.log} />
+    </div>
+  );
+}

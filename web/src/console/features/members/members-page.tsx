@@ -1,0 +1,63 @@
+import { memberStatuses, type consoleMembers, type FoundMember } from "@fc/contract/members/console";
+import type { QueryOf } from "@fc/contract/route";
+import { useQuery } from "@tanstack/react-query";
+import { dateText } from "../../../lib/format.ts";
+import { phoneText } from "../../../lib/phone-text.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PersonIcon } from "../../../ui/screen-icons.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { TableSearch } from "../../../ui/table/table-tools.tsx";
+import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { MemberLink, MemberStatus, statusWords, Whole } from "./member-words.tsx";
+import { OpenAdjustments } from "./open-adjustments.tsx";
+import { membersQuery } from "./queries.ts";
+import "./members.css";
+
+const columns: readonly Column<FoundMember>[] = [
+  { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
+  { title: "E-mail", cell: ({ email }) => email },
+  { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone) || "–"}</Whole> },
+  { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
+  { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
+];
+
+const statusChoices = memberStatuses.map((status) => [status, statusWords[status]] as const);
+const filterNames = ["search", "status"] as const;
+
+/** Everybody, the newest first; and whoever is meant by what is typed. */
+export default function MembersPage() {
+  const table = useCursorTable(filterNames);
+  const { search = "" } = table.filters;
+  const result = useQuery(membersQuery(queryOf(table.query)));
+  return (
+    <div className="stack">
+      <OpenAdjustments />
+      <CursorTable
+        label="Members"
+        table={table}
+        columns={columns}
+        rowKey={({ id }) => id}
+        result={result}
+        filters={
+          <>
+            <TableSearch
+              label="User ID, name, e-mail or mobile number"
+              search={search}
+              onSearch={table.showFound}
+            />
+            <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
+          </>
+        }
+        empty={<EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>}
+      />
+    </div>
+  );
+}
+
+/** Whatever an address says; only what the server knows is asked for. */
+function queryOf({ status, ...rest }: Record<string, string | number>): QueryOf<typeof consoleMembers> {
+  const known = memberStatuses.find((each) => each === status);
+  return { ...rest, ...(known ? { status: known } : {}) };
+}

@@ -1,0 +1,78 @@
+import { proposeAdjustment, setDeduction } from "@fc/contract/members/console-actions";
+import { walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
+import { NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { plainAmount } from "../../../lib/amounts.ts";
+import { call } from "../../../lib/api.ts";
+import { newKey } from "../../../lib/new-key.ts";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { ActDialog } from "./act-dialog.tsx";
+
+interface OfMember {
+  refId: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** One key for what one dialog does: sent again for want of an answer, it is done once. */
+function useKey(): string {
+  const [key] = useState(newKey);
+  return key;
+}
+
+export function DeductionDialog({ refId, name, onClose }: OfMember) {
+  const idempotencyKey = useKey();
+  const [amount, setAmount] = useState("");
+  return (
+    <ActDialog
+      title={`What ${name} owes`}
+      action="Set the deduction"
+      done="The deduction is set, and the member is told"
+      onClose={onClose}
+      act={(_form, reason) => {
+        const body = { amountFc: Number(plainAmount(amount)), reason };
+        return call(setDeduction, { params: { refId }, body, idempotencyKey });
+      }}
+    >
+      <p>No coin moves now. The next accepted withdrawal collects it, as a line of its own.</p>
+      <AmountField label="Amount" unit="FC" decimals={4} value={amount} onChange={setAmount} />
+    </ActDialog>
+  );
+}
+
+const directions = [
+  { value: "credit", label: "Add to the wallet" },
+  { value: "debit", label: "Take from it" },
+] as const;
+
+export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
+  const idempotencyKey = useKey();
+  const [amount, setAmount] = useState("");
+  const [wallet, setWallet] = useState<Wallet>("staking");
+  const [direction, setDirection] = useState<"credit" | "debit">("credit");
+  return (
+    <ActDialog
+      title={`Adjust a wallet of ${name}`}
+      action="Propose"
+      done="Proposed: another operator confirms it"
+      onClose={onClose}
+      act={(_form, reason) => {
+        const body = { wallet, direction, amountFc: Number(plainAmount(amount)), reason };
+        return call(proposeAdjustment, { params: { refId }, body, idempotencyKey });
+      }}
+    >
+      <p>Nothing moves before another operator confirms it. Then the member sees it in the reports.</p>
+      <NativeSelect
+        label="Wallet"
+        value={wallet}
+        data={wallets.map((value) => ({ value, label: walletNames[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          setWallet(wallets.find((known) => known === value) ?? "staking")
+        }
+      />
+      <Choices label="Direction" value={direction} onChange={setDirection} options={directions} />
+      <AmountField label="Amount" unit="FC" decimals={4} value={amount} onChange={setAmount} />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,202 @@
+import {
+  cancelDeduction,
+  confirmAdjustment,
+  proposeAdjustment,
+  refuseAdjustment,
+  setDeduction,
+} from "@fc/contract/members/console-actions";
+import type { Adjustment, MemberDeduction, MemberPage } from "@fc/contract/members/console";
+import { walletNames } from "@fc/contract/reports/portal";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { coinsText } from "../../../lib/amounts.ts";
+import { call } from "../../../lib/api.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { StatusTag } from "../../../ui/money/timeline.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { useAct } from "../../../ui/use-change.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { ActDialog } from "./act-dialog.tsx";
+import { Whole } from "./member-words.tsx";
+import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
+import { membersKey } from "./queries.ts";
+import { Records } from "./records.tsx";
+
+const deductionColumns: readonly Column<MemberDeduction>[] = [
+  { title: "Amount", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
+  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
+  { title: "Set by", cell: ({ setBy, setAt }) => `${setBy ?? "–"}, ${dateTimeText(setAt, "en")}` },
+  { title: "State", cell: deductionState },
+];
+
+function cancelColumn(onCancel: (deduction: MemberDeduction) => void): Column<MemberDeduction> {
+  return {
+    title: "Action",
+    cell: (deduction) =>
+      isOpen(deduction) && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`Cancel the deduction of ${coinsText(deduction.amountFc)}`}
+          onClick={() => onCancel(deduction)}
+        >
+          Cancel
+        </button>
+      ),
+    inCard: "actions",
+  };
+}
+
+/** What the member owes. */
+export function DeductionsSection({ member: { refId, name, deductions } }: { member: MemberPage }) {
+  const { role } = useOperator();
+  const [setting, setSetting] = useState(false);
+  const [cancelling, setCancelling] = useState<MemberDeduction>();
+  return (
+    <>
+      <Records
+        id="deductions"
+        title="Deductions"
+        columns={
+          mayCall(role, cancelDeduction)
+            ? [...deductionColumns, cancelColumn(setCancelling)]
+            : deductionColumns
+        }
+        rows={deductions}
+        rowKey={({ id }) => id}
+        empty="The member owes nothing and never did."
+      >
+        {mayCall(role, setDeduction) && (
+          <div>
+            <Button variant="default" onClick={() => setSetting(true)}>
+              Set a deduction
+            </Button>
+          </div>
+        )}
+      </Records>
+      {setting && <DeductionDialog refId={refId} name={name} onClose={() => setSetting(false)} />}
+      {cancelling && (
+        <ActDialog
+          title={`Cancel the deduction of ${coinsText(cancelling.amountFc)}`}
+          action="Cancel it"
+          done="The deduction is cancelled"
+          onClose={() => setCancelling(undefined)}
+          act={(_form, reason) => call(cancelDeduction, { params: { id: cancelling.id }, body: { reason } })}
+        >
+          <p>What is not collected yet is no longer owed. What is collected stays so.</p>
+        </ActDialog>
+      )}
+    </>
+  );
+}
+
+function isOpen({ amountFc, collectedFc, cancelled }: MemberDeduction): boolean {
+  return cancelled === null && collectedFc < amountFc;
+}
+
+function deductionState(deduction: MemberDeduction): string {
+  const { amountFc, collectedFc, cancelled } = deduction;
+  if (cancelled) {
+    return `cancelled by ${cancelled.by ?? "–"}, ${dateTimeText(cancelled.at, "en")}: ${cancelled.reason}`;
+  }
+  if (collectedFc === 0) return "to be collected";
+  return collectedFc < amountFc ? `${coinsText(collectedFc)} collected` : "collected";
+}
+
+const adjustmentColumns: readonly Column<Adjustment>[] = [
+  { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
+  { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
+  { title: "Amount", cell: (adjustment) => <Whole>{signedCoins(adjustment)}</Whole> },
+  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
+  {
+    title: "Proposed by",
+    cell: ({ proposedBy, proposedAt }) => `${proposedBy.name}, ${dateTimeText(proposedAt, "en")}`,
+  },
+  { title: "Decision", cell: (adjustment) => <Decision adjustment={adjustment} /> },
+];
+
+/** Corrections of a wallet: proposed here by one, confirmed by another. */
+export function AdjustmentsSection({ member: { refId, name, adjustments } }: { member: MemberPage }) {
+  const { role } = useOperator();
+  const [proposing, setProposing] = useState(false);
+  return (
+    <>
+      <Records
+        id="adjustments"
+        title="Adjustments"
+        columns={adjustmentColumns}
+        rows={adjustments}
+        rowKey={({ id }) => id}
+        empty="No wallet was ever adjusted."
+      >
+        {mayCall(role, proposeAdjustment) && (
+          <div>
+            <Button variant="default" onClick={() => setProposing(true)}>
+              Propose an adjustment
+            </Button>
+          </div>
+        )}
+      </Records>
+      {proposing && <AdjustmentDialog refId={refId} name={name} onClose={() => setProposing(false)} />}
+    </>
+  );
+}
+
+export function signedCoins({ direction, amountFc }: Pick<Adjustment, "direction" | "amountFc">): string {
+  return `${direction === "credit" ? "+" : "−"}${coinsText(amountFc)}`;
+}
+
+function Decision({ adjustment }: { adjustment: Adjustment }) {
+  const { id, status, decidedBy, decidedAt, refusal, proposedBy } = adjustment;
+  const me = useOperator();
+  const [refusing, setRefusing] = useState(false);
+  const act = useAct(membersKey);
+  const { busy, submit: confirm } = useSubmit(() =>
+    act(async () => {
+      await call(confirmAdjustment, { params: { id } });
+      return "Posted, and told to the member";
+    }),
+  );
+  if (status !== "P") {
+    const when = decidedAt === null ? "" : `, ${dateTimeText(decidedAt, "en")}`;
+    return `${decidedBy ?? "–"}${when}${refusal === null ? "" : `: ${refusal}`}`;
+  }
+  if (!mayCall(me.role, confirmAdjustment)) return "waits for a second operator";
+  const isMine = proposedBy.id === me.id;
+  return (
+    <span className="row">
+      {isMine ? (
+        <span className="small dimmed">Another operator confirms it.</span>
+      ) : (
+        <button
+          type="button"
+          className="link-button"
+          aria-disabled={busy}
+          aria-label={`Confirm ${signedCoins(adjustment)}`}
+          onClick={() => void confirm()}
+        >
+          Confirm
+        </button>
+      )}
+      <button
+        type="button"
+        className="link-button"
+        aria-label={`${isMine ? "Take back" : "Refuse"} ${signedCoins(adjustment)}`}
+        onClick={() => setRefusing(true)}
+      >
+        {isMine ? "Take back" : "Refuse"}
+      </button>
+      {refusing && (
+        <ActDialog
+          title={`${isMine ? "Take back" : "Refuse"} ${signedCoins(adjustment)}`}
+          action={isMine ? "Take back" : "Refuse"}
+          done="Nothing was posted"
+          reasonLabel="Reason, for the other operators"
+          onClose={() => setRefusing(false)}
+          act={(_form, reason) => call(refuseAdjustment, { params: { id }, body: { reason } })}
+        />
+      )}
+    </span>
+  );
+}

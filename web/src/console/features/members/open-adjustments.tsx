@@ -1,0 +1,38 @@
+import { openAdjustments } from "@fc/contract/members/console";
+import { walletNames } from "@fc/contract/reports/portal";
+import { useQuery } from "@tanstack/react-query";
+import { ageText } from "../../../lib/age-text.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { MemberLink } from "./member-words.tsx";
+import { signedCoins } from "./money-section.tsx";
+import { openAdjustmentsQuery } from "./queries.ts";
+
+/** What waits for a second operator: shown only while something does, and only to who may decide it. */
+export function OpenAdjustments() {
+  const { role } = useOperator();
+  const isAsked = mayCall(role, openAdjustments);
+  const { data, error, refetch } = useQuery({ ...openAdjustmentsQuery, enabled: isAsked });
+  if (!isAsked) return null;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="card stack" aria-label="Adjustments that wait for a second operator">
+      <h2 className="card-title">Adjustments that wait for a second operator</h2>
+      <ul className="plain-list ruled-list">
+        {data.map((adjustment) => (
+          <li key={adjustment.id} className="row open-adjustment">
+            <MemberLink member={adjustment.member} />
+            <span>
+              {signedCoins(adjustment)} · {walletNames[adjustment.wallet]}
+              <span className="small dimmed open-reason">{adjustment.reason}</span>
+            </span>
+            <span className="small dimmed">
+              {adjustment.proposedBy.name}, {ageText(adjustment.proposedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  consoleMember,
+  consoleMembers,
+  consoleMemberStatement,
+  openAdjustments,
+} from "@fc/contract/members/console";
+import type { QueryOf } from "@fc/contract/route";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { pageQuery } from "../../../ui/table/page-query.ts";
+
+export const membersKey = ["console-members"] as const;
+
+export function membersQuery(query: QueryOf<typeof consoleMembers>) {
+  return pageQuery([...membersKey, "search", query], () => call(consoleMembers, { query }));
+}
+
+/** Everything of one member's page: what is done there makes all of it be asked for anew. */
+export function memberKey(refId: string) {
+  return [...membersKey, "member", refId] as const;
+}
+
+export function memberQuery(refId: string) {
+  return queryOptions({
+    queryKey: [...memberKey(refId), "page"],
+    queryFn: async () => (await call(consoleMember, { params: { refId } })).data,
+  });
+}
+
+export function statementQuery(refId: string, query: QueryOf<typeof consoleMemberStatement>) {
+  return pageQuery([...memberKey(refId), "statement", query], () =>
+    call(consoleMemberStatement, { params: { refId }, query }),
+  );
+}
+
+export const openAdjustmentsQuery = queryOptions({
+  queryKey: [...membersKey, "open-adjustments"],
+  queryFn: async () => (await call(openAdjustments)).data,
+});

@@ -1,0 +1,172 @@
+import {
+  changeNotice,
+  mostReaders,
+  noticeReaders,
+  refIdsIn,
+  writeNotice,
+  type WrittenNotice,
+} from "@fc/contract/notices/console";
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { ApiError, call } from "../../../lib/api.ts";
+import { momentInput, momentOf } from "../../../lib/india-moment.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { LongTextField } from "../../../ui/fields.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useChange } from "../../../ui/use-change.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { NoticeCard } from "../../../ui/notice-card.tsx";
+import { writtenNoticesKey } from "./queries.ts";
+
+interface NoticeDialogProps {
+  /** The one to change; none: a new one. */
+  notice: WrittenNotice | undefined;
+  onClose: () => void;
+}
+
+interface Draft {
+  message: string;
+  audience: "all" | "chosen";
+  refIds: string;
+  from: string;
+  until: string;
+}
+
+function draftOf(notice: WrittenNotice | undefined): Draft {
+  return {
+    message: notice?.message ?? "",
+    audience: notice?.readers ? "chosen" : "all",
+    refIds: notice?.readers?.map(({ refId }) => refId).join("\n") ?? "",
+    from: notice ? momentInput(notice.startsAt) : "",
+    until: notice?.endsAt ? momentInput(notice.endsAt) : "",
+  };
+}
+
+/** Writes a notice or changes one, with what its readers will see. */
+export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(notice));
+  const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const [opened] = useState(() => new Date().toISOString());
+  const hasBegun = notice?.state === "live";
+  const startsAt = hasBegun ? notice.startsAt : momentOf(draft.from);
+  const save = async () => {
+    const body = {
+      message: draft.message,
+      refIds: draft.audience === "all" ? null : refIdsIn(draft.refIds),
+      startsAt,
+      endsAt: momentOf(draft.until),
+    };
+    if (notice) {
+      const { id, version } = notice;
+      await call(changeNotice, { params: { id }, body: { ...body, version } });
+    } else await call(writeNotice, { body });
+  };
+  const { busy, problem, submit } = useChange(writtenNoticesKey, save, () => {
+    toast.done(notice ? "The notice was changed" : "The notice was written");
+    onClose();
+  });
+  const wrong = problem instanceof ApiError ? problem.fields : {};
+  return (
+    <Dialog title={notice ? "Change the notice" : "Write a notice"} onClose={onClose}>
+      <Form onSubmit={() => void submit()}>
+        <LongTextField
+          label="Notice"
+          maxLength={2000}
+          value={draft.message}
+          error={wrong["message"]}
+          onChange={({ currentTarget: { value } }) => edit({ message: value })}
+        />
+        <Choices
+          label="For"
+          value={draft.audience}
+          options={[
+            { value: "all", label: "All members" },
+            { value: "chosen", label: "Chosen members" },
+          ]}
+          onChange={(audience) => edit({ audience: audience === "all" ? "all" : "chosen" })}
+        />
+        {draft.audience === "chosen" && (
+          <ChosenReaders
+            refIds={draft.refIds}
+            error={wrong["refIds"]}
+            onChange={(refIds) => edit({ refIds })}
+          />
+        )}
+        <div className="notice-times">
+          <TextInput
+            type="datetime-local"
+            label="From, India's time"
+            description={hasBegun ? "It has begun already." : "Empty: at once."}
+            disabled={hasBegun}
+            value={draft.from}
+            error={wrong["startsAt"]}
+            onChange={({ currentTarget: { value } }) => edit({ from: value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label="Until, India's time"
+            description="Empty: for ever."
+            value={draft.until}
+            error={wrong["endsAt"]}
+            onChange={({ currentTarget: { value } }) => edit({ until: value })}
+          />
+        </div>
+        {draft.message.trim() !== "" && (
+          <section className="stack stack-tight" aria-label="As a member sees it">
+            <p className="small dimmed">As a member sees it</p>
+            <NoticeCard notice={{ message: draft.message.trim(), createdAt: startsAt ?? opened }} />
+          </section>
+        )}
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>{notice ? "Save the change" : "Write it"}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface ChosenReadersProps {
+  refIds: string;
+  error: string | undefined;
+  onChange: (refIds: string) => void;
+}
+
+function ChosenReaders({ refIds, error, onChange }: ChosenReadersProps) {
+  const [found, setFound] = useState<readonly { refId: string; name: string | null }[]>();
+  const { busy, problem, submit } = useSubmit(async () => {
+    setFound((await call(noticeReaders, { body: { refIds: refIdsIn(refIds) } })).data);
+  });
+  return (
+    <div className="stack stack-tight">
+      <Textarea
+        label="User IDs"
+        description={`One on each line, or apart by commas; at most ${mostReaders}.`}
+        rows={3}
+        value={refIds}
+        error={error}
+        onChange={({ currentTarget: { value } }) => {
+          setFound(undefined);
+          onChange(value);
+        }}
+      />
+      <div>
+        <Button variant="default" aria-disabled={busy} onClick={() => void submit()}>
+          Check
+        </Button>
+      </div>
+      <FormProblem error={problem} />
+      {found && (
+        <ul className="plain-list small notice-readers" aria-label="Who this is for">
+          {found.map(({ refId, name }) => (
+            <li key={refId} className={name === null ? "notice-unknown" : undefined}>
+              <span className="unit-id">{refId}</span> {name ?? "nobody has this user ID"}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
+import {
+  changeOperator,
+  inviteOperator,
+  operatorChanges,
+  type Operator,
+} from "@fc/contract/operators/console";
+import type { BodyOf } from "@fc/contract/route";
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { formText } from "../../../lib/form-text.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PlainTextField, TextField } from "../../../ui/fields.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { PlainTable } from "../../../ui/table/plain-table.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useChange } from "../../../ui/use-change.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { operatorsQuery } from "./queries.ts";
+import "./operators.css";
+
+const columns: readonly Column<Operator>[] = [
+  { title: "Name", cell: ({ name }) => name },
+  { title: "E-mail", cell: ({ email }) => email },
+  { title: "Role", cell: ({ role }) => role },
+  { title: "State", cell: stateOf },
+  { title: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–") },
+];
+
+/** Nobody changes the own account. */
+function changeColumn(myId: number, onChange: (operator: Operator) => void): Column<Operator> {
+  return {
+    title: "Actions",
+    cell: (operator) =>
+      operator.id !== myId && (
+        <button type="button" className="link-button" onClick={() => onChange(operator)}>
+          Change
+        </button>
+      ),
+    inCard: "actions",
+  };
+}
+
+export default function OperatorsPage() {
+  const me = useOperator();
+  const { data, error, refetch } = useQuery(operatorsQuery);
+  const [inviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<Operator>();
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  return (
+    <div className="stack">
+      {mayCall(me.role, inviteOperator) && (
+        <div>
+          <Button onClick={() => setInviting(true)}>Invite an operator</Button>
+        </div>
+      )}
+      <div className="table-surface">
+        <PlainTable
+          label="Operators"
+          columns={
+            mayCall(me.role, changeOperator) ? [...columns, changeColumn(me.id, setChanging)] : columns
+          }
+          rows={data}
+          rowKey={({ id }) => id}
+        />
+      </div>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {changing && <ChangeDialog operator={changing} onClose={() => setChanging(undefined)} />}
+    </div>
+  );
+}
+
+function stateOf({ status, hasSecondStep }: Operator): string {
+  if (status === "active" && !hasSecondStep) return "active, no authenticator app yet";
+  return status;
+}
+
+function isRole(text: string): text is OperatorRole {
+  return operatorRoles.some((role) => role === text);
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const { busy, problem, submit } = useSubmit(async (form: HTMLFormElement) => {
+    const role = formText(form, "role");
+    if (!isRole(role)) return;
+    const body = { name: formText(form, "name"), email: formText(form, "email"), role };
+    await call(inviteOperator, { body });
+    await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
+    toast.done(`An invitation was sent to ${body.email}`);
+    onClose();
+  });
+  return (
+    <Dialog title="Invite an operator" onClose={onClose}>
+      <Form onSubmit={(form) => void submit(form)}>
+        <TextField label="Name" name="name" />
+        <PlainTextField label="E-mail" name="email" type="email" />
+        <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue="viewer" />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Send the invitation</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+const changeWords: Record<(typeof operatorChanges)[number], string> = {
+  disable: "Disable the account",
+  enable: "Enable the account",
+  "invite-again": "Send a new invitation",
+  "reset-second-step": "Remove the authenticator app",
+};
+
+function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const { busy, problem, submit } = useChange(
+    operatorsQuery.queryKey,
+    (body: BodyOf<typeof changeOperator>) => call(changeOperator, { params: { id: operator.id }, body }),
+    () => {
+      toast.done(`${operator.name} was changed`);
+      onClose();
+    },
+  );
+  const fitting = operatorChanges.filter((change) =>
+    operator.status === "disabled" ? change === "enable" : change !== "enable",
+  );
+  return (
+    <Dialog title={operator.name} onClose={onClose}>
+      <Form
+        onSubmit={(form) => {
+          const role = formText(form, "role");
+          if (isRole(role)) void submit({ role: { from: operator.role, to: role } });
+        }}
+      >
+        <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue={operator.role} />
+        <SubmitButton busy={busy}>Change the role</SubmitButton>
+      </Form>
+      <div className="stack stack-tight door-changes">
+        <p className="small dimmed">Each of these signs {operator.name} out everywhere.</p>
+        {fitting.map((change) => (
+          <Button key={change} variant="default" onClick={() => void submit({ change })}>
+            {changeWords[change]}
+          </Button>
+        ))}
+        <FormProblem error={problem} />
+      </div>
+    </Dialog>
+  );
+}

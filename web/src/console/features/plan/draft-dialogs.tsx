@@ -1,0 +1,68 @@
+import { discardPlanDraft, schedulePlanDraft } from "@fc/contract/plan/console";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { ApiError, call } from "../../../lib/api.ts";
+import { dayText } from "../../../lib/format.ts";
+import { AskDialog } from "../../../ui/ask-dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useDraftChange } from "./use-draft-change.ts";
+
+interface DraftDialogProps {
+  revision: number;
+  onClose: () => void;
+}
+
+/** The draft may be gone from the page, and this dialog with it: then a notice outlives both. */
+function tellIfDecided(failure: unknown): void {
+  if (!(failure instanceof ApiError && failure.code === "DECIDED_ALREADY")) throw failure;
+  toast.failure(failure);
+}
+
+interface ScheduleDialogProps extends DraftDialogProps {
+  earliest: string;
+}
+
+export function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleDialogProps) {
+  const [day, setDay] = useState(earliest);
+  const schedule = async (revision: number) => {
+    try {
+      const { data } = await call(schedulePlanDraft, { body: { revision, effectiveFrom: day } });
+      toast.done(`Version ${data.version} is in force from ${dayText(day, "en")} on`);
+    } catch (failure) {
+      tellIfDecided(failure);
+    }
+  };
+  const { busy, problem, submit } = useDraftChange(shown, schedule, onClose);
+  return (
+    <Dialog title="Schedule the draft" onClose={onClose}>
+      <Form onSubmit={() => void submit()}>
+        <p>
+          Members read it on the plan page from that day on. It can be withdrawn until then, and not changed.
+        </p>
+        <TextInput
+          type="date"
+          label="In force from"
+          min={earliest}
+          value={day}
+          onChange={({ currentTarget: { value } }) => setDay(value)}
+        />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Schedule</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function DiscardDialog({ revision: shown, onClose }: DraftDialogProps) {
+  const discard = (revision: number) => call(discardPlanDraft, { body: { revision } }).catch(tellIfDecided);
+  const change = useDraftChange(shown, discard, onClose);
+  return (
+    <AskDialog title="Throw the draft away?" action="Throw away" change={change} onClose={onClose}>
+      <p>Its figures are gone then, also for everybody else. The versions of the plan stay as they are.</p>
+    </AskDialog>
+  );
+}

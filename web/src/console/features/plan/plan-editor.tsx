@@ -1,0 +1,151 @@
+import { savePlanDraft } from "@fc/contract/plan/console";
+import type { PlanRules } from "@fc/contract/plan/rules";
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { fieldsOf, rulesOf, type PlanFields, type PlanProblems } from "./plan-form.ts";
+import { useDraftChange } from "./use-draft-change.ts";
+
+type FieldName = Exclude<keyof PlanFields, "offers">;
+
+const figures: readonly (readonly [name: FieldName, label: string, unit: string, path: string])[] = [
+  ["rosDaily", "Return on staking, each day", "%", "ros.dailyBasisPoints"],
+  ["rosLimit", "Return on staking, in all", "%", "ros.limitBasisPoints"],
+  ["directBonus", "Direct bonus, of each stake", "%", "directBonus.basisPoints"],
+  ["pairMatching", "Pair matching, of the weaker leg", "%", "pairMatching.basisPoints"],
+  ["capOwnStake", "Daily cap, of the own stake", "%", "pairMatching.capOwnStakeBasisPoints"],
+  ["cap", "Daily cap, at most", "$", "pairMatching.capUsdCents"],
+];
+
+interface PlanEditorProps {
+  /** Of the draft that is shown; 0 where there is none yet. */
+  revision: number;
+  rules: PlanRules;
+  onClose: () => void;
+}
+
+/** The draft, figure by figure. */
+export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps) {
+  const [fields, setFields] = useState(() => fieldsOf(rules));
+  const [problems, setProblems] = useState<PlanProblems>({});
+  const { busy, problem, submit } = useDraftChange(
+    shown,
+    (revision: number, typed: PlanRules) => call(savePlanDraft, { body: { revision, rules: typed } }),
+    onClose,
+  );
+  const save = () => {
+    const typed = rulesOf(fields);
+    setProblems(typed.problems ?? {});
+    if (typed.rules) void submit(typed.rules);
+  };
+  return (
+    <Dialog title="Draft of the plan" onClose={onClose}>
+      <Form onSubmit={save}>
+        <div className="plan-fields">
+          {figures.map(([name, label, unit, path]) => (
+            <FigureField
+              key={name}
+              label={label}
+              unit={unit}
+              value={fields[name]}
+              problem={problems[path]}
+              onChange={(value) => setFields({ ...fields, [name]: value })}
+            />
+          ))}
+        </div>
+        <Offers
+          offers={fields.offers}
+          problems={problems}
+          onOffers={(offers) => setFields({ ...fields, offers })}
+        />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Save the draft</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface OffersProps {
+  offers: PlanFields["offers"];
+  problems: PlanProblems;
+  onOffers: (offers: PlanFields["offers"]) => void;
+}
+
+function Offers({ offers, problems, onOffers }: OffersProps) {
+  const change = (id: number, to: { matched?: string; reward?: string }) =>
+    onOffers(offers.map((offer) => (offer.id === id ? { ...offer, ...to } : offer)));
+  return (
+    <fieldset className="plan-offers">
+      <legend>Offers: the reward at so much matched business, in rising order</legend>
+      {offers.map(({ id, matched, reward }, at) => (
+        <div className="plan-offer" key={id}>
+          <FigureField
+            label="At"
+            unit="$"
+            value={matched}
+            problem={problems[`offers.${at}.matchedUsdCents`]}
+            onChange={(value) => change(id, { matched: value })}
+          />
+          <FigureField
+            label="Reward"
+            unit="$"
+            value={reward}
+            problem={problems[`offers.${at}.rewardUsdCents`]}
+            onChange={(value) => change(id, { reward: value })}
+          />
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Remove the offer at $${matched}`}
+            onClick={() => onOffers(offers.filter((offer) => offer.id !== id))}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      {problems["offers"] !== undefined && (
+        <p className="small" role="alert">
+          {problems["offers"]}
+        </p>
+      )}
+      <Button
+        variant="default"
+        onClick={() =>
+          onOffers([
+            ...offers,
+            { id: Math.max(-1, ...offers.map(({ id }) => id)) + 1, matched: "", reward: "" },
+          ])
+        }
+      >
+        Add an offer
+      </Button>
+    </fieldset>
+  );
+}
+
+interface FigureFieldProps {
+  label: string;
+  unit: string;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function FigureField({ label, unit, value, problem, onChange }: FigureFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      value={value}
+      error={problem}
+      rightSection={<span className="dimmed">{unit}</span>}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,226 @@
+import {
+  dryRunPlanDraft,
+  savePlanDraft,
+  withdrawPlanVersion,
+  type ConsolePlanVersion,
+  type PlanDraft,
+} from "@fc/contract/plan/console";
+import { planDifference, planLines } from "@fc/contract/plan/difference";
+import type { PlanRules } from "@fc/contract/plan/rules";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { isUnderWay } from "../../../lib/requested-job.ts";
+import { dateTimeText, dayText } from "../../../lib/format.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { AskDialog } from "../../../ui/ask-dialog.tsx";
+import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
+import { RequestedJobState } from "../../../ui/requested-job-state.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { StateTag } from "../../../ui/state-tag.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { PlainTable } from "../../../ui/table/plain-table.tsx";
+import { useChange } from "../../../ui/use-change.ts";
+import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
+import { DryRunView } from "../../dry-run/dry-run.tsx";
+import { PlanEditor } from "./plan-editor.tsx";
+import { planQuery } from "./queries.ts";
+import { dryRunQuery } from "../../dry-run/queries.ts";
+import "./plan.css";
+
+const stateTags = {
+  "in force": ["A", "In force"],
+  scheduled: ["P", "Scheduled"],
+  past: ["P", "Past"],
+  withdrawn: ["R", "Withdrawn"],
+} as const;
+
+/** What was, is and will be in force, and the draft of what may be next. Nothing in force can be changed. */
+export default function PlanVersionsPage() {
+  const { role } = useOperator();
+  const { data, error, refetch } = useQuery(planQuery);
+  const [isEditing, setEditing] = useState(false);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  const { versions, draft, earliest } = data;
+  const inForce = versions.find(({ state }) => state === "in force")!;
+  const mayEdit = mayCall(role, savePlanDraft);
+  return (
+    <div className="stack stack-loose">
+      {draft ? (
+        <Draft draft={draft} inForce={inForce} earliest={earliest} onEdit={() => setEditing(true)} />
+      ) : (
+        mayEdit && (
+          <div className="spread">
+            <p className="dimmed">There is no draft. A new version begins as a draft of the one in force.</p>
+            <Button onClick={() => setEditing(true)}>Begin a draft</Button>
+          </div>
+        )
+      )}
+      {versions.map((version) => (
+        <Version key={version.version} version={version} inForce={inForce} />
+      ))}
+      {isEditing && (
+        <PlanEditor
+          revision={draft?.revision ?? 0}
+          rules={draft?.rules ?? inForce.rules}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DraftProps {
+  draft: PlanDraft;
+  inForce: ConsolePlanVersion;
+  earliest: string;
+  onEdit: () => void;
+}
+
+function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
+  const { role } = useOperator();
+  const { data: other } = useQuery(dryRunQuery);
+  const [isScheduling, setScheduling] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const { revision, dryRun } = draft;
+  const act = useChange(planQuery.queryKey, (work: () => Promise<unknown>) => work());
+  const isRunning = isUnderWay(dryRun);
+  const sameDay = other?.result && other.result.day === dryRun?.result?.day ? other.result : undefined;
+  return (
+    <section className="card stack" aria-label="Draft">
+      <div className="spread">
+        <div>
+          <h2 className="card-title">Draft</h2>
+          <p className="small dimmed">
+            {draft.editedBy}, {dateTimeText(draft.editedAt, "en")}
+          </p>
+        </div>
+        {mayCall(role, savePlanDraft) && (
+          <div className="row">
+            <Button onClick={() => setScheduling(true)}>Schedule</Button>
+            <Button
+              variant="default"
+              aria-disabled={isRunning}
+              mod={{ busy: isRunning }}
+              onClick={() =>
+                !isRunning && void act.submit(() => call(dryRunPlanDraft, { body: { revision } }))
+              }
+            >
+              {isRunning ? "Under way" : "Dry run"}
+            </Button>
+            <Button variant="default" onClick={onEdit}>
+              Edit
+            </Button>
+            <Button variant="default" onClick={() => setDiscarding(true)}>
+              Throw away
+            </Button>
+          </div>
+        )}
+      </div>
+      <FormProblem error={act.problem} />
+      <Difference before={inForce.rules} after={draft.rules} />
+      {dryRun && <RequestedJobState run={dryRun} />}
+      {dryRun?.result && (
+        <DryRunView run={dryRun.result} other={sameDay} hasNewRos={!isSameRos(inForce.rules, draft.rules)} />
+      )}
+      {isScheduling && (
+        <ScheduleDialog revision={revision} earliest={earliest} onClose={() => setScheduling(false)} />
+      )}
+      {isDiscarding && <DiscardDialog revision={revision} onClose={() => setDiscarding(false)} />}
+    </section>
+  );
+}
+
+function isSameRos({ ros: before }: PlanRules, { ros: after }: PlanRules): boolean {
+  return (
+    before.dailyBasisPoints === after.dailyBasisPoints && before.limitBasisPoints === after.limitBasisPoints
+  );
+}
+
+const changeColumns: readonly Column<ReturnType<typeof planDifference>[number]>[] = [
+  { title: "Changes against the version in force", cell: ({ text, values }) => filled(text, values) },
+  { title: "Now", cell: ({ before }) => before ?? "none", align: "end" },
+  { title: "Then", cell: ({ after }) => <strong>{after ?? "none"}</strong>, align: "end" },
+];
+
+/** What it says otherwise than the version in force, figure by figure. */
+function Difference({ before, after }: { before: PlanRules; after: PlanRules }) {
+  const changes = planDifference(before, after);
+  if (changes.length === 0) return <p className="dimmed">It says the same as the version in force.</p>;
+  return (
+    <PlainTable
+      label="What changes"
+      columns={changeColumns}
+      rows={changes}
+      rowKey={({ text, values }) => filled(text, values)}
+      dense
+    />
+  );
+}
+
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}
+
+function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: ConsolePlanVersion }) {
+  const { role } = useOperator();
+  const [isAsking, setAsking] = useState(false);
+  const withdrawal = useChange(
+    planQuery.queryKey,
+    () => call(withdrawPlanVersion, { params: { id: version.version } }),
+    () => setAsking(false),
+  );
+  const [status, words] = stateTags[version.state];
+  return (
+    <section className="card stack" aria-label={`Version ${version.version}`}>
+      <div className="spread">
+        <div>
+          <h2 className="card-title">Version {version.version}</h2>
+          <p className="small dimmed">
+            {dayText(version.effectiveFrom, "en")} to{" "}
+            {version.effectiveTo === null ? "open end" : dayText(version.effectiveTo, "en")}
+            {version.createdBy !== null && ` · scheduled by ${version.createdBy}`}
+            {version.withdrawnBy !== null && ` · withdrawn by ${version.withdrawnBy}`}
+          </p>
+        </div>
+        <div className="row">
+          <StateTag status={status}>{words}</StateTag>
+          {version.state === "scheduled" && mayCall(role, withdrawPlanVersion) && (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Withdraw
+            </Button>
+          )}
+        </div>
+      </div>
+      {version.state === "scheduled" && <Difference before={inForce.rules} after={version.rules} />}
+      <details open={version.state === "in force"}>
+        <summary className="link-button plan-figures">All figures</summary>
+        <table className="table table-dense" aria-label={`Figures of version ${version.version}`}>
+          <tbody>
+            {planLines(version.rules).map(({ text, values, figure }) => (
+              <tr key={filled(text, values)}>
+                <th scope="row">{filled(text, values)}</th>
+                <td data-align="end">{figure}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      {isAsking && (
+        <AskDialog
+          title={`Withdraw version ${version.version}?`}
+          action="Withdraw"
+          change={withdrawal}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It does not come into force on {dayText(version.effectiveFrom, "en")}: the version before it goes
+            on. This cannot be undone, but its day is free for another one.
+          </p>
+        </AskDialog>
+      )}
+    </section>
+  );
+}

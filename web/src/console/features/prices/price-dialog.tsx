@@ -1,0 +1,141 @@
+import { addPrice, alwaysAbovePercent, isJump, type SetPrice } from "@fc/contract/prices/console";
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { coinsText, plainAmount } from "../../../lib/amounts.ts";
+import { ApiError, call } from "../../../lib/api.ts";
+import { momentOf } from "../../../lib/india-moment.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { pricesKey } from "./queries.ts";
+
+interface PriceDialogProps {
+  current: SetPrice | undefined;
+  /** What the page has seen of the prices. */
+  seen: number;
+  repeatAbovePercent: number;
+  onClose: () => void;
+}
+
+interface Draft {
+  cost: string;
+  inrPerUsd: string;
+  costAgain: string;
+  inrAgain: string;
+  from: string;
+}
+
+export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDialogProps) {
+  const queries = useQueryClient();
+  // As they were when the form opened: a price that is set meanwhile must not pass for one that was seen.
+  const [{ current, seen }] = useState(shown);
+  const [draft, setDraft] = useState<Draft>({
+    cost: String(current?.cost ?? ""),
+    inrPerUsd: String(current?.inrPerUsd ?? ""),
+    costAgain: "",
+    inrAgain: "",
+    from: "",
+  });
+  const [repeats, setRepeats] = useState(false);
+  const { cost, inrPerUsd } = { cost: numberOf(draft.cost), inrPerUsd: numberOf(draft.inrPerUsd) };
+  const isLarge =
+    repeats ||
+    (current !== undefined &&
+      (isJump(current.cost, cost, repeatAbovePercent) ||
+        isJump(current.inrPerUsd, inrPerUsd, repeatAbovePercent)));
+  const { busy, problem, submit } = useSubmit(async () => {
+    const again = { cost: numberOf(draft.costAgain), inrPerUsd: numberOf(draft.inrAgain) };
+    const body = {
+      cost,
+      inrPerUsd,
+      effectiveFrom: momentOf(draft.from),
+      seen,
+      ...(isLarge ? { again } : {}),
+    };
+    try {
+      await call(addPrice, { body });
+    } catch (failure) {
+      // What it follows may be another price than today's.
+      if (failure instanceof ApiError && failure.code === "PRICE_JUMP") setRepeats(true);
+      if (failure instanceof ApiError && failure.code === "DECIDED_ALREADY")
+        await queries.invalidateQueries({ queryKey: pricesKey });
+      throw failure;
+    }
+    await queries.invalidateQueries({ queryKey: pricesKey });
+    toast.done(draft.from === "" ? "The price is in force" : "The price is scheduled");
+    onClose();
+  });
+  const wrong = problem instanceof ApiError ? problem.fields : {};
+  const field = (label: string, name: keyof Draft, error: string | undefined, description?: string) => (
+    <TextInput
+      label={label}
+      description={description}
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft[name]}
+      error={error}
+      onChange={({ currentTarget: { value } }) => setDraft({ ...draft, [name]: value })}
+    />
+  );
+  return (
+    <Dialog title="Set a new price" onClose={onClose}>
+      <Form onSubmit={() => void submit()}>
+        <div className="price-fields">
+          {field(
+            "FC for $15",
+            "cost",
+            wrong["cost"],
+            Number.isNaN(cost) ? "Now not set" : `${coinsText(cost)}${changeText(current?.cost, cost)}`,
+          )}
+          {field(
+            "Rupees for a dollar",
+            "inrPerUsd",
+            wrong["inrPerUsd"],
+            Number.isNaN(inrPerUsd)
+              ? "Now not set"
+              : `₹${inrPerUsd}${changeText(current?.inrPerUsd, inrPerUsd)}`,
+          )}
+        </div>
+        <TextInput
+          type="datetime-local"
+          label="From, India's time"
+          description="Empty: from now on."
+          value={draft.from}
+          error={wrong["effectiveFrom"]}
+          onChange={({ currentTarget: { value } }) => setDraft({ ...draft, from: value })}
+        />
+        {isLarge && (
+          <>
+            <Note tone="bad">
+              This changes the price by more than {Math.min(repeatAbovePercent, alwaysAbovePercent)} %. Please
+              type both figures again.
+            </Note>
+            <div className="price-fields">
+              {field("FC for $15, again", "costAgain", wrong["again.cost"])}
+              {field("Rupees for a dollar, again", "inrAgain", wrong["again.inrPerUsd"])}
+            </div>
+          </>
+        )}
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>{draft.from === "" ? "Set it now" : "Schedule it"}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What is not written as a number is none, and the server says so. */
+function numberOf(typed: string): number {
+  const plain = plainAmount(typed).trim();
+  return plain === "" ? Number.NaN : Number(plain);
+}
+
+function changeText(before: number | undefined, now: number): string {
+  if (before === undefined || now === before) return "";
+  const percent = ((now - before) / before) * 100;
+  return ` (${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(1)} %)`;
+}

@@ -1,0 +1,190 @@
+import {
+  addPrice,
+  priceSorts,
+  withdrawPrice,
+  type PriceState,
+  type SetPrice,
+} from "@fc/contract/prices/console";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { coinsText } from "../../../lib/amounts.ts";
+import { call } from "../../../lib/api.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { AskDialog } from "../../../ui/ask-dialog.tsx";
+import { CloseIcon } from "../../../ui/icons.tsx";
+import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { StateTag } from "../../../ui/state-tag.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { toast } from "../../../ui/toasts.tsx";
+import { useChange } from "../../../ui/use-change.ts";
+import { PriceChart } from "./price-chart.tsx";
+import { PriceDialog } from "./price-dialog.tsx";
+import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
+import "./prices.css";
+
+type Sort = (typeof priceSorts)[number];
+
+const states = {
+  scheduled: ["P", "Scheduled"],
+  "in force": ["A", "In force"],
+  past: [undefined, "Past"],
+  withdrawn: ["R", "Withdrawn"],
+} as const satisfies Record<PriceState, unknown>;
+
+const rupees = (inr: number) =>
+  `₹${inr.toLocaleString("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+
+const columns: readonly Column<SetPrice, Sort>[] = [
+  {
+    title: "From",
+    cell: ({ effectiveFrom }) => dateTimeText(effectiveFrom, "en"),
+    sort: "effectiveFrom",
+    inCard: "heading",
+  },
+  { title: "FC for $15", cell: ({ cost }) => <CoinsCell coins={cost} />, align: "end" },
+  {
+    title: "₹ for $1",
+    cell: ({ inrPerUsd }) => <span className="price-rate">{rupees(inrPerUsd)}</span>,
+    align: "end",
+  },
+  { title: "State", cell: stateTag, inCard: "aside" },
+  { title: "Set", cell: (price) => <Set price={price} /> },
+];
+
+function stateTag({ state }: SetPrice) {
+  const [status, words] = states[state];
+  return (
+    <StateTag status={status} icon={state === "withdrawn" ? CloseIcon : undefined}>
+      {words}
+    </StateTag>
+  );
+}
+
+function actionsOf(onWithdraw: (price: SetPrice) => void): Column<SetPrice, Sort> {
+  return {
+    title: "Actions",
+    cell: (price) => <Actions price={price} onWithdraw={onWithdraw} />,
+    inCard: "actions",
+  };
+}
+
+function Actions({ price, onWithdraw }: { price: SetPrice; onWithdraw: (price: SetPrice) => void }) {
+  if (price.state !== "scheduled") return null;
+  return (
+    <button type="button" className="link-button price-rate" onClick={() => onWithdraw(price)}>
+      Withdraw
+    </button>
+  );
+}
+
+function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: SetPrice }) {
+  return (
+    <>
+      {setBy === null ? "" : `${setBy}, `}
+      {dateTimeText(setAt, "en")}
+      {withdrawnAt !== null && (
+        <span className="small dimmed price-below">
+          withdrawn by {withdrawnBy ?? "–"}, {dateTimeText(withdrawnAt, "en")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a coin and a dollar cost: now, before, and as far as it is decided. */
+export default function PricesPage() {
+  const { role } = useOperator();
+  const curve = useQuery(priceCurveQuery);
+  const table = useTable({ sorts: priceSorts, first: { sort: "effectiveFrom", order: "desc" }, filters: [] });
+  const result = useQuery(pricesQuery(table.query));
+  const [setting, setSetting] = useState(false);
+  const [withdrawing, setWithdrawing] = useState<SetPrice>();
+  const maySet = mayCall(role, addPrice);
+  const prices = curve.data?.data ?? [];
+  const current = prices.find(({ state }) => state === "in force");
+  return (
+    <div className="stack">
+      <section className="card stack">
+        {curve.error && !curve.data ? (
+          <ErrorState error={curve.error} onRetry={() => void curve.refetch()} />
+        ) : !curve.data ? (
+          <TextSkeleton rows={4} />
+        ) : (
+          <>
+            <div className="price-today">
+              <div>
+                <p className="small dimmed">Coin Today For $15</p>
+                <p className="price-figure">{current ? coinsText(current.cost) : "Not set"}</p>
+              </div>
+              <div>
+                <p className="small dimmed">Rupees for a dollar</p>
+                <p className="price-figure">{current ? rupees(current.inrPerUsd) : "Not set"}</p>
+              </div>
+              {maySet && <Button onClick={() => setSetting(true)}>Set a new price</Button>}
+            </div>
+            {prices.length > 0 && (
+              <div className="price-charts">
+                <PriceChart
+                  title="FC for $15"
+                  prices={prices}
+                  figureOf={({ cost }) => cost}
+                  textOf={coinsText}
+                />
+                <PriceChart
+                  title="Rupees for a dollar"
+                  prices={prices}
+                  figureOf={({ inrPerUsd }) => inrPerUsd}
+                  textOf={rupees}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </section>
+      <DataTable
+        label="Prices"
+        table={table}
+        columns={maySet ? [...columns, actionsOf(setWithdrawing)] : columns}
+        rowKey={({ id }) => id}
+        result={result}
+        download={() => downloadPrices(table.query)}
+        empty={<p className="state">No price has been set yet.</p>}
+      />
+      {withdrawing && <WithdrawDialog price={withdrawing} onClose={() => setWithdrawing(undefined)} />}
+      {setting && curve.data && (
+        <PriceDialog
+          current={current}
+          seen={curve.data.seen}
+          repeatAbovePercent={curve.data.repeatAbovePercent}
+          onClose={() => setSetting(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function WithdrawDialog({ price, onClose }: { price: SetPrice; onClose: () => void }) {
+  const { id, cost, inrPerUsd, effectiveFrom } = price;
+  const withdrawal = useChange(
+    pricesKey,
+    () => call(withdrawPrice, { params: { id } }),
+    () => {
+      toast.done("The price was withdrawn");
+      onClose();
+    },
+  );
+  return (
+    <AskDialog title="Withdraw this price?" action="Withdraw" change={withdrawal} onClose={onClose}>
+      <p>
+        {coinsText(cost)} for $15 and {rupees(inrPerUsd)} for $1, from {dateTimeText(effectiveFrom, "en")} on.
+      </p>
+      <p>It never counts then: the price before it goes on. This cannot be undone.</p>
+    </AskDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { consolePriceCurve, consolePrices, consolePricesCsv } from "@fc/contract/prices/console";
+import type { QueryOf } from "@fc/contract/route";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { download } from "../../../lib/download.ts";
+import { pageQuery } from "../../../ui/table/page-query.ts";
+
+export const pricesKey = ["console-prices"] as const;
+
+export const priceCurveQuery = queryOptions({
+  queryKey: [...pricesKey, "curve"],
+  queryFn: () => call(consolePriceCurve),
+});
+
+type Query = QueryOf<typeof consolePrices>;
+
+export function pricesQuery(query: Query) {
+  return pageQuery([...pricesKey, "list", query], () => call(consolePrices, { query }));
+}
+
+export async function downloadPrices({ order }: Query): Promise<void> {
+  await download(consolePricesCsv, { query: { order } });
+}

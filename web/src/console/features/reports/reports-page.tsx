@@ -1,0 +1,231 @@
+import {
+  consoleReport,
+  consoleReportCsv,
+  reportDefinitions,
+  reportNames,
+  type ReportCell,
+  type ReportColumn,
+  type ReportDefinition,
+  type ReportName,
+} from "@fc/contract/reports/console";
+import { percentText } from "@fc/contract/plan/difference";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { coinsFigure } from "../../../lib/amounts.ts";
+import { call, callForFile } from "../../../lib/api.ts";
+import { dateTimeText, dayText } from "../../../lib/format.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { BarChart } from "../../../ui/chart/bar-chart.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { ReportIcon } from "../../../ui/screen-icons.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { TableCards } from "../../../ui/table/table-body.tsx";
+import { DownloadButton } from "../../../ui/table/table-tools.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
+import { useTable } from "../../../ui/table/use-table.ts";
+import "../../../ui/table/table.css";
+
+interface Period {
+  from?: string;
+  to?: string;
+}
+
+/** What the business came to: each report as a chart, a table and a file. */
+export default function HouseReportsPage() {
+  const table = useTable({
+    sorts: ["day"],
+    first: { sort: "day", order: "desc" },
+    filters: ["report", "from", "to"],
+  });
+  const chosen = reportNames.find((name) => name === table.filters["report"]) ?? reportNames[0];
+  const { from, to } = table.filters;
+  const period: Period = { ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const definition = reportDefinitions[chosen];
+  return (
+    <div className="stack stack-loose">
+      <nav className="segments" aria-label="Reports">
+        {reportNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="segment"
+            aria-pressed={name === chosen}
+            onClick={() => table.showFiltered("report", name)}
+          >
+            {reportDefinitions[name].title}
+          </button>
+        ))}
+      </nav>
+      <div className="table-tools">
+        <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+        <DownloadButton download={() => download(chosen, period)} />
+      </div>
+      <Report key={chosen} name={chosen} definition={definition} period={period} />
+    </div>
+  );
+}
+
+async function download(report: ReportName, query: Period): Promise<void> {
+  const file = await callForFile(consoleReportCsv, { params: { report }, query });
+  saveFile(file, `${report}.csv`);
+}
+
+interface ReportProps {
+  name: ReportName;
+  definition: ReportDefinition;
+  period: Period;
+}
+
+function Report({ name, definition, period }: ReportProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["console-report", name, period],
+    queryFn: async () => (await call(consoleReport, { params: { report: name }, query: period })).data,
+    placeholderData: keepPreviousData,
+  });
+  const narrow = useNarrow();
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <TextSkeleton rows={4} />;
+  const { title, about, columns, chart } = definition;
+  const unit = columns[chart]!;
+  const bars = data.rows.map((row) => ({
+    id: rowKey(row),
+    label: cellText(row[0] ?? null, columns[0]!),
+    value: Number(row[chart] ?? 0),
+  }));
+  return (
+    <>
+      <section className="card stack" aria-label={`Chart: ${title}`}>
+        <div>
+          <h2 className="card-title">
+            {title}, {dayText(data.from, "en")} to {dayText(data.to, "en")}
+          </h2>
+          <p className="dimmed">{about}</p>
+        </div>
+        {bars.length === 0 ? (
+          <EmptyState icon={ReportIcon}>Nothing was measured in this period yet.</EmptyState>
+        ) : (
+          <BarChart label={unit.title} bars={bars} text={(value) => withUnit(value, unit)} />
+        )}
+        {data.measuredAt !== null && (
+          <p className="small dimmed">Days gone by were added up {dateTimeText(data.measuredAt, "en")}.</p>
+        )}
+      </section>
+      {bars.length > 0 && narrow && (
+        <div className="table-surface" data-stale={isPlaceholderData}>
+          <TableCards
+            label={title}
+            table={{ serialOf: (index) => index + 1 }}
+            columns={cardColumns(columns)}
+            rows={linesOf(inOrder(data.rows, columns), data.totals)}
+            total={data.rows.length}
+            rowKey={({ key }) => key}
+          />
+        </div>
+      )}
+      {bars.length > 0 && !narrow && (
+        <div
+          className="table-surface table-wide"
+          data-stale={isPlaceholderData}
+          // It may scroll sideways, also by keyboard.
+          role="region"
+          aria-label={title}
+          tabIndex={0}
+        >
+          <table className="table" aria-label={title}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={heading(column)} scope="col" data-align={isFigure(column) ? "end" : undefined}>
+                    {heading(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {inOrder(data.rows, columns).map((row) => (
+                <tr key={rowKey(row)}>
+                  {columns.map((column, at) => (
+                    <td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
+                      {cellText(row[at] ?? null, column)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+            {data.totals && (
+              <tfoot>
+                <tr>
+                  {columns.map((column, at) => (
+                    <td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
+                      <strong>{at === 0 ? "In all" : totalText(data.totals?.[at] ?? null, column)}</strong>
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A row of a report on a phone; the last one may be what all come to. */
+interface Line {
+  key: string;
+  cells: readonly ReportCell[];
+  isTotal: boolean;
+}
+
+function linesOf(rows: readonly ReportCell[][], totals: readonly ReportCell[] | null): readonly Line[] {
+  const lines = rows.map((cells) => ({ key: rowKey(cells), cells, isTotal: false }));
+  return totals ? [...lines, { key: "In all", cells: totals, isTotal: true }] : lines;
+}
+
+function cardColumns(columns: readonly ReportColumn[]): readonly Column<Line>[] {
+  return columns.map((column, at) => ({
+    title: heading(column),
+    cell: ({ cells, isTotal }) => {
+      if (!isTotal) return cellText(cells[at] ?? null, column);
+      return at === 0 ? "In all" : totalText(cells[at] ?? null, column);
+    },
+    ...(at === 0 ? { inCard: "heading" } : {}),
+  }));
+}
+
+/** A day, a band; of members, whose names may be the same, with the user ID. */
+function rowKey(row: readonly ReportCell[]): string {
+  return `${row[0]} ${row[1]}`;
+}
+
+/** A chart runs from the past to now; of a table one wants to see the newest day first. */
+function inOrder(rows: readonly ReportCell[][], columns: readonly ReportColumn[]): readonly ReportCell[][] {
+  return columns[0]?.unit === "day" ? rows.toReversed() : rows;
+}
+
+function isFigure({ unit }: ReportColumn): boolean {
+  return unit !== "day" && unit !== "text";
+}
+
+function heading({ title, unit }: ReportColumn): string {
+  return unit === "FC" ? `${title} (FC)` : unit === "USD" ? `${title} ($)` : title;
+}
+
+function cellText(cell: ReportCell, { unit }: ReportColumn): string {
+  if (cell === null) return "–";
+  if (unit === "day") return dayText(String(cell), "en");
+  if (unit === "share") return percentText(Number(cell));
+  return typeof cell === "number" ? coinsFigure(cell) : cell;
+}
+
+/** Nothing below a column that does not add up. */
+function totalText(cell: ReportCell, column: ReportColumn): string {
+  return cell === null ? "" : cellText(cell, column);
+}
+
+function withUnit(value: number, { unit }: ReportColumn): string {
+  const figure = coinsFigure(value);
+  return unit === "FC" ? `${figure} FC` : unit === "USD" ? `$${figure}` : figure;
+}

@@ -1,0 +1,150 @@
+import {
+  settingGroups,
+  type SettingGroup,
+  type SettingInfo,
+  type SettingValue,
+} from "@fc/contract/settings/business-settings";
+import { changeSettings, settingText } from "@fc/contract/settings/console";
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { plainAmount } from "../../../lib/amounts.ts";
+import { ApiError, call } from "../../../lib/api.ts";
+import { Form } from "../../../ui/form.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { settingsKey, type SettingsInForce } from "./queries.ts";
+
+interface SettingsFormProps {
+  group: SettingGroup;
+  inForce: SettingsInForce;
+  onDone: () => void;
+}
+
+/** A group in fields. What is sent names what the page showed, so that nothing newer is overwritten. */
+export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
+  const queries = useQueryClient();
+  const settings = Object.entries<SettingInfo>(settingGroups[group].settings);
+  // As they were when the form opened: a newer value must not pass for one that was seen.
+  const [seen] = useState(() =>
+    Object.fromEntries(
+      settings.map(([name, info]) => [name, inForce[`${group}.${name}`]?.value ?? info.initial]),
+    ),
+  );
+  const [typed, setTyped] = useState(() =>
+    Object.fromEntries(settings.map(([name]) => [name, inputOf(seen[name]!)])),
+  );
+  const { busy, problem, submit } = useSubmit(async () => {
+    const changes = settings.flatMap(([name, { kind }]) => {
+      const from = seen[name]!;
+      const to = valueOf(typed[name]!, kind);
+      return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: list(from), to: list(to) }];
+    });
+    if (changes.length === 0) return onDone();
+    let waiting = 0;
+    try {
+      const { data } = await call(changeSettings, { params: { group }, body: { changes } });
+      waiting = data.proposed.length;
+    } finally {
+      await queries.invalidateQueries({ queryKey: settingsKey });
+    }
+    const words = [
+      ...(waiting < changes.length ? [`${settingGroups[group].title}: changed`] : []),
+      ...(waiting > 0 ? ["Proposed: another admin confirms it"] : []),
+    ];
+    toast.done(words.join(". "));
+    onDone();
+  });
+  const wrong = problem instanceof ApiError ? problem.fields : {};
+  return (
+    <Form onSubmit={() => void submit()}>
+      <div className="settings-fields">
+        {settings.map(([name, info]) => (
+          <Field
+            key={name}
+            info={info}
+            typed={typed[name]!}
+            error={wrong[name]}
+            onTyped={(text) => setTyped({ ...typed, [name]: text })}
+          />
+        ))}
+      </div>
+      <FormProblem error={problem} />
+      <div className="settings-actions">
+        <SubmitButton busy={busy}>Save</SubmitButton>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface FieldProps {
+  info: SettingInfo;
+  typed: string;
+  error: string | undefined;
+  onTyped: (typed: string) => void;
+}
+
+function Field({ info, typed, error, onTyped }: FieldProps) {
+  const id = useId();
+  const { kind, label, unit, help, initial } = info;
+  const description = `${help} Initially ${settingText(initial, unit)}.`;
+  const words = unit === undefined ? label : `${label} (${unit})`;
+  if (kind === "yes-no") {
+    return (
+      <div>
+        <label className="settings-yes-no">
+          <input
+            type="checkbox"
+            aria-describedby={id}
+            checked={typed === "yes"}
+            onChange={({ currentTarget: { checked } }) => onTyped(checked ? "yes" : "no")}
+          />
+          {words}
+        </label>
+        <p className="small dimmed" id={id}>
+          {error ?? description}
+        </p>
+      </div>
+    );
+  }
+  const props = { label: words, description, error, value: typed, autoComplete: "off" };
+  if (kind === "texts" || kind === "numbers")
+    return <Textarea {...props} rows={3} onChange={({ currentTarget: { value } }) => onTyped(value)} />;
+  return (
+    <TextInput
+      {...props}
+      inputMode={kind === "number" ? "decimal" : "text"}
+      onChange={({ currentTarget: { value } }) => onTyped(value)}
+    />
+  );
+}
+
+function inputOf(value: SettingValue): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return value.toLocaleString("en-IN", { maximumFractionDigits: 4 });
+  return typeof value === "string" ? value : value.join("\n");
+}
+
+/** What is no number goes as it was typed, and the rule says so. */
+function valueOf(typed: string, kind: SettingInfo["kind"]): SettingValue {
+  if (kind === "yes-no") return typed === "yes";
+  if (kind === "number") return numberOr(typed);
+  const parts = typed.split(/[\s,;]+/).filter((part) => part !== "");
+  if (kind === "texts") return parts;
+  return kind === "numbers" ? (parts.map(numberOr) as number[]) : typed.trim();
+}
+
+function numberOr(typed: string): number | string {
+  const plain = plainAmount(typed).trim();
+  return plain === "" || Number.isNaN(Number(plain)) ? typed : Number(plain);
+}
+
+/** A list that the call may own. */
+function list(value: SettingValue): string | number | boolean | string[] | number[] {
+  return typeof value === "object" ? ([...value] as string[] | number[]) : value;
+}

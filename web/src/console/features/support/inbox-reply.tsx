@@ -1,0 +1,78 @@
+import { longestSupportText, type SupportDetail } from "@fc/contract/support/console";
+import { NativeSelect, Textarea } from "@mantine/core";
+import { useState, type Ref } from "react";
+import { Note } from "../../../ui/note.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+
+export interface Reply {
+  text: string;
+  to: "member" | "typed";
+}
+
+interface ReplyFormProps {
+  ref: Ref<HTMLTextAreaElement>;
+  message: SupportDetail;
+  text: string;
+  onText: (text: string) => void;
+  onReply: (reply: Reply) => void;
+}
+
+/** An answer by mail. The member's own address comes first: the typed one may be anybody's. */
+export function ReplyForm({ ref, message: { addresses, member }, text, onText, onReply }: ReplyFormProps) {
+  const choices = [
+    ...(addresses.member === null
+      ? []
+      : [{ value: "member", label: `${addresses.member} (${member?.name ?? "the member"})` }]),
+    ...(addresses.typed === null || addresses.typed === addresses.member
+      ? []
+      : [{ value: "typed", label: `${addresses.typed} (typed by whoever wrote)` }]),
+  ];
+  const [chosen, setChosen] = useState<string>();
+  const [missing, setMissing] = useState(false);
+  const to = chosen ?? choices[0]?.value;
+  if (to === undefined) {
+    return <Note>There is no address to answer to: nobody has this user ID, and no e-mail was typed.</Note>;
+  }
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === "") return setMissing(true);
+        setMissing(false);
+        onReply({ text: text.trim(), to: to === "typed" ? "typed" : "member" });
+      }}
+    >
+      <Textarea
+        ref={ref}
+        label="Answer"
+        description="Sent by mail, with the reference and what was asked. Ctrl and Enter send it."
+        rows={5}
+        maxLength={longestSupportText}
+        value={text}
+        error={missing && text.trim() === "" ? "Please write something" : undefined}
+        onChange={({ currentTarget: { value } }) => onText(value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      <NativeSelect
+        label="To"
+        data={choices}
+        value={to}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+      {to === "typed" && member !== null && (
+        <Note tone="bad">
+          This is not the address that we know of {member.name}. Tell it nothing about the account.
+        </Note>
+      )}
+      <SubmitButton busy={false}>Send the answer</SubmitButton>
+    </form>
+  );
+}

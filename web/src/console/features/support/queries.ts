@@ -1,0 +1,24 @@
+import { consoleSupport, consoleSupportMessage, type SupportFilter } from "@fc/contract/support/console";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+
+/** Everything of the inbox, to be read again after each action. */
+export const inboxKey = ["console-support"] as const;
+
+export function inboxQuery(filter: SupportFilter, search: string) {
+  return queryOptions({
+    queryKey: [...inboxKey, "list", filter, search],
+    queryFn: () =>
+      call(consoleSupport, { query: { filter, size: 100, ...(search === "" ? {} : { search }) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+}
+
+export function inboxMessageQuery(id: number) {
+  return queryOptions({
+    queryKey: [...inboxKey, "message", id],
+    queryFn: async () => (await call(consoleSupportMessage, { params: { id } })).data,
+    refetchInterval: 30_000,
+  });
+}

@@ -1,0 +1,175 @@
+import { usdText } from "@fc/contract/amount-text";
+import { consoleToday, type Waiting } from "@fc/contract/today/console";
+import { usdCentsFromWire } from "@fc/contract/money";
+import { percentText } from "@fc/contract/plan/difference";
+import type { ResponseOf } from "@fc/contract/route";
+import { wholeCoverage } from "@fc/contract/transparency/portal";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ageText } from "../../../lib/age-text.ts";
+import { coinsText } from "../../../lib/amounts.ts";
+import { call } from "../../../lib/api.ts";
+import { dateTimeText, dayText } from "../../../lib/format.ts";
+import { BarChart } from "../../../ui/chart/bar-chart.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Card } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import "./today.css";
+
+type Today = ResponseOf<typeof consoleToday>["data"];
+
+const todayQuery = queryOptions({
+  queryKey: ["console-today"],
+  queryFn: async () => (await call(consoleToday)).data,
+  placeholderData: keepPreviousData,
+  refetchInterval: 30_000,
+});
+
+const queues = [
+  { name: "staking", label: "Staking requests", to: "/staking-requests" },
+  { name: "withdrawals", label: "Withdrawals", to: "/withdrawals" },
+  { name: "support", label: "Support messages", to: "/support" },
+  { name: "adjustments", label: "Adjustments to confirm", to: "/members" },
+  { name: "funding", label: "Pool fundings to confirm", to: "/ledger" },
+] as const satisfies readonly { name: keyof Today["queues"]; label: string; to: string }[];
+
+/** What an operator looks at first: what waits, how the house stands, what fails. */
+export default function TodayPage() {
+  const { data, error, refetch } = useQuery(todayQuery);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  return (
+    <div className="stack stack-loose">
+      <Alarms today={data} />
+      <ul className="plain-list today-queues" aria-label="What waits">
+        {queues.map(({ name, label, to }) => (
+          <li key={name}>
+            <QueueTile label={label} to={to} waiting={data.queues[name]} />
+          </li>
+        ))}
+      </ul>
+      <div className="today-columns">
+        <Card title="Rewards pool and price">
+          <House today={data} />
+        </Card>
+        <Card title="The last 30 days">
+          <Growth days={data.days} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+interface Alarm {
+  words: string;
+  /** Where it is seen to. */
+  to: string;
+  place: string;
+}
+
+/** Only what needs somebody; a good day has none. */
+function alarmsOf({ failing, nextClosing, price, lastClosing }: Today): Alarm[] {
+  const alarms: Alarm[] = [];
+  const { jobs, mails } = failing;
+  if (jobs.failed + mails.failed > 0) {
+    const words = `${counted(jobs.failed, "job")} and ${counted(mails.failed, "mail")} failed for good.`;
+    alarms.push({ words, to: "/jobs", place: "Jobs and mail" });
+  }
+  if (nextClosing && nextClosing.missedDays > 0) {
+    const words = `${counted(nextClosing.missedDays, "day")} to be closed, the first is ${dayText(nextClosing.day, "en")}.`;
+    alarms.push({ words, to: "/closings", place: "Closings" });
+  }
+  if (!price) alarms.push({ words: "No price is set: nobody can stake.", to: "/prices", place: "Prices" });
+  if (lastClosing && lastClosing.coverage < wholeCoverage) {
+    const words = `The pool covered ${percentText(lastClosing.coverage)} of the rewards of ${dayText(lastClosing.day, "en")}.`;
+    alarms.push({ words, to: "/ledger", place: "Fund the pool" });
+  }
+  return alarms;
+}
+
+function Alarms({ today }: { today: Today }) {
+  const alarms = alarmsOf(today);
+  if (alarms.length === 0) return null;
+  return (
+    <Note tone="bad">
+      {alarms.map(({ words, to, place }) => (
+        <p key={place}>
+          {words} <Link to={to}>{place}</Link>
+        </p>
+      ))}
+    </Note>
+  );
+}
+
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;
+
+function QueueTile({ label, to, waiting }: { label: string; to: string; waiting: Waiting }) {
+  const { count, late, oldestAt, promisedHours } = waiting;
+  return (
+    <Link to={to} className="card today-queue" data-late={late > 0}>
+      <span className="today-queue-label">{label}</span>
+      <span className="today-queue-count">{count.toLocaleString("en-IN")}</span>
+      <span className="small dimmed">
+        {oldestAt === null ? "Nothing waits" : `Oldest ${ageText(oldestAt)}${ofPromise(promisedHours)}`}
+      </span>
+      {late > 0 && <span className="small today-late">{late.toLocaleString("en-IN")} late</span>}
+    </Link>
+  );
+}
+
+const ofPromise = (hours: number | null) => (hours === null ? "" : ` of ${hours} h promised`);
+
+function House({ today: { pool, lastClosing, nextClosing, price } }: { today: Today }) {
+  return (
+    <Figures>
+      <Figure label="In the pool" strong>
+        {coinsText(pool.balance)}
+      </Figure>
+      <Figure label="Members hold" hint="wallets, stakes and waiting withdrawals">
+        {coinsText(pool.owed)}
+      </Figure>
+      <Figure
+        label="Last closing"
+        hint={
+          lastClosing ? `${coinsText(lastClosing.paid)} paid of ${coinsText(lastClosing.due)}` : undefined
+        }
+      >
+        {lastClosing
+          ? `${dayText(lastClosing.day, "en")} · ${percentText(lastClosing.coverage)} covered`
+          : "None yet"}
+      </Figure>
+      <Figure label="Next closing">
+        {nextClosing
+          ? nextClosing.missedDays > 0
+            ? "Due now"
+            : dateTimeText(nextClosing.dueAt, "en")
+          : "Not begun"}
+      </Figure>
+      <Figure label="Price" hint={price ? `since ${dateTimeText(price.since, "en")}` : undefined}>
+        {price ? `${coinsText(price.fcFor15Usd)} for $15 · ₹${price.inrPerUsd} a dollar` : "None is set"}
+      </Figure>
+    </Figures>
+  );
+}
+
+function Growth({ days }: { days: Today["days"] }) {
+  const dollars = (usd: number) => usdText(usdCentsFromWire(usd) ?? 0n);
+  const shown = days.map((day) => ({ ...day, label: dayText(day.day, "en") }));
+  return (
+    <>
+      <BarChart
+        label="New members"
+        bars={shown.map(({ label, members }) => ({ label, value: members }))}
+        text={(count) => count.toLocaleString("en-IN")}
+      />
+      <BarChart
+        label="New stakes"
+        bars={shown.map(({ label, stakedUsd }) => ({ label, value: stakedUsd }))}
+        text={dollars}
+      />
+    </>
+  );
+}

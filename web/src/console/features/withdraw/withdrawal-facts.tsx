@@ -1,0 +1,129 @@
+import {
+  acceptWithdrawal,
+  type consoleWithdrawal,
+  type QueuedWithdrawal,
+} from "@fc/contract/withdraw/console";
+import { usdText } from "@fc/contract/amount-text";
+import { messageText } from "@fc/contract/ledger/message";
+import { usdCentsFromWire } from "@fc/contract/money";
+import type { ResponseOf } from "@fc/contract/route";
+import { coinsText } from "../../../lib/amounts.ts";
+import { eventWords } from "../../../lib/event-words.ts";
+import { dateText, dateTimeText } from "../../../lib/format.ts";
+import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Requester } from "../../../ui/queue/requester.tsx";
+import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
+import { Note } from "../../../ui/note.tsx";
+
+type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
+
+/** What is to be paid where, and what to know of the member before paying. */
+export function WithdrawalFacts({
+  withdrawal,
+  risk,
+}: {
+  withdrawal: QueuedWithdrawal;
+  risk: Risk | undefined;
+}) {
+  const { role } = useOperator();
+  const { member, amount, fee, net, address, requestedAt, dueAt, confirmedBy } = withdrawal;
+  return (
+    <>
+      <Figures>
+        <Figure label={<Requester member={member} />} strong>
+          {coinsText(amount)}
+        </Figure>
+        <Figure label="Fee">{coinsText(fee)}</Figure>
+        <Figure label="To be sent" strong>
+          {coinsText(net)}
+        </Figure>
+        <Figure label="To this address (BEP20)" wide>
+          <span className="queue-address">
+            <span className="unit-id">{address}</span>
+            {mayCall(role, acceptWithdrawal) && <CopyButton text={address} label="Copy the address" />}
+          </span>
+        </Figure>
+        <Figure label="Asked for">{dateTimeText(requestedAt, "en")}</Figure>
+        {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
+        {confirmedBy && (
+          <Figure label="Confirmed by">
+            {confirmedBy.name}, {dateTimeText(confirmedBy.at, "en")}
+          </Figure>
+        )}
+        <DecidedFigures request={withdrawal} accepted="Accepted" />
+        {withdrawal.transactionId !== null && (
+          <Figure label="Transaction ID" wide>
+            <span className="unit-id">{withdrawal.transactionId}</span>
+          </Figure>
+        )}
+      </Figures>
+      {risk && withdrawal.status === "P" && <Warnings risk={risk} />}
+      {risk && (
+        <Figures>
+          <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>
+          <Figure label="Address since">
+            {risk.addressSince === null ? "none any more" : dateTimeText(risk.addressSince, "en")}
+          </Figure>
+          <Figure label="Staked, running">{usdText(usdCentsFromWire(risk.stakedUsd) ?? 0n)}</Figure>
+          <Figure label="Left in the wallets">{coinsText(risk.balanceFc)}</Figure>
+          <Figure label="Withdrawn before">
+            {coinsText(risk.withdrawnFc)} in {risk.earlierAccepted}, {risk.earlierRejected} rejected
+          </Figure>
+          <Figure label="KYC">
+            Bank {sinceText(risk.kyc.bank)}, PAN {sinceText(risk.kyc.pan)}
+          </Figure>
+        </Figures>
+      )}
+    </>
+  );
+}
+
+const sinceText = (at: string | null) => (at === null ? "not given" : `since ${dateText(at, "en")}`);
+
+/** What an operator looks at when in doubt. */
+export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
+  return (
+    <>
+      <h2 className="card-title">What the member did last</h2>
+      <Figures>
+        {changes.map(({ id, kind, at }) => (
+          <Figure key={id} label={eventWords(kind)}>
+            {dateTimeText(at, "en")}
+          </Figure>
+        ))}
+      </Figures>
+      {changes.length === 0 && <p className="small dimmed">Nothing was changed yet.</p>}
+      <h2 className="card-title">Last in the wallets</h2>
+      <Figures>
+        {ledger.map(({ id, at, message, changeFc }) => (
+          <Figure key={id} label={messageText(message)} hint={dateText(at, "en")}>
+            {changeFc < 0 ? "−" : "+"}
+            {coinsText(Math.abs(changeFc))}
+          </Figure>
+        ))}
+      </Figures>
+      {ledger.length === 0 && <p className="small dimmed">Nothing was booked yet.</p>}
+    </>
+  );
+}
+
+function Warnings({ risk }: { risk: Risk }) {
+  const warnings = [
+    ...(risk.isBlocked ? ["The member is blocked."] : []),
+    ...(risk.isSameAddress ? [] : ["The member's address is another one now than when this was asked for."]),
+    ...(risk.heldUntil ? [`Withdrawals are on hold until ${dateTimeText(risk.heldUntil, "en")}.`] : []),
+    ...(risk.owedFc > 0
+      ? [`The member owes ${coinsText(risk.owedFc)}, which is collected out of this.`]
+      : []),
+  ];
+  if (warnings.length === 0) return null;
+  return (
+    <Note tone="bad">
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </Note>
+  );
+}

@@ -1,0 +1,64 @@
+import type { UploadFolder } from "@fc/contract/uploads/portal";
+import { session } from "../session.ts";
+
+/** A picture on its way, kept in this browser so that a reload neither loses it nor begins it anew. */
+export interface PictureDraft {
+  userId: number;
+  folder: UploadFolder;
+  file: Blob;
+  name: string;
+  mark: string;
+  /** Once it has arrived. */
+  proofImageUrl?: string;
+  keptAt: number;
+}
+
+const lifeMs = 24 * 60 * 60_000;
+const storeName = "drafts";
+
+/** Storage may be switched off, full or private: then a reload begins anew, and nothing else is lost. */
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result | undefined> {
+  try {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("fc-uploads", 1);
+      opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore(storeName));
+      opening.addEventListener("success", () => resolve(opening.result));
+      opening.addEventListener("error", () => reject(opening.error ?? new Error("no storage")));
+    });
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        const request = work(database.transaction(storeName, mode).objectStore(storeName));
+        request.addEventListener("success", () => resolve(request.result));
+        request.addEventListener("error", () => reject(request.error ?? new Error("no storage")));
+      });
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+export const pictureDraft = {
+  async keep(draft: PictureDraft): Promise<void> {
+    await inStore("readwrite", (store) => store.put(draft, draft.folder));
+  },
+
+  async find(folder: UploadFolder, userId: number): Promise<PictureDraft | undefined> {
+    const draft = await inStore<PictureDraft | undefined>("readonly", (store) => store.get(folder));
+    const counts = draft?.userId === userId && Date.now() - draft.keptAt < lifeMs;
+    return counts ? draft : undefined;
+  },
+
+  async drop(folder: UploadFolder): Promise<void> {
+    await inStore("readwrite", (store) => store.delete(folder));
+  },
+};
+
+// A picture of somebody's payment does not stay behind on a shared phone.
+session.subscribe(() => {
+  if (!session.token()) void inStore("readwrite", (store) => store.clear());
+});

@@ -1,0 +1,99 @@
+import { bankUpdated, plainIfsc, updateBankDetails } from "@fc/contract/bank/portal";
+import { errors } from "@fc/contract/errors";
+import { useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { NumericField, PlainTextField, TextField } from "../../../ui/fields.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { RecordForm } from "../../../ui/record/record-form.tsx";
+import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
+import { bankProblems, blankBank, changeOf, type BankForm } from "./bank-form.ts";
+import { bankQuery } from "./queries.ts";
+import { useIfsc } from "./use-ifsc.ts";
+
+/** Begins empty: the whole number is never sent to a browser, so it is typed anew. */
+export function BankFields({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const { id: userId, name } = useMember();
+  const queries = useQueryClient();
+  const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
+    purpose: "bank",
+    userId,
+    values: () => heldForm(userId) ?? blankBank,
+    problems: bankProblems,
+    changeOf: (values) => changeOf(userId, values),
+    perform: async (body) => {
+      await call(updateBankDetails, { body });
+      await queries.refetchQueries(bankQuery(userId));
+    },
+    done: bankUpdated,
+    onDone: onClose,
+  });
+  const ifsc = useIfsc(({ bankName, branch }) => {
+    setValue("bankName", bankName);
+    setValue("branch", branch, { shouldValidate: branch !== "" && errorOf("branch") !== undefined });
+  });
+
+  return (
+    <RecordForm otp={otp} submit={submit} action={t("Update Bank Address")} onCancel={onClose}>
+      <TextField
+        label={t("Account holder name")}
+        value={name}
+        readOnly
+        description={t("Your name as in your profile. It must be the account's.")}
+      />
+      <NumericField label={t("Account number")} autoComplete="off" {...field("accountNumber")} />
+      <NumericField
+        label={t("Account number, once more")}
+        autoComplete="off"
+        {...field("accountNumberAgain")}
+      />
+      <PlainTextField
+        label={t("IFSC code")}
+        name="ifscCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={20}
+        description={t("11 characters, on every cheque. Bank and branch follow from it.")}
+        value={form.ifscCode}
+        onChange={({ currentTarget }) => {
+          const code = plainIfsc(currentTarget.value);
+          setValue("ifscCode", code);
+          void ifsc.ask(code);
+        }}
+        error={ifsc.state === "unknown" ? t(errors.IFSC_UNKNOWN[1]) : errorOf("ifscCode")}
+      />
+      {ifsc.state === "failed" && (
+        <Note tone="bad" live>
+          <p>{t("The bank could not be looked up.")}</p>
+          <button type="button" className="link-button note-action" onClick={ifsc.again}>
+            {t("Retry")}
+          </button>
+        </Note>
+      )}
+      <TextField
+        label={t("Bank name")}
+        value={form.bankName}
+        placeholder={ifsc.state === "asking" ? t("Loading...") : t("Follows from the IFSC code")}
+        readOnly
+      />
+      <TextField
+        label={t("Branch")}
+        autoComplete="off"
+        description={
+          ifsc.state === "new branch" && t("We do not know this branch. Please enter it as in your passbook.")
+        }
+        {...field("branch")}
+      />
+    </RecordForm>
+  );
+}
+
+/** What a code was sent for before a reload. */
+function heldForm(userId: number): BankForm | undefined {
+  const held = heldChange("bank", userId) as Omit<BankForm, "accountNumberAgain"> | undefined;
+  if (!held) return undefined;
+  const { accountNumber, ifscCode, branch, bankName } = held;
+  return { accountNumber, accountNumberAgain: accountNumber, ifscCode, branch, bankName };
+}

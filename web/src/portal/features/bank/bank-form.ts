@@ -1,0 +1,44 @@
+import { bankBody, bankMessages, type updateBankDetails } from "@fc/contract/bank/portal";
+import type { BodyOf } from "@fc/contract/route";
+import type { Problems } from "../../../ui/record/use-record-form.ts";
+
+export interface BankForm {
+  accountNumber: string;
+  /** Typed a second time: nobody notices a wrong digit in the first. */
+  accountNumberAgain: string;
+  ifscCode: string;
+  branch: string;
+  /** Filled in by the code. */
+  bankName: string;
+}
+
+export const blankBank: BankForm = {
+  accountNumber: "",
+  accountNumberAgain: "",
+  ifscCode: "",
+  branch: "",
+  bankName: "",
+};
+
+/** Passbooks print it in groups. */
+function plainAccount(typed: string): string {
+  return typed.replace(/\s/g, "");
+}
+
+export function changeOf(userId: number, form: BankForm): BodyOf<typeof updateBankDetails> {
+  const { accountNumberAgain: _, accountNumber, ...change } = form;
+  return { userId, ...change, accountNumber: plainAccount(accountNumber) };
+}
+
+export function bankProblems(form: BankForm): Problems<BankForm> {
+  const problems: Problems<BankForm> = {};
+  for (const { path, message } of bankBody.safeParse(changeOf(0, form)).error?.issues ?? []) {
+    problems[path[0] as keyof BankForm] ??= message;
+  }
+  if (plainAccount(form.accountNumberAgain) !== plainAccount(form.accountNumber)) {
+    problems.accountNumberAgain = bankMessages.accountsDiffer;
+  }
+  // The bank follows from the code, so that is where to mend it.
+  if (problems.bankName && !problems.ifscCode) problems.ifscCode = problems.bankName;
+  return problems;
+}

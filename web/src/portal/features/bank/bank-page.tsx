@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { BackButton } from "../../../ui/back-button.tsx";
+import { Card, Page } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { Fact, Facts } from "../../../ui/record/facts.tsx";
+import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { BankFields } from "./bank-fields.tsx";
+import { bankQuery } from "./queries.ts";
+import "../../../ui/record/record.css";
+
+export default function BankPage() {
+  const t = useT();
+  const { id, name } = useMember();
+  const { data, error, refetch } = useQuery(bankQuery(id));
+  const edit = useEditMode(id, "bank");
+  const told = (value: ReactNode) => value ?? <span className="record-missing">{t("Not given")}</span>;
+  return (
+    <Page width="form">
+      <BackButton />
+      <Card>
+        {data === undefined &&
+          (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={4} />)}
+        {data !== undefined && edit.isEditing && <BankFields onClose={edit.close} />}
+        {data !== undefined && !edit.isEditing && (
+          <>
+            <Facts>
+              <Fact label={t("Account holder name")}>{name}</Fact>
+              <Fact label={t("Account number")}>{told(data?.accountNumber)}</Fact>
+              <Fact label={t("IFSC code")}>{told(data?.ifscCode)}</Fact>
+              <Fact label={t("Bank name")}>{told(data?.bankName)}</Fact>
+              <Fact label={t("Branch")}>{told(data?.branch)}</Fact>
+            </Facts>
+            <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
+              {t("Update Bank Address")}
+            </Button>
+          </>
+        )}
+      </Card>
+    </Page>
+  );
+}

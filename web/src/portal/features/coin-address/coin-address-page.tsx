@@ -1,0 +1,146 @@
+import {
+  coinAddressCreated,
+  coinAddressUpdated,
+  createFreeCoinAddress,
+  editFreeCoinAddress,
+} from "@fc/contract/coin-address/portal";
+import type { WithdrawState } from "@fc/contract/withdraw/portal";
+import { useLingui } from "@lingui/react";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { addressProblemText } from "../../../lib/coin-address.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { clockText, useCountdown } from "../../../ui/money/use-countdown.ts";
+import { Note } from "../../../ui/note.tsx";
+import { Card, Page } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { AddressField } from "../../../ui/record/address-field.tsx";
+import { RecordForm } from "../../../ui/record/record-form.tsx";
+import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
+import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { coinAddressQuery } from "./queries.ts";
+import "../../../ui/money/money.css";
+
+export default function CoinAddressPage() {
+  const t = useT();
+  const { id } = useMember();
+  const { data, error, refetch } = useQuery(coinAddressQuery(id));
+  const edit = useEditMode(id, "coin-address-create", "coin-address-update");
+  return (
+    <Page width="form">
+      <Card>
+        {!data &&
+          (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={2} />)}
+        {data && !edit.isEditing && (
+          <>
+            <div className="stack stack-tight">
+              <AddressField
+                label={t("Free Coin Address (BEP20 only)")}
+                value={data.address ?? ""}
+                placeholder={t("No address yet")}
+                onAddress={() => undefined}
+                readOnly
+              />
+              {data.address && <CopyButton text={data.address} label={t("Copy the address")} inWords />}
+            </div>
+            <Hold state={data.state} />
+            <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
+              {t("Edit Profile")}
+            </Button>
+          </>
+        )}
+        {data && edit.isEditing && <AddressForm current={data.address} onClose={edit.close} />}
+        <ul className="terms">
+          <li>
+            {t("BEP20 (BNB Smart Chain) addresses only. Coins sent to an address of another chain are lost.")}
+          </li>
+          <li>{t("After every change coin withdrawals wait, so that you can react if it was not you.")}</li>
+        </ul>
+      </Card>
+    </Page>
+  );
+}
+
+/** The time after a change in which coins are not sent. */
+function Hold({ state }: { state: WithdrawState }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const leftMs = useCountdown(state.heldUntil);
+  if (leftMs === 0 || state.heldUntil === null) return null;
+  return (
+    <Note>
+      <p>
+        {t("Coin withdrawals are on hold until {time}.", {
+          time: dateTimeText(state.heldUntil, i18n.locale),
+        })}
+      </p>
+      <p className="hold-clock" role="timer" aria-label={t("Time left")}>
+        {clockText(leftMs)}
+      </p>
+    </Note>
+  );
+}
+
+/** Creates the address where there is none, and otherwise puts another in its place. */
+function AddressForm({ current, onClose }: { current: string | undefined; onClose: () => void }) {
+  const t = useT();
+  const { id: userId } = useMember();
+  const queries = useQueryClient();
+  const purpose = current === undefined ? "coin-address-create" : "coin-address-update";
+  const { form, setValue, errorOf, otp, submit } = useRecordForm({
+    purpose,
+    userId,
+    values: () => ({ address: heldAddress(purpose, userId) ?? current ?? "" }),
+    problems: ({ address }) => {
+      const problem = addressProblemText(address);
+      return problem === undefined ? {} : { address: problem };
+    },
+    changeOf: ({ address }): Record<string, unknown> =>
+      current === undefined
+        ? { userId, freeCoinAddress: address }
+        : { userId, freeCoinAddress: current, newAddress: address },
+    fieldOf: (code) => (code === "NOTHING_CHANGED" ? "address" : undefined),
+    perform: async (change) => {
+      const { freeCoinAddress, newAddress } = change as Record<string, string>;
+      const body = { userId, freeCoinAddress: freeCoinAddress ?? "" };
+      if (newAddress === undefined) await call(createFreeCoinAddress, { body });
+      else await call(editFreeCoinAddress, { params: { address: newAddress }, body });
+      await Promise.all([
+        queries.refetchQueries(coinAddressQuery(userId)),
+        queries.invalidateQueries({ queryKey: ["withdraw"] }),
+      ]);
+    },
+    done: current === undefined ? coinAddressCreated : coinAddressUpdated,
+    onDone: onClose,
+  });
+  return (
+    <RecordForm
+      otp={otp}
+      submit={submit}
+      action={current === undefined ? t("Create") : t("Update")}
+      onCancel={onClose}
+    >
+      <AddressField
+        label={t("Free Coin Address (BEP20 only)")}
+        name="address"
+        value={form.address}
+        onAddress={(address) =>
+          setValue("address", address, { shouldValidate: errorOf("address") !== undefined })
+        }
+        error={errorOf("address")}
+      />
+    </RecordForm>
+  );
+}
+
+/** What a code was sent for before a reload. */
+function heldAddress(purpose: "coin-address-create" | "coin-address-update", userId: number) {
+  const held = heldChange(purpose, userId);
+  const address = held?.["newAddress"] ?? held?.["freeCoinAddress"];
+  return typeof address === "string" ? address : undefined;
+}

@@ -1,0 +1,15 @@
+import { dashboard } from "@fc/contract/dashboard/portal";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+
+const leastMs = 60_000;
+
+/** Asked again once the day has ended: another closing is the next one then. */
+export function dashboardQuery(userId: number) {
+  return queryOptions({
+    queryKey: ["dashboard", userId],
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && Math.max(leastMs, Date.parse(data.closing.at) - Date.now()),
+    queryFn: async () => (await call(dashboard, { params: { userId } })).data,
+  });
+}

@@ -1,0 +1,171 @@
+import { login, loginRefused } from "@fc/contract/login/portal";
+import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { ApiError, call } from "../../../lib/api.ts";
+import { formText } from "../../../lib/form-text.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { lazyPart, type LazyPart } from "../../../lib/lazy-part.ts";
+import { isThrottled } from "../../../lib/problem-words.ts";
+import { session } from "../../../lib/session.ts";
+import { fetchParts } from "../../../ui/fetch-parts.ts";
+import { PasswordField, PlainTextField } from "../../../ui/fields.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { LockIcon, MailIcon, SupportIcon } from "../../../ui/icons.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { PublicAside, PublicFrame } from "../../../ui/public-frame.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
+import { whenIdle } from "../../../ui/when-idle.ts";
+import "./login.css";
+
+const ForgotPasswordDialog = lazyPart(() => import("./forgot-password-dialog.tsx"));
+
+export interface SupportDialogProps {
+  /** What was typed so far, to go on with. */
+  refId: string;
+  onClose: () => void;
+  onSent: (reference: string) => void;
+}
+
+/** The support modal belongs to another feature; the portal hands it in. */
+export function LoginPage({ SupportDialog }: { SupportDialog: LazyPart<SupportDialogProps> }) {
+  const t = useT();
+  const form = useRef<HTMLFormElement>(null);
+  /** Open, with the user ID that was typed before. */
+  const [forgot, setForgot] = useState<{ refId: string }>();
+  const [support, setSupport] = useState<{ refId: string }>();
+  const [reference, setReference] = useState<string>();
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void ForgotPasswordDialog.preload();
+        void SupportDialog.preload();
+      }),
+    [SupportDialog],
+  );
+
+  // What was pressed while the script was on its way happens now (login-hold.js).
+  useEffect(() => void window.dispatchEvent(new Event("fc-login-ready")), []);
+
+  const typedRefId = () => (form.current ? formText(form.current, "refId").trim() : "");
+  const openForgot = async () => {
+    const there = await fetchParts([ForgotPasswordDialog], { onRetry: () => void openForgot() });
+    if (there) setForgot({ refId: typedRefId() });
+  };
+  const openSupport = async (refId?: string) => {
+    const there = await fetchParts([SupportDialog], { onRetry: () => void openSupport(refId) });
+    if (there) setSupport({ refId: refId ?? typedRefId() });
+  };
+
+  return (
+    <>
+      <PublicFrame
+        title={t("Sign in to your account")}
+        lead={<p className="dimmed">{t("Use the user ID and password from your welcome e-mail.")}</p>}
+        aside={<SafetyAdvice />}
+        centred
+      >
+        {reference && (
+          <Note tone="good" live onClose={() => setReference(undefined)}>
+            <p>{t("Your message has reached us.")}</p>
+            <p>{t("Reference number: {reference}", { reference })}</p>
+          </Note>
+        )}
+        <LoginForm form={form} onForgot={() => void openForgot()} />
+        <div className="login-help">
+          <span className="dimmed">{t("Trouble signing in?")}</span>
+          <button type="button" className="link-button" onClick={() => void openSupport()}>
+            {t("Support")}
+          </button>
+        </div>
+      </PublicFrame>
+      <Suspense>
+        {forgot && (
+          <ForgotPasswordDialog
+            refId={forgot.refId}
+            onClose={() => setForgot(undefined)}
+            onSupport={(refId) => void openSupport(refId)}
+          />
+        )}
+        {support && (
+          <SupportDialog
+            refId={support.refId}
+            onClose={() => setSupport(undefined)}
+            onSent={(sentReference) => {
+              setReference(sentReference);
+              setSupport(undefined);
+              setForgot(undefined);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface LoginFormProps {
+  form: RefObject<HTMLFormElement | null>;
+  onForgot: () => void;
+}
+
+function LoginForm({ form, onForgot }: LoginFormProps) {
+  const t = useT();
+  const { busy, problem, submit } = useSubmit(async (body: { refId: string; password: string }) => {
+    toast.clear();
+    const { isAuth, token } = await call(login, { body });
+    if (!isAuth || !token) throw new ApiError({ code: "NO_MATCH", message: loginRefused });
+    // The guards of the router notice the session and lead on.
+    session.start(token);
+  });
+
+  return (
+    <Form
+      ref={form}
+      onSubmit={(filled) => {
+        void submit({
+          refId: formText(filled, "refId"),
+          password: formText(filled, "password"),
+        });
+      }}
+    >
+      <PlainTextField label={t("User ID")} name="refId" autoComplete="username" autoCapitalize="characters" />
+      <PasswordField label={t("Password")} name="password" autoComplete="current-password" />
+      <div className="login-forgot">
+        <button type="button" className="link-button" onClick={onForgot}>
+          {t("Forgot Password")}
+        </button>
+      </div>
+      <FormProblem error={problem}>
+        {isThrottled(problem) && (
+          <p>{t("Or press Forgot Password: the temporary password from the e-mail lets you in at once.")}</p>
+        )}
+      </FormProblem>
+      <SubmitButton busy={busy}>{t("Login")}</SubmitButton>
+    </Form>
+  );
+}
+
+/** What a bank would tell its customers at the door. */
+function SafetyAdvice() {
+  const t = useT();
+  return (
+    <PublicAside title={t("Keep your account safe")}>
+      <ul>
+        <li>
+          <LockIcon />
+          <span>{t("We never ask for your password or OTP by phone, message or e-mail.")}</span>
+        </li>
+        <li>
+          <MailIcon />
+          <span>{t("Every sensitive change is confirmed by a code sent to your own e-mail.")}</span>
+        </li>
+        <li>
+          <SupportIcon />
+          <span>{t("Something looks wrong? Write to support, you get a reference number.")}</span>
+        </li>
+      </ul>
+    </PublicAside>
+  );
+}

@@ -1,0 +1,109 @@
+import { createPanRecord, panAdded, plainPan } from "@fc/contract/pan/portal";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { PlainTextField, TextField } from "../../../ui/fields.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { OtpStep } from "../../../ui/otp/otp-step.tsx";
+import { PictureField } from "../../../ui/uploads/picture-field.tsx";
+import { usePicture } from "../../../ui/uploads/use-picture.ts";
+import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { changeOf, panProblems, type PanFields as Fields } from "./pan-form.ts";
+import { panQuery, proofQualityQuery } from "./queries.ts";
+
+/** Where the setting cannot be read; the server encodes every picture again anyway. */
+const defaultQuality = 0.2;
+
+/** The proof is sent as soon as it is chosen, because the code confirms it with the rest. */
+export function PanFields() {
+  const t = useT();
+  const { id: userId } = useMember();
+  const queries = useQueryClient();
+  const quality = useQuery(proofQualityQuery);
+  const picture = usePicture({
+    userId,
+    folder: "pan-proof-images",
+    quality: quality.data ?? (quality.error ? defaultQuality : undefined),
+  });
+  const { phase } = picture.state;
+  const isSending = phase === "preparing" || phase === "sending";
+  const withPicture = (form: Fields) => ({ ...form, panImageUrl: picture.proofImageUrl ?? "" });
+
+  const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
+    purpose: "pan",
+    userId,
+    values: () => heldFields(userId) ?? { nameInPan: "", panNumber: "", panImageUrl: "" },
+    problems: (fields) => panProblems(withPicture(fields)),
+    changeOf: (fields) => changeOf(userId, withPicture(fields)),
+    fieldOf: (code) => {
+      if (code !== "PROOF_UNUSABLE") return undefined;
+      picture.drop();
+      return "panImageUrl";
+    },
+    perform: async (body) => {
+      await call(createPanRecord, { body });
+      await queries.refetchQueries(panQuery(userId));
+    },
+    done: panAdded,
+    onDone: picture.drop,
+  });
+
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Whoever is quicker than the picture waits for it.
+        if (!isSending) void submit(event);
+      }}
+    >
+      <Note>
+        {t(
+          "One time and irreversible: once they are added, your PAN details cannot be changed. Please check every letter.",
+        )}
+      </Note>
+      <TextField
+        label={t("Name in PAN")}
+        autoComplete="off"
+        autoCapitalize="characters"
+        {...field("nameInPan")}
+      />
+      <PlainTextField
+        label={t("PAN number")}
+        name="panNumber"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={16}
+        placeholder="ABCPE1234F"
+        value={form.panNumber}
+        onChange={({ currentTarget: { value } }) =>
+          setValue("panNumber", plainPan(value), { shouldValidate: errorOf("panNumber") !== undefined })
+        }
+        error={errorOf("panNumber")}
+      />
+      <PictureField
+        label={t("Proof image")}
+        description={t(
+          "A picture of your PAN card. It is stored privately, and where it was taken is removed.",
+        )}
+        picture={picture}
+        error={phase === "none" ? errorOf("panImageUrl") : undefined}
+      />
+      <OtpStep otp={otp} />
+      <SubmitButton busy={otp.busy || isSending}>
+        {otp.step === "code" ? t("Submit") : t("Send OTP")}
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** What a code was sent for before a reload. */
+function heldFields(userId: number): Fields | undefined {
+  const held = heldChange("pan", userId) as Fields | undefined;
+  if (!held) return undefined;
+  const { nameInPan, panNumber, panImageUrl } = held;
+  return { nameInPan, panNumber, panImageUrl };
+}

@@ -1,0 +1,24 @@
+import { panBody, type createPanRecord } from "@fc/contract/pan/portal";
+import type { BodyOf } from "@fc/contract/route";
+import type { Problems } from "../../../ui/record/use-record-form.ts";
+
+export interface PanForm {
+  nameInPan: string;
+  panNumber: string;
+}
+
+/** The fields, and the picture that stands below them. */
+export type PanFields = PanForm & { panImageUrl: string };
+
+export function changeOf(userId: number, fields: PanFields): BodyOf<typeof createPanRecord> {
+  const { nameInPan, panNumber, panImageUrl } = fields;
+  return { userId, nameInPan, panNumber, panImageUrl };
+}
+
+export function panProblems(fields: PanFields): Problems<PanFields> {
+  const problems: Problems<PanFields> = {};
+  for (const { path, message } of panBody.safeParse(changeOf(0, fields)).error?.issues ?? []) {
+    problems[path[0] as keyof PanFields] ??= message;
+  }
+  return problems;
+}

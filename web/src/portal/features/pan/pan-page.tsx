@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { BackButton } from "../../../ui/back-button.tsx";
+import { Card, Page } from "../../../ui/page.tsx";
+import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { Fact, Facts } from "../../../ui/record/facts.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { PanFields } from "./pan-fields.tsx";
+import { panQuery } from "./queries.ts";
+
+/** A form until there is a record, and afterwards the record. */
+export default function PanPage() {
+  const t = useT();
+  const { id } = useMember();
+  const { data, error, refetch } = useQuery(panQuery(id));
+  return (
+    <Page width="form">
+      <BackButton />
+      <Card>
+        {data === undefined &&
+          (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={3} />)}
+        {data === null && <PanFields />}
+        {data && (
+          <>
+            <Facts>
+              <Fact label={t("Name in PAN")}>{data.nameInPan}</Fact>
+              <Fact label={t("PAN number")}>{data.panNumber}</Fact>
+            </Facts>
+            <OwnPicture proofImageUrl={data.panImageUrl} alt={t("Proof image")} />
+            <p className="small dimmed">{t("These details were added once and cannot be changed.")}</p>
+          </>
+        )}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ErrorCode } from "@fc/contract/errors";
+import { noticeMs } from "@fc/contract/otp/portal";
+import { changePassword, passwordChanged } from "@fc/contract/password/portal";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { call } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { memberQuery, useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { safeReturnPath } from "../../../lib/session.ts";
+import { PasswordField } from "../../../ui/fields.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { OtpStep } from "../../../ui/otp/otp-step.tsx";
+import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { Card, Page } from "../../../ui/page.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { passwordFormProblems, type PasswordForm } from "./password-form.ts";
+
+/** Where a refusal of the server belongs; the rest becomes the error notice. */
+const fieldOfRefusal: Partial<Record<ErrorCode, keyof PasswordForm>> = {
+  OLD_PASSWORD_WRONG: "oldPassword",
+  PASSWORD_TOO_SHORT: "newPassword",
+  PASSWORD_TOO_LONG: "newPassword",
+  PASSWORD_WELL_KNOWN: "newPassword",
+  PASSWORD_UNCHANGED: "newPassword",
+};
+
+const blank: PasswordForm = { oldPassword: "", newPassword: "", confirmNewPassword: "" };
+
+export default function ChangePasswordPage() {
+  const t = useT();
+  const member = useMember();
+  const queries = useQueryClient();
+  useGoOn(member.mustChangePassword);
+  const { register, control, handleSubmit, setError, reset, formState } = useForm<PasswordForm>({
+    defaultValues: blank,
+    resolver: (values) => {
+      const problems = Object.entries(passwordFormProblems(values));
+      const fields = problems.map(([field, message]) => [field, { type: "rule", message }] as const);
+      return fields.length > 0 ? { values: {}, errors: Object.fromEntries(fields) } : { values, errors: {} };
+    },
+  });
+  const { oldPassword, newPassword } = useWatch({ control });
+  const { errors } = formState;
+
+  const otp = useOtpChange({
+    purpose: "change-password",
+    userId: member.id,
+    change: { userId: member.id, oldPassword: oldPassword ?? "", newPassword: newPassword ?? "" },
+    secret: true,
+    otherDetails: msg(
+      "These are not the passwords the code was sent for. Please type the same ones again, or send a new code for these.",
+    ),
+    perform: (body) => call(changePassword, { body }),
+    onDone: () => {
+      reset(blank);
+      toast.success(passwordChanged, noticeMs.changeConfirmed);
+      queries.setQueryData(memberQuery.queryKey, { ...member, mustChangePassword: false });
+      void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
+    },
+    onRefused: ({ code, message }) => {
+      const field = fieldOfRefusal[code as ErrorCode];
+      if (field) setError(field, { type: "server", message }, { shouldFocus: true });
+      return field !== undefined;
+    },
+  });
+
+  return (
+    <Page width="form">
+      {member.mustChangePassword && (
+        <Note>
+          {t(
+            "You signed in with a temporary password. Choose your own password now; then everything else opens.",
+          )}
+        </Note>
+      )}
+      <Card>
+        <form className="stack" noValidate onSubmit={(event) => void handleSubmit(otp.submit)(event)}>
+          {otp.forgotten && (
+            <Note>
+              {t(
+                "We sent you a code before. Passwords are never stored, so please type the same ones again.",
+              )}
+            </Note>
+          )}
+          {/* Password managers need the name that the passwords belong to. */}
+          <input
+            className="visually-hidden"
+            name="username"
+            autoComplete="username"
+            value={member.refId}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <PasswordField
+            label={t("Old password")}
+            autoComplete="current-password"
+            description={member.mustChangePassword && t("The temporary password from the e-mail.")}
+            {...register("oldPassword")}
+            error={errors.oldPassword?.message && t(errors.oldPassword.message)}
+          />
+          <PasswordField
+            label={t("New password")}
+            autoComplete="new-password"
+            description={t(
+              "At least 10 characters. A few unrelated words are easy to remember and hard to guess.",
+            )}
+            {...register("newPassword")}
+            error={errors.newPassword?.message && t(errors.newPassword.message)}
+          />
+          <PasswordField
+            label={t("Confirm new password")}
+            autoComplete="new-password"
+            {...register("confirmNewPassword")}
+            error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
+          />
+          <OtpStep otp={otp} />
+          <SubmitButton busy={otp.busy}>
+            {otp.step === "code" ? t("Change Password") : t("Send OTP")}
+          </SubmitButton>
+          <p className="small dimmed">{t("Your other devices are signed out when the password changes.")}</p>
+        </form>
+      </Card>
+    </Page>
+  );
+}
+
+/** A forced change ends with the page that the member wanted to see, or the dashboard: now all are open. */
+function useGoOn(isForced: boolean): void {
+  const navigate = useNavigate();
+  const { from } = useRouterState({ select: ({ location }) => location.state });
+  // As it was at first: on the way to the next page the address says something else already.
+  const [first] = useState({ isForced, from });
+  const isFree = first.isForced && !isForced;
+  useEffect(() => {
+    if (isFree) void navigate({ href: safeReturnPath(first.from), replace: true });
+  }, [isFree, first, navigate]);
+}

@@ -1,0 +1,111 @@
+import { fcText, usdText } from "@fc/contract/amount-text";
+import { rewardFc, type PlanVersion } from "@fc/contract/plan/rules";
+import { percentText } from "@fc/contract/plan/difference";
+import { useState, type ReactNode } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { reckon, usdCentsTyped, type Assumed } from "./calculation.ts";
+
+type Plan = PlanVersion & { fcFor15Usd: string | null };
+
+/** What the plan would give for figures of one's own: the closing's rules, in the browser. */
+export function Calculator({ plan }: { plan: Plan }) {
+  const t = useT();
+  const [assumed, setAssumed] = useState<Assumed>({
+    stake: "150",
+    direct: "150",
+    left: "1,500",
+    right: "3,000",
+  });
+  const field = (name: keyof Assumed, label: string) => (
+    <AmountField
+      label={label}
+      unit="$"
+      decimals={2}
+      value={assumed[name]}
+      error={usdCentsTyped(assumed[name]) === undefined && t("Please enter a smaller amount")}
+      onChange={(value) => setAssumed({ ...assumed, [name]: value })}
+    />
+  );
+  return (
+    <section className="card stack">
+      <h2 className="card-title">{t("Calculator")}</h2>
+      <Note>
+        {t(
+          "Rewards are paid from the rewards pool and never beyond it. On a day that the pool does not cover, everybody gets the same share, so real rewards can be less than reckoned here. This is no promise.",
+        )}
+      </Note>
+      <div className="plan-calculator">
+        <div className="stack">
+          {field("stake", t("Your stake"))}
+          {field("direct", t("Stake of a member you sponsor"))}
+          {field("left", t("New business, left leg"))}
+          {field("right", t("New business, right leg"))}
+        </div>
+        <Outcome assumed={assumed} plan={plan} />
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ assumed, plan }: { assumed: Assumed; plan: Plan }) {
+  const t = useT();
+  const { rules } = plan;
+  const price = plan.fcFor15Usd === null ? undefined : BigInt(plan.fcFor15Usd);
+  const { ros, days, directUsdCents, pair, offers } = reckon(assumed, rules, price);
+  const coins = (usdCents: bigint): ReactNode =>
+    price === undefined ? undefined : fcText(rewardFc(usdCents, price));
+  const { basisPoints } = rules.pairMatching;
+  const carried =
+    pair.leftAfterUsdCents > pair.rightAfterUsdCents ? pair.leftAfterUsdCents : pair.rightAfterUsdCents;
+  return (
+    <div aria-live="polite">
+      <Figures>
+        <Figure
+          label={t("Daily ROS")}
+          strong
+          note={ros && `${fcText(ros.principalFc)} × ${percentText(rules.ros.dailyBasisPoints)}`}
+        >
+          {ros ? fcText(ros.dailyFc) : t("No price is set yet")}
+        </Figure>
+        <Figure
+          label={t("Days until {limit}", { limit: percentText(rules.ros.limitBasisPoints) })}
+          note={ros && t("{total} in all, if the pool covers every day", { total: fcText(ros.totalFc) })}
+        >
+          {days.toLocaleString("en-IN")}
+        </Figure>
+        <Figure label={t("Direct bonus")} strong note={coins(directUsdCents)}>
+          {usdText(directUsdCents)}
+        </Figure>
+        <Figure
+          label={t("Pair matching")}
+          strong
+          note={
+            <>
+              {`${usdText(pair.takenUsdCents)} × ${percentText(basisPoints)}`}
+              <br />
+              {coins(pair.bonusUsdCents)}
+            </>
+          }
+        >
+          {usdText(pair.bonusUsdCents)}
+        </Figure>
+        <Figure label={t("Cap of the day")}>{usdText(pair.capUsdCents)}</Figure>
+        <Figure label={t("Flushed")}>{usdText(pair.flushedUsdCents)}</Figure>
+        <Figure label={t("Carried forward")}>{usdText(carried)}</Figure>
+        {offers.map(({ matchedUsdCents, rewardUsdCents }) => (
+          <Figure
+            key={matchedUsdCents}
+            label={t("Offer at {matched} of matched business", { matched: usdText(BigInt(matchedUsdCents)) })}
+            strong
+            note={coins(BigInt(rewardUsdCents))}
+          >
+            {usdText(BigInt(rewardUsdCents))}
+          </Figure>
+        ))}
+      </Figures>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { indiaDayOf } from "@fc/contract/period";
+import { profileUpdated, updateProfile, type Profile } from "@fc/contract/profile/portal";
+import { genders } from "@fc/contract/registration/portal";
+import { useLingui } from "@lingui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Controller } from "react-hook-form";
+import { call } from "../../../lib/api.ts";
+import { dateText } from "../../../lib/format.ts";
+import { genderLabels } from "../../../lib/gender-labels.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { patiently } from "../../../lib/lazy-part.ts";
+import { memberQuery } from "../../../lib/member.ts";
+import { NumericField, TextField } from "../../../ui/fields.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { RecordForm } from "../../../ui/record/record-form.tsx";
+import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
+import { CountryField } from "./country-field.tsx";
+import { changeOf, formOf, profileProblems } from "./profile-form.ts";
+import { profileQuery } from "./queries.ts";
+
+const PhoneField = lazy(() => patiently(() => import("../../../ui/phone/phone-field.tsx")));
+
+/** Edit mode: begins with what was saved last, or with what a code was sent for before a reload. */
+export function ProfileFields({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const queries = useQueryClient();
+  const { id } = profile;
+  const [today] = useState(() => indiaDayOf(new Date()));
+  const { control, field, errorOf, otp, submit } = useRecordForm({
+    purpose: "profile",
+    userId: id,
+    values: () => formOf((heldChange("profile", id) as Profile | undefined) ?? profile),
+    problems: (form) => profileProblems(form, new Date()),
+    changeOf: (form) => changeOf(id, form),
+    perform: async (body) => {
+      await call(updateProfile, { body });
+      await Promise.all([
+        queries.refetchQueries(profileQuery(id)),
+        queries.invalidateQueries({ queryKey: memberQuery.queryKey }),
+      ]);
+    },
+    done: profileUpdated,
+    onDone: onClose,
+  });
+
+  return (
+    <RecordForm otp={otp} submit={submit} action={t("Update")} onCancel={onClose}>
+      <TextField label={t("Name")} autoComplete="name" autoCapitalize="words" {...field("name")} />
+      <Controller
+        control={control}
+        name="gender"
+        render={({ field: { value, onChange } }) => (
+          <Choices
+            label={t("Gender")}
+            value={value}
+            onChange={onChange}
+            options={genders.map((gender) => ({ value: gender, label: t(genderLabels[gender]) }))}
+            error={errorOf("gender")}
+          />
+        )}
+      />
+      <Suspense fallback={<TextField label={t("Mobile number")} disabled />}>
+        <Controller
+          control={control}
+          name="mobileNumber"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <PhoneField
+              label={t("Mobile number")}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              inputRef={ref}
+              error={errorOf("mobileNumber")}
+            />
+          )}
+        />
+      </Suspense>
+      <TextField
+        label={t("E-mail")}
+        value={profile.mailId}
+        readOnly
+        description={t("Your codes go to this address. To change it, please write to support.")}
+      />
+      <TextField label={t("Date of Joining")} value={dateText(profile.joiningDate, i18n.locale)} readOnly />
+      <TextField label={t("Date of birth")} type="date" autoComplete="bday" max={today} {...field("dob")} />
+      <div className="record-pair">
+        <TextField label={t("Nominee")} autoCapitalize="words" autoComplete="off" {...field("nominee")} />
+        <TextField label={t("Relation")} autoCapitalize="words" autoComplete="off" {...field("relation")} />
+      </div>
+      <TextField label={t("Address")} autoComplete="street-address" {...field("address")} />
+      <div className="record-pair">
+        <TextField label={t("City")} autoComplete="address-level2" {...field("city")} />
+        <NumericField label={t("PIN")} autoComplete="postal-code" {...field("pin")} />
+      </div>
+      <CountryField label={t("Country")} {...field("country")} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,51 @@
+import { homeCountry } from "@fc/contract/countries";
+import { dobProblem, profileBody, type Profile, type updateProfile } from "@fc/contract/profile/portal";
+import type { Gender } from "@fc/contract/registration/portal";
+import type { BodyOf } from "@fc/contract/route";
+import type { Problems } from "../../../ui/record/use-record-form.ts";
+
+/** As it stands in the fields: a date that is not told is empty. */
+export interface ProfileForm {
+  name: string;
+  gender: Gender;
+  mobileNumber: string;
+  dob: string;
+  nominee: string;
+  relation: string;
+  address: string;
+  city: string;
+  pin: string;
+  country: string;
+}
+
+type Change = BodyOf<typeof updateProfile>;
+
+export function formOf(profile: Omit<Profile, "id" | "refId" | "mailId" | "joiningDate">): ProfileForm {
+  const { name, gender, mobileNumber, dob, nominee, relation, address, city, pin, country } = profile;
+  return {
+    name,
+    gender,
+    mobileNumber,
+    dob: dob ?? "",
+    nominee,
+    relation,
+    address,
+    city,
+    pin,
+    country: country || homeCountry,
+  };
+}
+
+export function changeOf(id: number, form: ProfileForm): Change {
+  return { id, ...form, dob: form.dob || null };
+}
+
+export function profileProblems(form: ProfileForm, now: Date): Problems<ProfileForm> {
+  const problems: Problems<ProfileForm> = {};
+  const change = changeOf(0, form);
+  for (const { path, message } of profileBody.safeParse(change).error?.issues ?? []) {
+    problems[path[0] as keyof ProfileForm] ??= message;
+  }
+  const dob = problems.dob ?? dobProblem(change.dob, now);
+  return dob === undefined ? problems : { ...problems, dob };
+}

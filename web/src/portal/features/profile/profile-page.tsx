@@ -1,0 +1,83 @@
+import type { Profile } from "@fc/contract/profile/portal";
+import { useLingui } from "@lingui/react";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { dateText } from "../../../lib/format.ts";
+import { genderLabels } from "../../../lib/gender-labels.ts";
+import { countryName } from "../../../lib/country-name.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { phoneText } from "../../../lib/phone-text.ts";
+import { Card, Page } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { Fact, Facts } from "../../../ui/record/facts.tsx";
+import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { ProfileFields } from "./profile-fields.tsx";
+import { profileQuery } from "./queries.ts";
+import "../../../ui/record/record.css";
+
+export default function ProfilePage() {
+  const { id } = useMember();
+  const { data, error, refetch } = useQuery(profileQuery(id));
+  const edit = useEditMode(id, "profile");
+  return (
+    <Page width="form">
+      <Card>
+        {!data &&
+          (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={6} />)}
+        {data && edit.isEditing && <ProfileFields profile={data} onClose={edit.close} />}
+        {data && !edit.isEditing && <ProfileView profile={data} onEdit={edit.open} isBack={edit.isBack} />}
+      </Card>
+    </Page>
+  );
+}
+
+/** Where there is no room for all of it, an e-mail breaks behind its @ and not within a word. */
+function atItsSign(email: string): ReactNode {
+  const at = email.indexOf("@") + 1;
+  return (
+    <span>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}
+
+interface ProfileViewProps {
+  profile: Profile;
+  onEdit: () => void;
+  isBack: boolean;
+}
+
+function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { dob, country } = profile;
+  const told = (value: ReactNode) => value || <span className="record-missing">{t("Not given")}</span>;
+  return (
+    <>
+      <Facts>
+        <Fact label={t("Name")} id={profile.refId}>
+          {profile.name}
+        </Fact>
+        <Fact label={t("Gender")}>{t(genderLabels[profile.gender])}</Fact>
+        <Fact label={t("Mobile number")}>{told(phoneText(profile.mobileNumber))}</Fact>
+        <Fact label={t("E-mail")}>{atItsSign(profile.mailId)}</Fact>
+        <Fact label={t("Date of Joining")}>{dateText(profile.joiningDate, i18n.locale)}</Fact>
+        <Fact label={t("Date of birth")}>{told(dob && dateText(dob, i18n.locale))}</Fact>
+        <Fact label={t("Nominee")}>{told(profile.nominee)}</Fact>
+        <Fact label={t("Relation")}>{told(profile.relation)}</Fact>
+        <Fact label={t("Address")}>{told(profile.address)}</Fact>
+        <Fact label={t("City")}>{told(profile.city)}</Fact>
+        <Fact label={t("PIN")}>{told(profile.pin)}</Fact>
+        <Fact label={t("Country")}>{told(country && countryName(country, i18n.locale))}</Fact>
+      </Facts>
+      <Button fullWidth onClick={onEdit} autoFocus={isBack}>
+        {t("Edit Profile")}
+      </Button>
+    </>
+  );
+}

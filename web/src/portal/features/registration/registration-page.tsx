@@ -1,0 +1,99 @@
+import { useLocation, useParams } from "@tanstack/react-router";
+import { use, useState, type ReactNode } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { MemberContext } from "../../../lib/member.ts";
+import { Note } from "../../../ui/note.tsx";
+import { Card, Page } from "../../../ui/page.tsx";
+import {
+  dropRegistration,
+  heldRegistration,
+  holdRegistration,
+  type Origin,
+  type Registration,
+} from "./held-registration.ts";
+import { RegistrationFields } from "./registration-fields.tsx";
+import { sideIn } from "./registration-form.ts";
+import { RegistrationSuccess, RegistrationSummary } from "./registration-steps.tsx";
+import "./registration.css";
+
+type Step =
+  | { name: "form" }
+  | { name: "summary"; registration: Registration }
+  | { name: "success"; registration: Registration; refId: string | undefined };
+
+function firstStep(origin: Origin): Step {
+  const registration = heldRegistration(origin, Date.now());
+  return registration ? { name: "summary", registration } : { name: "form" };
+}
+
+/** For anybody: inside the shell for members, in the public frame for visitors. */
+export default function RegistrationPage() {
+  const { parentRefId, type } = useParams({ strict: false });
+  // Another link is another form; nothing of the first may linger in it.
+  return <RegistrationSteps key={`${parentRefId}/${type}`} linkRefId={parentRefId} linkType={type} />;
+}
+
+interface RegistrationStepsProps {
+  linkRefId: string | undefined;
+  linkType: string | undefined;
+}
+
+function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
+  const t = useT();
+  const member = use(MemberContext);
+  const { pathname } = useLocation();
+  const origin = { page: pathname, memberId: member?.id };
+  const [step, setStep] = useState(() => firstStep(origin));
+  const linkSide = sideIn(linkType);
+
+  if (step.name === "summary") {
+    return (
+      <Frame>
+        <RegistrationSummary
+          registration={step.registration}
+          onDone={(refId) => {
+            dropRegistration();
+            setStep({ name: "success", registration: step.registration, refId });
+          }}
+        />
+      </Frame>
+    );
+  }
+  if (step.name === "success") {
+    return (
+      <Frame>
+        <RegistrationSuccess mailId={step.registration.mailId} refId={step.refId} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      {linkType !== undefined && !linkSide && (
+        <Note tone="bad">
+          {t(
+            "This referral link names no team: it should end in left or right. Please choose the team yourself.",
+          )}
+        </Note>
+      )}
+      <RegistrationFields
+        linkRefId={linkRefId}
+        linkSide={linkSide}
+        member={member}
+        onRegistered={(registration) => {
+          holdRegistration(registration, origin, Date.now());
+          setStep({ name: "summary", registration });
+        }}
+      />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const content = <div className="registration stack">{children}</div>;
+  if (!use(MemberContext)) return content;
+  return (
+    <Page width="form">
+      <Card>{content}</Card>
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { normaliseRefId } from "@fc/contract/ref-id";
+import { registrationMessages } from "@fc/contract/registration/portal";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.ts";
+import type { Member } from "../../../lib/member.ts";
+import { useProblemWords } from "../../../lib/problem-words.ts";
+import { referrerQuery } from "./queries.ts";
+
+/** Who stands behind the typed user id: looked up when Check is pressed, or at once for a link's id. */
+export function useReferrer({
+  typed,
+  first,
+  member,
+}: {
+  typed: string;
+  first: string;
+  member?: Member | undefined;
+}) {
+  const t = useT();
+  const words = useProblemWords();
+  const [asked, setAsked] = useState(normaliseRefId(first));
+  const isOwn = asked !== "" && asked === member?.refId;
+  const lookUp = useQuery(referrerQuery(isOwn ? "" : asked));
+  const current = asked !== "" && normaliseRefId(typed) === asked;
+  const isUnknown = lookUp.error instanceof ApiError && lookUp.error.code === "NOT_FOUND";
+
+  return {
+    name: current ? (isOwn ? member.name : lookUp.data) : undefined,
+    checking: current && lookUp.isFetching,
+    problem:
+      current && lookUp.error
+        ? isUnknown
+          ? t(registrationMessages.referrerUnknown)
+          : words(lookUp.error)
+        : undefined,
+    isUnknown: current && isUnknown,
+    check: () => {
+      if (current && lookUp.error) void lookUp.refetch();
+      else setAsked(normaliseRefId(typed));
+    },
+  };
+}
+export type Referrer = ReturnType<typeof useReferrer>;

@@ -1,0 +1,42 @@
+import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
+import { statement, walletReports, type Wallet, type WalletReportName } from "@fc/contract/reports/portal";
+import type { QueryOf } from "@fc/contract/route";
+import { queryOptions } from "@tanstack/react-query";
+import { call, callForFile } from "../../../lib/api.ts";
+import { download } from "../../../lib/download.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { pageQuery } from "../../../ui/table/page-query.ts";
+
+type Query = QueryOf<(typeof walletReports)[WalletReportName]["page"]>;
+
+export function walletReportQuery(userId: number, name: WalletReportName, query: Query) {
+  return pageQuery(["wallet-report", userId, name, query], () =>
+    call(walletReports[name].page, { params: { userId }, query }),
+  );
+}
+
+/** What was reckoned stays so: it is asked for once. */
+export function reasonQuery(userId: number, transID: string) {
+  return queryOptions({
+    queryKey: ["credit-reason", userId, transID],
+    queryFn: async () => (await call(reasonOfCredit, { params: { userId, transID } })).data,
+    staleTime: Infinity,
+  });
+}
+
+/** All of the period, whatever page is shown. */
+export async function downloadWalletReport(userId: number, name: WalletReportName, { from, to }: Query) {
+  const { file } = walletReports[name];
+  await download(file, { params: { userId }, query: { from, to } });
+}
+
+export interface StatementChoice {
+  wallet: Wallet | "all";
+  from: string;
+  to: string;
+}
+
+export async function downloadStatement(userId: number, query: StatementChoice): Promise<void> {
+  const file = await callForFile(statement, { params: { userId }, query });
+  saveFile(file, `statement-${query.wallet}-${query.from}-${query.to}.pdf`);
+}

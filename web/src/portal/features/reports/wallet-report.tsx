@@ -1,0 +1,186 @@
+import { messageWords, stakingMessageText } from "@fc/contract/ledger/message";
+import {
+  reportEmpty,
+  walletNames,
+  walletReports,
+  type WalletReportName,
+  type WalletRow,
+} from "@fc/contract/reports/portal";
+import { useLingui } from "@lingui/react";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { createContext, Suspense, use, useState } from "react";
+import { coinsFigure } from "../../../lib/amounts.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { fetchParts } from "../../../ui/fetch-parts.ts";
+import { ReportIcon } from "../../../ui/screen-icons.tsx";
+import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { Page } from "../../../ui/page.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { downloadWalletReport, walletReportQuery } from "./queries.ts";
+import "./reports.css";
+
+const StatementDialog = lazyPart(() => import("./statement-dialog.tsx"));
+const WhyDialog = lazyPart(() => import("./why-dialog.tsx"));
+
+function columnsOf(name: WalletReportName): Column<WalletRow>[] {
+  const [serial, date, coin] = walletReports[name].columns;
+  return [
+    {
+      title: name === "all" ? msg("Serial") : serial,
+      cell: (_row, number) => number.toLocaleString("en-IN"),
+      inCard: "none",
+    },
+    {
+      title: name === "all" ? msg("Date/Time") : date,
+      cell: ({ transactionAt }) => <Moment at={transactionAt} />,
+    },
+    { title: coin, cell: (row) => <Movement row={row} />, align: "end", inCard: "aside" },
+    {
+      title: msg("Message"),
+      cell: (row) => <Message row={row} report={name} />,
+      inCard: "heading",
+    },
+  ];
+}
+
+const columns = {
+  earning: columnsOf("earning"),
+  offers: columnsOf("offers"),
+  staking: columnsOf("staking"),
+  all: columnsOf("all"),
+} as const satisfies Record<WalletReportName, Column<WalletRow>[]>;
+
+/** Opens the explanation of a line; the dialog stands beside the table, and not in a cell of it. */
+const AskWhy = createContext<(transID: string) => void>(() => undefined);
+
+const typeLabels = { C: msg("Credited"), D: msg("Debited") } as const;
+const periodNames = ["from", "to"] as const;
+
+/** What came into a wallet and went out of it, newest first. The page's title names the wallet. */
+export function WalletReport({ report, label }: { report: WalletReportName; label: string }) {
+  const t = useT();
+  const { id } = useMember();
+  const table = useCursorTable(periodNames);
+  const result = useQuery(walletReportQuery(id, report, table.query));
+  const [asked, setAsked] = useState<string>();
+  return (
+    <Page>
+      <AskWhy value={setAsked}>
+        <CursorTable
+          label={t(label)}
+          table={table}
+          columns={columns[report]}
+          rowKey={({ transID, type }) => `${transID}${type}`}
+          result={result}
+          filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+          tools={<StatementButton report={report} period={table.filters} />}
+          download={() => downloadWalletReport(id, report, table.query)}
+          empty={<EmptyState icon={ReportIcon}>{t(reportEmpty)}</EmptyState>}
+        />
+      </AskWhy>
+      {asked !== undefined && (
+        <Suspense>
+          <WhyDialog transID={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function StatementButton({
+  report,
+  period,
+}: {
+  report: WalletReportName;
+  period: Readonly<Record<string, string>>;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const show = async () => {
+    if (await fetchParts([StatementDialog], { onRetry: () => void show() })) setOpen(true);
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<ReportIcon />} onClick={() => void show()}>
+        {t("Statement")}
+      </Button>
+      {open && (
+        <Suspense>
+          <StatementDialog
+            wallet={report === "all" ? "all" : walletReports[report].wallets[0]}
+            period={period}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Moment({ at }: { at: string }) {
+  const { i18n } = useLingui();
+  return (
+    <time className="report-moment" dateTime={at}>
+      {dateTimeText(at, i18n.locale)}
+    </time>
+  );
+}
+
+/** The sign and the word say which way it went; the colour only agrees. */
+function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
+  const t = useT();
+  return (
+    <span
+      className="movement"
+      data-type={type}
+      title={amount === null ? undefined : `$${coinsFigure(amount)}`}
+    >
+      <strong>
+        {type === "C" ? "+" : "−"}
+        <CoinsCell coins={fcAmount} />
+      </strong>
+      <span className="small dimmed">{t(typeLabels[type])}</span>
+    </span>
+  );
+}
+
+function Message({
+  row: { message, wallet, isReward, transID },
+  report,
+}: {
+  row: WalletRow;
+  report: WalletReportName;
+}) {
+  const t = useT();
+  const { text, values, detail } = messageWords(message);
+  const words = detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`;
+  return (
+    <span className="report-message">
+      <span>{report === "staking" ? stakingMessageText(message) : words}</span>
+      {report === "all" && <span className="small dimmed">{t(walletNames[wallet])}</span>}
+      {isReward && <WhyButton transID={transID} />}
+    </span>
+  );
+}
+
+function WhyButton({ transID }: { transID: string }) {
+  const t = useT();
+  const open = use(AskWhy);
+  const ask = async () => {
+    if (await fetchParts([WhyDialog], { onRetry: () => void ask() })) open(transID);
+  };
+  return (
+    <button type="button" className="link-button small why-button" onClick={() => void ask()}>
+      {t("Why this amount?")}
+    </button>
+  );
+}

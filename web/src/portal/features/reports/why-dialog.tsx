@@ -1,0 +1,88 @@
+import { fcText } from "@fc/contract/amount-text";
+import { explain, type CreditReason } from "@fc/contract/reports/why";
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../../lib/api.ts";
+import { dayText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { reasonQuery } from "./queries.ts";
+import { CoverageSteps, DirectSteps, OfferSteps, PairSteps, PriceSteps, RosSteps } from "./why-steps.tsx";
+
+const kindLabels = {
+  ros: msg("Return on staking"),
+  direct_bonus: msg("Direct bonus"),
+  pair_matching: msg("Pair matching"),
+  offer_reward: msg("Offer reward"),
+} as const satisfies Record<CreditReason["kind"], string>;
+
+/** What a reward follows from, step by step, and whether this browser comes to the same. */
+export default function WhyDialog({ transID, onClose }: { transID: string; onClose: () => void }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(reasonQuery(useMember().id, transID));
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <Dialog title={t("Why this amount?")} onClose={onClose}>
+      {data ? (
+        <Reckoning reason={data} />
+      ) : isUnknown ? (
+        <Note>{t("This reward was not made by a daily closing, so there is no calculation to show.")}</Note>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton rows={4} />
+      )}
+    </Dialog>
+  );
+}
+
+function Reckoning({ reason }: { reason: CreditReason }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const explained = explain(reason);
+  return (
+    <div className="stack">
+      <p>
+        <strong>{t(kindLabels[reason.kind])}</strong>
+        {" · "}
+        {t("Closing of {day}", { day: dayText(reason.day, i18n.locale) })}
+      </p>
+      {reason.kind === "ros" && <RosSteps reason={reason} dueFc={explained.dueFc} />}
+      {reason.kind === "direct_bonus" && <DirectSteps reason={reason} />}
+      {explained.pair && <PairSteps reason={reason} pair={explained.pair} />}
+      {reason.kind === "offer_reward" && <OfferSteps reason={reason} />}
+      <Figures>
+        {explained.dueUsdCents !== undefined && (
+          <PriceSteps reason={reason} dueUsdCents={explained.dueUsdCents} dueFc={explained.dueFc} />
+        )}
+        <CoverageSteps reason={reason} dueFc={explained.dueFc} />
+        <Figure label={t("Credited")} strong>
+          {fcText(BigInt(reason.creditedFc))}
+        </Figure>
+        <Figure label={t("Plan version")}>{reason.planVersion}</Figure>
+      </Figures>
+      {explained.agrees ? (
+        <Note tone="good">{t("Checked in your browser: agrees")}</Note>
+      ) : (
+        <Note tone="bad">
+          <p>
+            {t("Checked in your browser: does not agree. It comes to {ours}, and {credited} was credited.", {
+              ours: fcText(explained.paidFc),
+              credited: fcText(BigInt(reason.creditedFc)),
+            })}
+          </p>
+          <p>{t("Please tell us through Support.")}</p>
+        </Note>
+      )}
+      <p className="small dimmed">
+        {t("Amounts below 1/10,000 FC or a cent are rounded down at every step.")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button } from "@mantine/core";
+import {
+  authenticatorMessages,
+  recoveryCodeCount,
+  renewRecoveryCodes,
+  startAuthenticator,
+  turnOffAuthenticator,
+  type AuthenticatorData,
+} from "@fc/contract/security/authenticator";
+import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
+import { useLingui } from "@lingui/react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { dateText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { heldStep } from "../../../ui/otp/held-step.ts";
+import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { Card } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { CodeDialog } from "./code-dialog.tsx";
+import { Enrolment } from "./enrolment.tsx";
+import { authenticatorQuery, securityKey } from "./queries.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+const purposes = ["authenticator-on", "authenticator-off", "recovery-codes"] as const satisfies OtpPurpose[];
+type Purpose = (typeof purposes)[number];
+
+/** Few enough to think of new ones. */
+const fewCodes = 3;
+
+export function AuthenticatorCard() {
+  const t = useT();
+  const { id } = useMember();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(authenticatorQuery(id));
+  const [newCodes, setNewCodes] = useState<readonly string[]>();
+  // A reload in the middle of a code does not lose the step.
+  const [asking, setAsking] = useState<Purpose | undefined>(() =>
+    purposes.find((purpose) => heldStep.find(purpose, id, new Date())),
+  );
+  const refresh = () => queries.invalidateQueries({ queryKey: securityKey(id) });
+  const close = () => setAsking(undefined);
+  return (
+    <Card title={t("Authenticator app")}>
+      {newCodes ? (
+        <RecoveryCodes codes={newCodes} onKept={() => setNewCodes(undefined)} />
+      ) : !data ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <TextSkeleton rows={1} />
+        )
+      ) : data.on ? (
+        <TurnedOn on={data.on} onAsk={setAsking} />
+      ) : data.enrolment ? (
+        <Enrolment
+          enrolment={data.enrolment}
+          onLeft={refresh}
+          onDone={(codes) => {
+            setNewCodes(codes);
+            toast.success(authenticatorMessages.on, noticeMs.changeConfirmed);
+            return refresh();
+          }}
+        />
+      ) : (
+        <TurnedOff onAsk={setAsking} />
+      )}
+      {asking === "authenticator-on" && <TurnOnDialog onClose={close} onDone={() => void refresh()} />}
+      {asking === "authenticator-off" && <TurnOffDialog onClose={close} onDone={() => void refresh()} />}
+      {asking === "recovery-codes" && (
+        <NewCodesDialog
+          onClose={close}
+          onDone={(codes) => {
+            setNewCodes(codes);
+            void refresh();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function TurnedOff({ onAsk }: { onAsk: (purpose: Purpose) => void }) {
+  const t = useT();
+  return (
+    <>
+      <p>
+        {t(
+          "With an authenticator app on your phone, withdrawals, transfers and new coin addresses or bank details ask for its code beside the one we mail. Whoever reads your mail still cannot move your coins.",
+        )}
+      </p>
+      <Button onClick={() => onAsk("authenticator-on")}>{t("Turn on")}</Button>
+    </>
+  );
+}
+
+interface TurnedOnProps {
+  on: NonNullable<AuthenticatorData["on"]>;
+  onAsk: (purpose: Purpose) => void;
+}
+
+function TurnedOn({ on: { since, recoveryCodesLeft }, onAsk }: TurnedOnProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  return (
+    <>
+      <p className="security-good">
+        <CheckIcon />
+        {t("On since {date}", { date: dateText(since, i18n.locale) })}
+      </p>
+      <p>
+        {t(
+          "Withdrawals, transfers and new coin addresses or bank details ask for its code beside the one we mail.",
+        )}
+      </p>
+      {recoveryCodesLeft > fewCodes ? (
+        <p className="dimmed">
+          {t("Recovery codes left: {left} of {count}", { left: recoveryCodesLeft, count: recoveryCodeCount })}
+        </p>
+      ) : (
+        <Note tone="bad">
+          {t("Recovery codes left: {left} of {count}", { left: recoveryCodesLeft, count: recoveryCodeCount })}
+        </Note>
+      )}
+      <div className="security-actions">
+        <Button variant="default" onClick={() => onAsk("recovery-codes")}>
+          {t("New recovery codes")}
+        </Button>
+        <Button variant="default" onClick={() => onAsk("authenticator-off")}>
+          {t("Turn off")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface DialogProps<Result = void> {
+  onClose: () => void;
+  onDone: (result: Result) => void;
+}
+
+function TurnOnDialog({ onClose, onDone }: DialogProps) {
+  const t = useT();
+  const { id: userId } = useMember();
+  const otp = useOtpChange({
+    purpose: "authenticator-on",
+    userId,
+    change: { userId },
+    perform: (body) => call(startAuthenticator, { body }),
+    onDone: () => {
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <CodeDialog title={t("Turn on the authenticator app")} action={t("Continue")} otp={otp} onClose={onClose}>
+      <p>{t("First a code by e-mail, then you connect the app.")}</p>
+    </CodeDialog>
+  );
+}
+
+function TurnOffDialog({ onClose, onDone }: DialogProps) {
+  const t = useT();
+  const { id: userId } = useMember();
+  const otp = useOtpChange({
+    purpose: "authenticator-off",
+    userId,
+    change: { userId },
+    perform: (body) => call(turnOffAuthenticator, { body }),
+    onDone: () => {
+      onClose();
+      toast.success(authenticatorMessages.off, noticeMs.changeConfirmed);
+      onDone();
+    },
+  });
+  return (
+    <CodeDialog
+      title={t("Turn off the authenticator app")}
+      action={t("Turn off")}
+      otp={otp}
+      onClose={onClose}
+    >
+      <p>
+        {t(
+          "Withdrawals, transfers and new coin addresses or bank details will ask for the mailed code alone. Your recovery codes end with the app.",
+        )}
+      </p>
+    </CodeDialog>
+  );
+}
+
+function NewCodesDialog({ onClose, onDone }: DialogProps<readonly string[]>) {
+  const t = useT();
+  const { id: userId } = useMember();
+  const otp = useOtpChange({
+    purpose: "recovery-codes",
+    userId,
+    change: { userId },
+    perform: async (body) => {
+      const { data } = await call(renewRecoveryCodes, { body });
+      onDone(data.recoveryCodes);
+    },
+    onDone: onClose,
+  });
+  return (
+    <CodeDialog title={t("New recovery codes")} action={t("Make new codes")} otp={otp} onClose={onClose}>
+      <p>{t("You get ten new codes. The old ones are worth nothing any more.")}</p>
+    </CodeDialog>
+  );
+}

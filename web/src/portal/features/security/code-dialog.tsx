@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { heldStep } from "../../../ui/otp/held-step.ts";
+import { OtpStep } from "../../../ui/otp/otp-step.tsx";
+import type { OtpChange } from "../../../ui/otp/use-otp-change.ts";
+
+interface CodeDialogProps {
+  title: string;
+  /** Of the button that does it, once the code is there. */
+  action: string;
+  otp: OtpChange;
+  onClose: () => void;
+  /** What is about to be done, and what follows from it. */
+  children: ReactNode;
+}
+
+/** A change of this page's, confirmed by a mailed code. */
+export function CodeDialog({ title, action, otp, onClose, children }: CodeDialogProps) {
+  const t = useT();
+  const close = () => {
+    heldStep.drop();
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={close}>
+      <Form onSubmit={() => void otp.submit()}>
+        {children}
+        <OtpStep otp={otp} />
+        <div className="security-actions">
+          <Button variant="default" onClick={close}>
+            {t("Cancel")}
+          </Button>
+          <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>
+            {otp.busy ? t("Loading") : otp.step === "form" ? t("Send OTP") : action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

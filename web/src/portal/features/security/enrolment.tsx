@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import {
+  authenticatorMessages,
+  cancelAuthenticator,
+  finishAuthenticator,
+  type AuthenticatorData,
+} from "@fc/contract/security/authenticator";
+import { otpIn } from "@fc/contract/otp/portal";
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { ApiError, call } from "../../../lib/api.ts";
+import { timeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { TextField } from "../../../ui/fields.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
+
+interface EnrolmentProps {
+  enrolment: NonNullable<AuthenticatorData["enrolment"]>;
+  onDone: (recoveryCodes: readonly string[]) => Promise<void>;
+  onLeft: () => Promise<void>;
+}
+
+/** The app gets its key, by picture, by link or by hand, and shows with its first code that it has it. */
+export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }: EnrolmentProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { id: userId } = useMember();
+  const [code, setCode] = useState("");
+  const [codeProblem, setCodeProblem] = useState<string>();
+  const { busy, problem, submit } = useSubmit(async () => {
+    if (code === "") return setCodeProblem(authenticatorMessages.empty);
+    try {
+      const { data } = await call(finishAuthenticator, { body: { userId, code } });
+      await onDone(data.recoveryCodes);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Finished in another tab, or by a first try whose answer was lost: the card shows what is.
+      if (error.code === "ENROLMENT_GONE") await onLeft();
+      if (error.code !== "INVALID_AUTHENTICATOR_CODE") throw error;
+      setCodeProblem(error.message);
+    }
+  });
+  const leave = useSubmit(async () => {
+    await call(cancelAuthenticator, { body: { userId } });
+    await onLeft();
+  });
+  return (
+    <Form onSubmit={() => void submit()}>
+      <ol className="security-steps">
+        <li>{t("Install an authenticator app on your phone, if you have none yet.")}</li>
+        <li>
+          <p>
+            {t(
+              "Scan this picture with the app. If you are on that phone now, open the app by the link or type the key.",
+            )}
+          </p>
+          <div className="security-key">
+            <QrCode text={uri} label={t("QR code with the key for the app")} />
+            <div className="stack stack-tight">
+              <span className="small dimmed">{t("Key")}</span>
+              <span className="security-key-text">
+                <code translate="no">{key.match(/.{1,4}/g)?.join(" ")}</code>
+                <CopyButton text={key} label={t("Copy the key")} />
+              </span>
+              <a className="link-button" href={uri}>
+                {t("Open my authenticator app")}
+              </a>
+              <span className="small dimmed">
+                {t("Valid until {time}", { time: timeText(expiresAt, i18n.locale) })}
+              </span>
+            </div>
+          </div>
+        </li>
+        <li>
+          <TextField
+            label={t("Enter the code that the app shows")}
+            name="firstCode"
+            inputMode="numeric"
+            autoComplete="off"
+            value={code}
+            onChange={(event) => {
+              setCode(otpIn(event.currentTarget.value));
+              setCodeProblem(undefined);
+            }}
+            error={codeProblem && t(codeProblem)}
+          />
+        </li>
+      </ol>
+      <FormProblem error={problem ?? leave.problem} />
+      <div className="security-actions">
+        <Button
+          variant="default"
+          aria-disabled={leave.busy}
+          mod={{ busy: leave.busy }}
+          onClick={() => void leave.submit()}
+        >
+          {t("Cancel")}
+        </Button>
+        <Button type="submit" aria-disabled={busy} mod={{ busy }}>
+          {busy ? t("Loading") : t("Turn on")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import type { MemberEvent } from "@fc/contract/security/portal";
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { dateTimeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ClockIcon } from "../../../ui/screen-icons.tsx";
+import { Card } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { deviceText } from "./device-text.ts";
+import { eventDetail, eventTitles } from "./event-words.ts";
+import { eventsQuery } from "./queries.ts";
+
+/** What the member should recognise as their own doing, and what staff did. */
+export function EventsCard() {
+  const t = useT();
+  return (
+    <Card title={t("Recent changes")}>
+      <p className="dimmed small">
+        {t("If you do not recognise one of them, change your password at once and write to support.")}{" "}
+        {t("What FC Portal staff changed or looked at is listed here too.")}
+      </p>
+      <Events />
+    </Card>
+  );
+}
+
+function Events() {
+  const t = useT();
+  const { id } = useMember();
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    eventsQuery(id),
+  );
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={4} />;
+  const events = data.pages.flatMap((page) => page.data);
+  if (events.length === 0) return <EmptyState icon={ClockIcon}>{t("No sensitive changes yet.")}</EmptyState>;
+  return (
+    <>
+      <ol className="security-list">
+        {events.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </ol>
+      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !error && (
+        <Button
+          variant="default"
+          aria-disabled={isFetchingNextPage}
+          mod={{ busy: isFetchingNextPage }}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? t("Loading") : t("Show older")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Event({ event }: { event: MemberEvent }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const detail = eventDetail(event, t);
+  return (
+    <li className="security-item">
+      <div className="security-words">
+        <strong>{t(eventTitles[event.kind])}</strong>
+        {detail !== "" && <span>{detail}</span>}
+        <time className="small dimmed" dateTime={event.happenedAt}>
+          {dateTimeText(event.happenedAt, i18n.locale)}
+        </time>
+        {event.by === "staff" ? (
+          <span className="small dimmed">{t("By FC Portal staff")}</span>
+        ) : (
+          <span className="small dimmed">
+            {deviceText(event.device, t)}
+            {" · "}
+            <span className="unit-id">{event.address}</span>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { authenticator } from "@fc/contract/security/authenticator";
+import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+
+/** What follows any change on this page: all of it is asked for anew. */
+export const securityKey = (userId: number) => ["security", userId] as const;
+
+export function authenticatorQuery(userId: number) {
+  return queryOptions({
+    queryKey: [...securityKey(userId), "authenticator"],
+    queryFn: async () => (await call(authenticator, { params: { userId } })).data,
+  });
+}
+
+export function sessionsQuery(userId: number) {
+  return queryOptions({
+    queryKey: [...securityKey(userId), "sessions"],
+    queryFn: async () => (await call(signedInSessions, { params: { userId } })).data,
+  });
+}
+
+export function eventsQuery(userId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...securityKey(userId), "events"],
+    queryFn: ({ pageParam }) => call(memberEvents, { params: { userId }, query: { before: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+  });
+}

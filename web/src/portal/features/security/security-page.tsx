@@ -1,0 +1,19 @@
+import { Page } from "../../../ui/page.tsx";
+import { AuthenticatorCard } from "./authenticator-card.tsx";
+import { EventsCard } from "./events-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
+import "./security.css";
+
+export default function SecurityPage() {
+  return (
+    <Page>
+      <div className="security">
+        <div className="stack stack-loose">
+          <AuthenticatorCard />
+          <SessionsCard />
+        </div>
+        <EventsCard />
+      </div>
+    </Page>
+  );
+}

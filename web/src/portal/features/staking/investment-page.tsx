@@ -1,0 +1,102 @@
+import { usdText } from "@fc/contract/amount-text";
+import { usdCentsFromWire } from "@fc/contract/money";
+import { investmentSorts, stakeStateWords, type Stake } from "@fc/contract/staking/portal";
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { dateText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { ClockIcon, StakeIcon } from "../../../ui/screen-icons.tsx";
+import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { StateTag } from "../../../ui/state-tag.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { coinText } from "./coin-text.ts";
+import { downloadInvestment, investmentQuery } from "./queries.ts";
+import "./staking.css";
+
+type Sort = (typeof investmentSorts)[number];
+
+const columns: readonly Column<Stake, Sort>[] = [
+  { title: msg("Serial No"), cell: (_row, serial) => serial },
+  { title: msg("TopUp Date"), cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
+  {
+    title: msg("Coin (FC)"),
+    cell: ({ amount }) => (
+      <span className="stake-line">
+        <CoinsCell coins={amount} />
+      </span>
+    ),
+    sort: "amount",
+    align: "end",
+    inCard: "heading",
+  },
+  { title: msg("Status"), cell: (stake) => <StakeStatus {...stake} />, sort: "status", inCard: "aside" },
+];
+
+function Day({ iso }: { iso: string }) {
+  const { i18n } = useLingui();
+  return dateText(iso, i18n.locale);
+}
+
+/** One that earns, or one that has paid all. */
+function StakeStatus({ status }: Stake) {
+  const t = useT();
+  const isActive = status === "active";
+  return (
+    <StateTag status={isActive ? "A" : undefined} icon={isActive ? ClockIcon : CheckIcon}>
+      {t(stakeStateWords[status])}
+    </StateTag>
+  );
+}
+
+export default function InvestmentPage() {
+  const t = useT();
+  const { id } = useMember();
+  const table = useTable({
+    sorts: investmentSorts,
+    first: { sort: "topUpAt", order: "desc" },
+    filters: ["from", "to"],
+  });
+  const result = useQuery(investmentQuery(id, table.query));
+  return (
+    <Page>
+      <DataTable
+        label={t("Staking Investment")}
+        table={table}
+        columns={columns}
+        rowKey={(row) => row.id}
+        result={result}
+        filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        details={detailsOf}
+        download={() => downloadInvestment(id, table.query)}
+        empty={<EmptyState icon={StakeIcon}>{t("Nothing to Show")}</EmptyState>}
+      />
+    </Page>
+  );
+}
+
+function detailsOf(stake: Stake) {
+  return <StakeDetails {...stake} />;
+}
+
+function StakeDetails({ amountUsd, cost, endedAt }: Stake) {
+  const t = useT();
+  return (
+    <Figures>
+      <Figure label={t("Staked")}>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</Figure>
+      <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>
+      {endedAt && (
+        <Figure label={t("Ended")}>
+          <Day iso={endedAt} />
+        </Figure>
+      )}
+    </Figures>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Payment } from "@fc/contract/staking/portal";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { InfoIcon } from "../../../ui/icons.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { paymentQuery } from "./queries.ts";
+
+interface PaymentCardProps {
+  /** In rupees as text, once an amount is chosen and the price known. */
+  amount: { usd: string; inr: string | undefined; inrPlain: string | undefined } | undefined;
+}
+
+/** Where to pay: a QR code for UPI or the coin address, and all details to be copied. */
+export function PaymentCard({ amount }: PaymentCardProps) {
+  const t = useT();
+  const payment = useQuery(paymentQuery);
+  return (
+    <section className="card stack stake-payment" aria-labelledby="stake-payment">
+      <h2 className="card-title" id="stake-payment">
+        {t("Pay for it")}
+      </h2>
+      {payment.data ? (
+        <Details payment={payment.data.data} amount={amount} />
+      ) : payment.error ? (
+        <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
+      ) : (
+        <TextSkeleton rows={3} />
+      )}
+    </section>
+  );
+}
+
+const ways = [
+  { name: "upi", label: msg("UPI") },
+  { name: "bank", label: msg("Bank") },
+  { name: "coin", label: msg("Coin") },
+] as const;
+type Way = (typeof ways)[number]["name"];
+
+function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
+  const t = useT();
+  const { refId } = useMember();
+  const isSet = {
+    upi: payment.upiId !== "",
+    bank: payment.accountNumber !== "",
+    coin: payment.coinAddress !== "",
+  };
+  const open = ways.filter(({ name }) => isSet[name]);
+  const [chosen, setChosen] = useState<Way>();
+  const way = chosen ?? open[0]?.name;
+  if (way === undefined) {
+    return (
+      <EmptyState icon={InfoIcon}>
+        {t("The payment details are not set yet. Please ask support where to pay.")}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p>
+        {amount === undefined
+          ? t("Choose an amount first; then this shows what to pay.")
+          : way === "coin" || amount.inr === undefined
+            ? t("Pay {amount}, then add the proof of it.", { amount: amount.usd })
+            : t("Pay {rupees} ({amount}), then add the proof of it.", {
+                rupees: amount.inr,
+                amount: amount.usd,
+              })}
+      </p>
+      {open.length > 1 && (
+        <div className="segments stake-ways" role="group" aria-label={t("How to pay")}>
+          {open.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              className="segment"
+              aria-pressed={name === way}
+              onClick={() => setChosen(name)}
+            >
+              {t(label)}
+            </button>
+          ))}
+        </div>
+      )}
+      {way === "upi" && (
+        <>
+          <QrCode text={upiLink(payment, refId, amount?.inrPlain)} label={t("QR code to pay by UPI")} />
+          <dl className="stake-facts">
+            <Fact label={t("UPI ID")} value={payment.upiId} />
+            {payment.accountName && <Fact label={t("Name")} value={payment.accountName} />}
+          </dl>
+        </>
+      )}
+      {way === "bank" && (
+        <dl className="stake-facts">
+          {payment.bankName && <Fact label={t("Bank")} value={payment.bankName} />}
+          {payment.accountName && <Fact label={t("Account name")} value={payment.accountName} />}
+          <Fact label={t("Account number")} value={payment.accountNumber} />
+          {payment.ifscCode && <Fact label={t("IFSC code")} value={payment.ifscCode} />}
+        </dl>
+      )}
+      {way === "coin" && (
+        <>
+          <QrCode text={payment.coinAddress} label={t("QR code of the coin address")} />
+          <dl className="stake-facts">
+            {payment.coinNetwork && <Fact label={t("Network")} value={payment.coinNetwork} />}
+            <Fact label={t("Coin address")} value={payment.coinAddress} />
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a payment app opens: to whom, how much, and whose stake it is for. */
+function upiLink({ upiId, accountName }: Payment, refId: string, amountInr: string | undefined): string {
+  const fields = {
+    pa: upiId,
+    ...(accountName ? { pn: accountName } : {}),
+    ...(amountInr ? { am: amountInr } : {}),
+    cu: "INR",
+    tn: `Stake ${refId}`,
+  };
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `upi://pay?${query.join("&")}`;
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  const t = useT();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className="unit-id" translate="no">
+          {value}
+        </span>
+        <CopyButton text={value} label={t("Copy {what}", { what: label })} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { dailyPrice } from "@fc/contract/prices/portal";
+import type { QueryOf } from "@fc/contract/route";
+import {
+  paymentDetails,
+  stakingInvestment,
+  stakingInvestmentCsv,
+  stakingReport,
+  stakingReportCsv,
+} from "@fc/contract/staking/portal";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { download } from "../../../lib/download.ts";
+import { pageQuery } from "../../../ui/table/page-query.ts";
+
+const key = "staking";
+/** All of this member's requests and stakes, to be read again after a new one. */
+export const stakingKey = [key] as const;
+
+export const priceQuery = queryOptions({
+  queryKey: ["daily-price"],
+  queryFn: () => call(dailyPrice),
+  staleTime: 60_000,
+});
+
+export const paymentQuery = queryOptions({
+  queryKey: ["payment-details"],
+  queryFn: () => call(paymentDetails),
+  staleTime: 5 * 60_000,
+});
+
+type ReportQuery = QueryOf<typeof stakingReport>;
+
+export function stakingReportQuery(userId: number, query: ReportQuery) {
+  return pageQuery([key, "report", userId, query], () => call(stakingReport, { params: { userId }, query }));
+}
+
+/** All that were found, in the same order, whatever page is shown. */
+export async function downloadStakingReport(
+  userId: number,
+  { page: _page, size: _size, ...query }: ReportQuery,
+): Promise<void> {
+  await download(stakingReportCsv, { params: { userId }, query });
+}
+
+type InvestmentQuery = QueryOf<typeof stakingInvestment>;
+
+export function investmentQuery(userId: number, query: InvestmentQuery) {
+  return pageQuery([key, "investment", userId, query], () =>
+    call(stakingInvestment, { params: { userId }, query }),
+  );
+}
+
+export async function downloadInvestment(
+  userId: number,
+  { page: _page, size: _size, ...query }: InvestmentQuery,
+): Promise<void> {
+  await download(stakingInvestmentCsv, { params: { userId }, query });
+}

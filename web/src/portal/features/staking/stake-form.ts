@@ -1,0 +1,70 @@
+import { fcText, usdText } from "@fc/contract/amount-text";
+import {
+  centsPerUsd,
+  fcForUsdInPayersFavour,
+  fcFromWire,
+  inrPaiseForUsdInPayersFavour,
+  inrRateFromWire,
+} from "@fc/contract/money";
+import {
+  customStakeMaxUsd,
+  customStakeProblem,
+  stakeProblem,
+  stakingPackagesUsd,
+} from "@fc/contract/staking/portal";
+
+/** A package, or "others" with an amount of the member's own. */
+export interface StakeForm {
+  choice: string;
+  custom: string;
+}
+
+export const others = "others";
+export const blankForm: StakeForm = { choice: "", custom: "" };
+
+/** The form that stands for an amount: after a reload, only the amount is known. */
+export function formOf(amountUsd: number): StakeForm {
+  const isPackage = (stakingPackagesUsd as readonly number[]).includes(amountUsd);
+  return isPackage
+    ? { choice: String(amountUsd), custom: "" }
+    : { choice: others, custom: String(amountUsd) };
+}
+
+/** What is typed as a custom amount. Values below 0 or above the maximum are ignored: what stood there stays. */
+export function typedCustom(before: string, typed: string): string {
+  const text = typed.trim();
+  const isAmount = /^\d*$/.test(text) && Number(text) <= customStakeMaxUsd;
+  return isAmount ? text.replace(/^0+(?=\d)/, "") : before;
+}
+
+/** Dollars asked for; 0 where nothing is chosen or typed. */
+export function amountOf({ choice, custom }: StakeForm): number {
+  return Number(choice === others ? custom : choice) || 0;
+}
+
+export function formProblem(form: StakeForm): string | undefined {
+  return form.choice === others ? customStakeProblem(amountOf(form)) : stakeProblem(amountOf(form));
+}
+
+interface Price {
+  cost: number;
+  inrPerUsd: number;
+}
+
+/** What the amount is in dollars, coins and rupees, as text; the last two once the price is known. */
+export function amountTexts(amountUsd: number, price: Price | undefined) {
+  const cents = BigInt(amountUsd) * centsPerUsd;
+  const fcFor15Usd = price && fcFromWire(price.cost);
+  const inrPerUsd = price && inrRateFromWire(price.inrPerUsd);
+  const paise = inrPerUsd && inrPaiseForUsdInPayersFavour(cents, inrPerUsd);
+  return {
+    usd: usdText(cents),
+    fc: fcFor15Usd && fcText(fcForUsdInPayersFavour(cents, fcFor15Usd)),
+    inr: paise === undefined ? undefined : inrText(paise),
+    inrPlain: paise === undefined ? undefined : `${paise / 100n}.${String(paise % 100n).padStart(2, "0")}`,
+  };
+}
+
+function inrText(paise: bigint): string {
+  return `₹${(paise / 100n).toLocaleString("en-IN")}.${String(paise % 100n).padStart(2, "0")}`;
+}

@@ -1,0 +1,202 @@
+import { fcText } from "@fc/contract/amount-text";
+import { fcFromWire } from "@fc/contract/money";
+import { noticeMs } from "@fc/contract/otp/portal";
+import { requestStake, stakingMessages, stakingPackagesUsd } from "@fc/contract/staking/portal";
+import { pictureIdIn } from "@fc/contract/uploads/portal";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { call } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { NumericField } from "../../../ui/fields.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Review } from "../../../ui/money/review.tsx";
+import { heldStep } from "../../../ui/otp/held-step.ts";
+import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { Page } from "../../../ui/page.tsx";
+import { PictureField } from "../../../ui/uploads/picture-field.tsx";
+import { usePicture } from "../../../ui/uploads/use-picture.ts";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { PaymentCard } from "./payment-card.tsx";
+import { paymentQuery, priceQuery, stakingKey } from "./queries.ts";
+import {
+  amountOf,
+  amountTexts,
+  blankForm,
+  formOf,
+  formProblem,
+  others,
+  typedCustom,
+  type StakeForm,
+} from "./stake-form.ts";
+import "./staking.css";
+
+const folder = "stacking-verification-images";
+
+/**
+ * The proof is sent as soon as it is chosen, so that it has an address when the code is asked for: the code
+ * confirms amount and proof together.
+ */
+export default function StakingPage() {
+  const t = useT();
+  const member = useMember();
+  const queries = useQueryClient();
+  const price = useQuery(priceQuery);
+  const payment = useQuery(paymentQuery);
+  const [form, setForm] = useState(() => heldForm(member.id));
+  const [tried, setTried] = useState(false);
+  const [wantsReview, setWantsReview] = useState(() => isHeld(member.id));
+  const proofInput = useRef<HTMLInputElement>(null);
+  const quality = payment.data?.proofImageQuality ?? (payment.error ? defaultQuality : undefined);
+  const picture = usePicture({ userId: member.id, folder, quality });
+
+  const amount = amountOf(form);
+  const texts = amountTexts(amount, price.data);
+  const problem = formProblem(form);
+  const hasProof = picture.state.phase !== "none";
+  const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
+
+  const otp = useOtpChange({
+    purpose: "staking",
+    userId: member.id,
+    change: {
+      userId: member.id,
+      refId: member.refId,
+      amount,
+      proofImageUrl: picture.proofImageUrl ?? "",
+    },
+    // A proof is good for one request, so its own name is the key under which the request is made once.
+    perform: (body) => call(requestStake, { body, idempotencyKey: pictureIdIn(body.proofImageUrl) ?? "" }),
+    onDone: () => {
+      setForm(blankForm);
+      setTried(false);
+      setWantsReview(false);
+      picture.drop();
+      toast.success(stakingMessages.sent, noticeMs.changeConfirmed);
+      void queries.invalidateQueries({ queryKey: stakingKey });
+    },
+    onRefused: ({ code }) => {
+      if (code === "PROOF_UNUSABLE") picture.drop();
+      return false;
+    },
+  });
+
+  const submit = () => {
+    setTried(true);
+    if (problem) return;
+    if (!hasProof) return proofInput.current?.focus();
+    setWantsReview(true);
+  };
+  // Whoever is quicker than the picture waits for it, and is then asked.
+  const isAsked = wantsReview && picture.proofImageUrl !== undefined && !problem;
+  const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
+
+  return (
+    <Page>
+      <Form className="stake-form" onSubmit={() => submit()}>
+        <section className="card stack stake-amount">
+          <h2 className="card-title">{t("Staking Request")}</h2>
+          <Choices
+            label={t("Package")}
+            value={form.choice}
+            onChange={(choice) => setForm({ ...form, choice })}
+            options={[
+              ...stakingPackagesUsd.map((usd) => ({
+                value: String(usd),
+                label: `$${usd.toLocaleString("en-IN")}`,
+              })),
+              { value: others, label: t("others") },
+            ]}
+            error={tried && problem && form.choice !== others ? t(problem) : undefined}
+          />
+          {form.choice === others && (
+            <NumericField
+              label={t("Amount in $")}
+              description={t("A multiple of $15, up to $10,000.")}
+              leftSection="$"
+              autoComplete="off"
+              value={form.custom}
+              onChange={({ currentTarget: { value } }) =>
+                setForm({ ...form, custom: typedCustom(form.custom, value) })
+              }
+              error={tried && problem ? t(problem) : undefined}
+            />
+          )}
+          <div aria-live="polite">
+            <Figures>
+              {todaysPrice && <Figure label={t("Coin Today For $15")}>{todaysPrice}</Figure>}
+              <Figure label={t("You stake")}>{problem ? "–" : texts.usd}</Figure>
+              <Figure label={t("At today's price")} strong>
+                {problem ? "–" : (texts.fc ?? (price.error ? t("Not known yet") : t("Loading...")))}
+              </Figure>
+            </Figures>
+          </div>
+          {price.error ? (
+            <FormProblem error={price.error} />
+          ) : (
+            <p className="small dimmed">
+              {t("What counts is the price at the moment your payment is approved.")}
+            </p>
+          )}
+        </section>
+        <PaymentCard amount={problem ? undefined : texts} />
+        <section className="card stack stake-proof">
+          <PictureField
+            label={t("Proof image")}
+            description={t(
+              "A picture of the receipt. It is stored privately, and where it was taken is removed.",
+            )}
+            picture={picture}
+            inputRef={proofInput}
+            error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
+          />
+          <SubmitButton busy={isWaiting}>{t("Send request")}</SubmitButton>
+          <p className="small dimmed">
+            {t("We check the payment and tell you by e-mail.")}{" "}
+            <Link to="/topupRequest">{t("See your requests")}</Link>
+          </p>
+        </section>
+      </Form>
+      {isAsked && (
+        <Review
+          title={t("Staking Request")}
+          otp={otp}
+          action={t("Confirm")}
+          onClose={() => setWantsReview(false)}
+        >
+          <Figures>
+            <Figure label={t("Stake for")}>
+              {member.name} <span className="unit-id dimmed">{member.refId}</span>
+            </Figure>
+            <Figure label={t("Amount")} strong>
+              {texts.usd}
+            </Figure>
+            {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
+            <Figure label={t("Fee")}>{t("None")}</Figure>
+          </Figures>
+          {otp.step === "form" && "preview" in picture.state && (
+            <img className="stake-review-proof" src={picture.state.preview} alt={t("Proof image")} />
+          )}
+        </Review>
+      )}
+    </Page>
+  );
+}
+
+/** Where the settings cannot be read; the server encodes every picture again anyway. */
+const defaultQuality = 0.2;
+
+/** After a reload, the amount that a code was sent for. */
+function heldForm(userId: number): StakeForm {
+  const amount = heldStep.find("staking", userId, new Date())?.change?.["amount"];
+  return typeof amount === "number" ? formOf(amount) : blankForm;
+}
+
+function isHeld(userId: number): boolean {
+  return heldStep.find("staking", userId, new Date()) !== undefined;
+}

@@ -1,0 +1,177 @@
+import {
+  requestStatuses,
+  stakingReportSorts,
+  statusWords,
+  type RequestStatus,
+  type StakingRequest,
+} from "@fc/contract/staking/portal";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useLingui } from "@lingui/react";
+import { NativeSelect } from "@mantine/core";
+import { usdText } from "@fc/contract/amount-text";
+import { usdCentsFromWire } from "@fc/contract/money";
+import { dateText, dateTimeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { StakeIcon } from "../../../ui/screen-icons.tsx";
+import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { StatusTag, Timeline, type TimelineStep } from "../../../ui/money/timeline.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { coinText } from "./coin-text.ts";
+import { downloadStakingReport, stakingReportQuery } from "./queries.ts";
+import "./staking.css";
+
+type Sort = (typeof stakingReportSorts)[number];
+
+const columns: readonly Column<StakingRequest, Sort>[] = [
+  { title: msg("S.no"), cell: (_row, serial) => serial, sort: "requestedAt" },
+  { title: msg("ID"), cell: ({ refId }) => <span className="unit-id stake-line">{refId}</span> },
+  { title: msg("Name"), cell: ({ name }) => name },
+  {
+    title: msg("Coin (FC)"),
+    cell: ({ amount }) => (
+      <span className="stake-line">
+        <CoinsCell coins={amount} />
+      </span>
+    ),
+    sort: "amount",
+    align: "end",
+    inCard: "heading",
+  },
+  {
+    title: msg("Status"),
+    cell: ({ status }) => <StatusTag status={status} />,
+    sort: "status",
+    inCard: "aside",
+  },
+  { title: msg("Approved Date"), cell: (request) => <ApprovedDate {...request} />, sort: "respondedAt" },
+];
+
+function ApprovedDate({ status, respondedAt }: StakingRequest) {
+  const { i18n } = useLingui();
+  return status === "A" && respondedAt ? dateText(respondedAt, i18n.locale) : "–";
+}
+
+export default function StakingReportPage() {
+  const t = useT();
+  const { id } = useMember();
+  const table = useTable({
+    sorts: stakingReportSorts,
+    first: { sort: "requestedAt", order: "desc" },
+    filters: ["status", "from", "to"],
+  });
+  const { status, ...query } = table.query as typeof table.query & { status?: string };
+  const asked = isStatus(status) ? { ...query, status } : query;
+  const result = useQuery(stakingReportQuery(id, asked));
+  return (
+    <Page>
+      <DataTable
+        label={t("Stacking Report")}
+        table={table}
+        columns={columns}
+        rowKey={(row) => row.id}
+        result={result}
+        filters={
+          <>
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <StatusFilter
+              status={isStatus(status) ? status : ""}
+              onStatus={(chosen) => table.showFiltered("status", chosen)}
+            />
+          </>
+        }
+        details={detailsOf}
+        download={() => downloadStakingReport(id, asked)}
+        empty={<NoRequests />}
+      />
+    </Page>
+  );
+}
+
+function isStatus(text: string | undefined): text is RequestStatus {
+  return (requestStatuses as readonly (string | undefined)[]).includes(text);
+}
+
+function StatusFilter({ status, onStatus }: { status: string; onStatus: (status: string) => void }) {
+  const t = useT();
+  return (
+    <NativeSelect
+      className="stake-status"
+      label={t("Status")}
+      size="md"
+      value={status}
+      onChange={({ currentTarget: { value } }) => onStatus(value)}
+      data={[
+        { value: "", label: t("All") },
+        ...requestStatuses.map((value) => ({ value, label: t(statusWords[value]) })),
+      ]}
+    />
+  );
+}
+
+function detailsOf(request: StakingRequest) {
+  return <RequestDetails {...request} />;
+}
+
+function NoRequests() {
+  const t = useT();
+  return (
+    <div className="state">
+      <StakeIcon />
+      <p>{t("You have not asked for a stake yet.")}</p>
+      <Link className="link-button" to="/stacking">
+        {t("Stake a package")}
+      </Link>
+    </div>
+  );
+}
+
+function RequestDetails(request: StakingRequest) {
+  const t = useT();
+  return (
+    <div className="stake-details">
+      <div className="stack">
+        <Figures>
+          <Figure label={t("Amount")} strong>
+            {usdText(usdCentsFromWire(request.amountUsd) ?? 0n)}
+          </Figure>
+          {request.status !== "R" && (
+            <Figure label={request.status === "A" ? t("Staked") : t("At today's price")}>
+              {coinText(request.amount)} FC
+            </Figure>
+          )}
+        </Figures>
+        <Timeline label={t("What happened")} steps={useSteps(request)} />
+      </div>
+      <OwnPicture proofImageUrl={request.proofImageUrl} alt={t("Proof image")} />
+    </div>
+  );
+}
+
+function useSteps({ status, requestedAt, respondedAt, reason }: StakingRequest): TimelineStep[] {
+  const t = useT();
+  const { i18n } = useLingui();
+  const when = (iso: string | null) => (iso === null ? "" : dateTimeText(iso, i18n.locale));
+  const submitted: TimelineStep = { title: t("Submitted"), note: when(requestedAt), state: "done" };
+  if (status === "P") {
+    return [
+      submitted,
+      { title: t("In review"), note: t("We check the payment and tell you by e-mail."), state: "waiting" },
+    ];
+  }
+  const reviewed: TimelineStep = { title: t("Reviewed"), note: when(respondedAt), state: "done" };
+  return [
+    submitted,
+    reviewed,
+    status === "A"
+      ? { title: t("Stake started"), note: t("Your stake earns from the next day on."), state: "done" }
+      : { title: t("Rejected"), note: reason, state: "refused" },
+  ];
+}

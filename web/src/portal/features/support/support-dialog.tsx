@@ -1,0 +1,27 @@
+import { createSupportRecord } from "@fc/contract/support/portal";
+import { call } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import "../../../ui/styles/rest.ts";
+import { SupportForm } from "./support-form.tsx";
+
+interface SupportDialogProps {
+  /** What was typed so far, to go on with. */
+  refId: string;
+  onClose: () => void;
+  onSent: (reference: string) => void;
+}
+
+/** The support form for those who are not signed in. */
+export default function SupportDialog({ refId, onClose, onSent }: SupportDialogProps) {
+  const t = useT();
+  return (
+    <Dialog title={t("Support")} onClose={onClose}>
+      <SupportForm
+        refId={refId}
+        send={async (body) => (await call(createSupportRecord, { body })).data.reference}
+        onSent={onSent}
+      />
+    </Dialog>
+  );
+}

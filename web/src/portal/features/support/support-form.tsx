@@ -1,0 +1,87 @@
+import { createSupportRecord, supportMessages } from "@fc/contract/support/portal";
+import { noticeMs } from "@fc/contract/otp/portal";
+import type { BodyOf } from "@fc/contract/route";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useT } from "../../../lib/i18n.ts";
+import { LongTextField, NumericField, PlainTextField } from "../../../ui/fields.tsx";
+import { FormProblem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+
+export type SupportRecord = BodyOf<typeof createSupportRecord>;
+
+interface SupportFormProps {
+  refId: string;
+  /** The member's own, not to be changed. */
+  fixedRefId?: boolean;
+  /** Sends the message and answers with its reference number. */
+  send: (record: SupportRecord) => Promise<string>;
+  onSent: (reference: string) => void;
+}
+
+export function SupportForm({ refId, fixedRefId = false, send, onSent }: SupportFormProps) {
+  const t = useT();
+  const [problem, setProblem] = useState<unknown>();
+  const { register, handleSubmit, formState } = useForm<SupportRecord>({
+    resolver: standardSchemaResolver(createSupportRecord.body),
+    defaultValues: { refId, number: "", email: "", supportMessage: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (record) => {
+    setProblem(undefined);
+    try {
+      const reference = await send(record);
+      onSent(reference);
+      toast.success(supportMessages.sent, noticeMs.supportSent);
+    } catch (error) {
+      setProblem(error);
+    }
+  });
+
+  // Both missing is one sentence, not two: the second field is only marked.
+  const saidAlready = errors.refId?.message === errors.supportMessage?.message;
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void submit(event);
+      }}
+    >
+      <PlainTextField
+        label={t("User ID")}
+        autoComplete="username"
+        autoCapitalize="characters"
+        readOnly={fixedRefId}
+        {...register("refId")}
+        error={errors.refId?.message && t(errors.refId.message)}
+      />
+      <NumericField
+        label={t("Mobile number")}
+        optional
+        autoComplete="tel"
+        {...register("number")}
+        error={errors.number?.message && t(errors.number.message)}
+      />
+      <PlainTextField
+        label={t("E-mail")}
+        optional
+        autoComplete="email"
+        inputMode="email"
+        {...register("email")}
+        error={errors.email?.message && t(errors.email.message)}
+      />
+      <LongTextField
+        label={t("Message")}
+        {...register("supportMessage")}
+        error={errors.supportMessage?.message && (saidAlready || t(errors.supportMessage.message))}
+      />
+      <FormProblem error={problem} />
+      <SubmitButton busy={isSubmitting}>{t("Send message")}</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { errors } from "@fc/contract/errors";
+import { normaliseRefId } from "@fc/contract/ref-id";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { useProblemWords } from "../../../lib/problem-words.ts";
+import { PlainTextField } from "../../../ui/fields.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { receiverQuery } from "./queries.ts";
+
+/** Who stands behind the typed user id: looked up when Check is pressed, at once for an account that is fixed. */
+export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boolean; own: string }) {
+  const words = useProblemWords();
+  const [asked, setAsked] = useState("");
+  const wanted = normaliseRefId(typed);
+  const isOwn = wanted === own;
+  const lookUp = useQuery(receiverQuery(isOwn ? "" : fixed ? wanted : asked));
+  const isCurrent = !isOwn && (fixed || asked === wanted) && wanted !== "";
+  return {
+    name: isCurrent ? lookUp.data : undefined,
+    isChecking: isCurrent && lookUp.isFetching,
+    problem: isCurrent && lookUp.error ? words(lookUp.error) : undefined,
+    check: () => {
+      if (isCurrent) void lookUp.refetch();
+      else setAsked(wanted);
+    },
+  };
+}
+
+interface ReceiverFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  receiver: ReturnType<typeof useReceiver>;
+  /** The account is set by the platform. */
+  fixed: boolean;
+  /** One's own name needs no looking up; as a receiver it is refused. */
+  own: { refId: string; name: string; mayBe: boolean };
+  error: string | undefined;
+}
+
+export function ReceiverField({ label, value, onChange, receiver, fixed, own, error }: ReceiverFieldProps) {
+  const t = useT();
+  const isOwn = normaliseRefId(value) === own.refId;
+  const { name, isChecking, problem, check } = receiver;
+  const shown = isOwn && !own.mayBe ? t(errors.OWN_USER_ID[1]) : (problem ?? (error && t(error)));
+  const found = isOwn && own.mayBe ? own.name : name;
+  return (
+    <div className="receiver">
+      <div className="receiver-id">
+        <PlainTextField
+          label={label}
+          name="receiver"
+          autoCapitalize="characters"
+          autoComplete="off"
+          maxLength={32}
+          disabled={fixed}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter looks the id up, as the button beside it does.
+            if (event.key !== "Enter" || found !== undefined) return;
+            event.preventDefault();
+            check();
+          }}
+          error={shown !== undefined && !isChecking && shown}
+        />
+        <Button
+          variant="default"
+          onClick={() => !isOwn && check()}
+          aria-disabled={isChecking || isOwn}
+          mod={{ busy: isChecking }}
+        >
+          {isChecking ? t("Loading") : t("Check")}
+        </Button>
+      </div>
+      <p className="receiver-name" role="status">
+        {found !== undefined && (
+          <>
+            <CheckIcon />
+            {found}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

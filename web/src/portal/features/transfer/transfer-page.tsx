@@ -1,0 +1,275 @@
+import { fcText, usdText } from "@fc/contract/amount-text";
+import { normaliseRefId } from "@fc/contract/ref-id";
+import { stakingPackagesUsd } from "@fc/contract/staking/portal";
+import { transferTypes, type TransferType } from "@fc/contract/transfer/portal";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { coinsFigure, coinsText, fcOf, groupedAmount } from "../../../lib/amounts.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { Form } from "../../../ui/form.tsx";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { wasReviewing } from "../../../ui/money/review.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { heldStep } from "../../../ui/otp/held-step.ts";
+import { Card, Page } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { transferQuery } from "./queries.ts";
+import { ReceiverField, useReceiver } from "./receiver-field.tsx";
+import {
+  costOf,
+  payableOf,
+  transferFormProblems,
+  usdCentsOf,
+  type Known,
+  type TransferForm,
+} from "./transfer-form.ts";
+import { TransferReview } from "./transfer-review.tsx";
+import "./transfer.css";
+
+const typeLabels = {
+  Transfer: msg("Transfer"),
+  Staking: msg("Staking"),
+} as const satisfies Record<TransferType, string>;
+const typeHints = {
+  Transfer: msg("Send coins to another wallet"),
+  Staking: msg("Pay a package with your coins"),
+} as const satisfies Record<TransferType, string>;
+
+export default function TransferPage() {
+  const { data, error, refetch } = useQuery(transferQuery(useMember().id));
+  if (data) return <TransferForms known={data} />;
+  if (!error) return <PageSkeleton />;
+  return (
+    <Page width="form">
+      <Card>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    </Page>
+  );
+}
+
+/** A code that was sent before a reload still counts; the form stands as it was confirmed. */
+function heldForm(userId: number): TransferForm | undefined {
+  const now = new Date();
+  const transfer = heldStep.find("transfer", userId, now)?.change;
+  if (typeof transfer?.["amount"] === "number" && typeof transfer["toRefId"] === "string") {
+    const amount = groupedAmount(String(transfer["amount"]), 4);
+    return { type: "Transfer", receiver: transfer["toRefId"], amount, packageUsd: "" };
+  }
+  const stake = heldStep.find("staking-topup", userId, now)?.change;
+  if (typeof stake?.["amount"] === "number" && typeof stake["refId"] === "string") {
+    return { type: "Staking", receiver: stake["refId"], amount: "", packageUsd: String(stake["amount"]) };
+  }
+  return undefined;
+}
+
+function TransferForms({ known }: { known: Known }) {
+  const t = useT();
+  const member = useMember();
+  const queries = useQueryClient();
+  const [held] = useState(() => (wasReviewing() ? heldForm(member.id) : undefined));
+  const { receiverRefId, betweenMembers } = known.limits;
+  const firstReceiver = (type: TransferType) => (type === "Staking" ? member.refId : (receiverRefId ?? ""));
+  const [form, setForm] = useState<TransferForm>(
+    held ?? { type: "Transfer", receiver: firstReceiver("Transfer"), amount: "", packageUsd: "" },
+  );
+  const [isTried, setTried] = useState(false);
+  const [isReviewing, setReviewing] = useState(held !== undefined);
+
+  const isStaking = form.type === "Staking";
+  const isClosed = !isStaking && !betweenMembers && receiverRefId === null;
+  const receiver = useReceiver({ typed: form.receiver, fixed: !betweenMembers, own: member.refId });
+  const problems = transferFormProblems(form, known, {
+    ownRefId: member.refId,
+    isReceiverFound: receiver.name !== undefined,
+  });
+  const payableFc = payableOf(form, known);
+  const isFine = Object.keys(problems).length === 0;
+  const errorOf = (field: keyof typeof problems) => (isTried ? problems[field] : undefined);
+
+  return (
+    <Page>
+      <div className="money-columns">
+        <div className="money-aside">
+          <Wallet known={known} />
+        </div>
+        <Card>
+          <Form
+            onSubmit={() => {
+              setTried(true);
+              if (isFine && !isClosed) setReviewing(true);
+            }}
+          >
+            <Choices
+              label={t("Type")}
+              value={form.type}
+              onChange={(type) => {
+                setTried(false);
+                setForm({ ...form, type, receiver: firstReceiver(type) });
+              }}
+              options={transferTypes.map((value) => ({
+                value,
+                label: t(typeLabels[value]),
+                hint: t(typeHints[value]),
+              }))}
+            />
+            {isClosed ? (
+              <Note>
+                {t(
+                  "Transfers are not open yet: no receiving account has been set up. You can still stake here.",
+                )}
+              </Note>
+            ) : (
+              <>
+                <ReceiverField
+                  label={isStaking ? t("Stake for user ID") : t("Receiver ID")}
+                  value={form.receiver}
+                  onChange={(typed) => setForm({ ...form, receiver: typed })}
+                  receiver={receiver}
+                  fixed={!betweenMembers}
+                  own={{ ...member, mayBe: isStaking }}
+                  error={errorOf("receiver")}
+                />
+                {isStaking ? (
+                  <Choices
+                    label={t("Package")}
+                    value={form.packageUsd}
+                    onChange={(packageUsd) => setForm({ ...form, packageUsd })}
+                    options={stakingPackagesUsd.map((usd) => ({
+                      value: String(usd),
+                      label: usdText(BigInt(usd) * 100n),
+                      hint: costText(String(usd), known),
+                    }))}
+                    error={errorOf("amount") && t(errorOf("amount")!)}
+                  />
+                ) : (
+                  <AmountField
+                    label={t("Amount")}
+                    unit="FC"
+                    name="amount"
+                    value={form.amount}
+                    onChange={(amount) => setForm({ ...form, amount })}
+                    error={errorOf("amount") && t(errorOf("amount")!)}
+                  />
+                )}
+                <Reckoning form={form} known={known} payableFc={payableFc} />
+                <Button type="submit" fullWidth>
+                  {isStaking ? t("Stake") : t("Transfer")}
+                </Button>
+                <Terms known={known} type={form.type} />
+              </>
+            )}
+          </Form>
+        </Card>
+      </div>
+      {isReviewing && payableFc !== undefined && (
+        <TransferReview
+          form={{ ...form, receiver: normaliseRefId(form.receiver) }}
+          known={known}
+          payableFc={payableFc}
+          receiverName={receiver.name}
+          onClose={() => setReviewing(false)}
+          onDone={() => {
+            setReviewing(false);
+            setTried(false);
+            setForm({ ...form, amount: "", packageUsd: "" });
+            // Coins moved: every figure on every screen may be another.
+            void queries.invalidateQueries();
+          }}
+          onRefused={({ code }) => {
+            // The review shows a price that is no longer in force.
+            if (code === "PRICE_CHANGED") void queries.invalidateQueries(transferQuery(member.id));
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function costText(packageUsd: string, known: Known): string | undefined {
+  const cost = costOf(packageUsd, known);
+  return cost === undefined ? undefined : fcText(cost);
+}
+
+function Wallet({ known }: { known: Known }) {
+  const t = useT();
+  const worthUsdCents = usdCentsOf(fcOf(known.available), known);
+  return (
+    <Card>
+      <div className="wallet-head">
+        <div className="card-header">
+          <h2 className="card-title">{t("Transfer Wallet")}</h2>
+          <Link
+            className="link-button small"
+            to="/transferWallet-report"
+            aria-label={t("Transfer Wallet Report")}
+          >
+            {t("Report")}
+          </Link>
+        </div>
+        <p className="wallet-total">
+          {coinsFigure(known.available)} <small>FC</small>
+        </p>
+        {worthUsdCents !== undefined && (
+          <p className="dimmed">{t("Worth {amount} today", { amount: usdText(worthUsdCents) })}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface ReckoningProps {
+  form: TransferForm;
+  known: Known;
+  payableFc: bigint | undefined;
+}
+
+function Reckoning({ form, known, payableFc }: ReckoningProps) {
+  const t = useT();
+  const balanceFc = fcOf(known.available);
+  const worthUsdCents = payableFc === undefined ? undefined : usdCentsOf(payableFc, known);
+  return (
+    <Figures>
+      <Figure label={t("Fee")}>{t("None")}</Figure>
+      <Figure
+        label={form.type === "Staking" ? t("You pay") : t("Receiver gets")}
+        strong
+        hint={worthUsdCents === undefined ? undefined : `≈ ${usdText(worthUsdCents)}`}
+      >
+        {payableFc === undefined ? "–" : fcText(payableFc)}
+      </Figure>
+      <Figure label={t("Left in the wallet")}>
+        {fcText(payableFc === undefined ? balanceFc : balanceFc > payableFc ? balanceFc - payableFc : 0n)}
+      </Figure>
+    </Figures>
+  );
+}
+
+/** Made of the settings, so that words and rules cannot differ. */
+function Terms({ known: { limits, price }, type }: { known: Known; type: TransferType }) {
+  const t = useT();
+  if (type === "Staking") {
+    return (
+      <ul className="terms">
+        {price !== undefined && (
+          <li>{t("Today's price: {amount} for $15.", { amount: coinsText(price) })}</li>
+        )}
+        <li>{t("The stake starts at once, without a proof image.")}</li>
+      </ul>
+    );
+  }
+  return (
+    <ul className="terms">
+      <li>{t("Standard minimum transfer: {amount}.", { amount: coinsText(limits.notedMinimumFc) })}</li>
+      <li>{t("Transfers are accepted from {amount}.", { amount: coinsText(limits.minimumFc) })}</li>
+      <li>{t("Free of charge, and done at once.")}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { transferReportSorts, type TransferRow } from "@fc/contract/transfer/portal";
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { dateTimeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { TransferIcon } from "../../../ui/screen-icons.tsx";
+import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { Page } from "../../../ui/page.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { downloadTransferReport, transferReportQuery } from "./queries.ts";
+
+type Sort = (typeof transferReportSorts)[number];
+
+const columns: readonly Column<TransferRow, Sort>[] = [
+  { title: msg("Date"), cell: ({ respondedAt }) => <When iso={respondedAt} />, sort: "respondedAt" },
+  {
+    title: msg("Receiver's ID"),
+    cell: ({ toRefId }) => <span className="unit-id">{toRefId}</span>,
+    sort: "toRefId",
+  },
+  {
+    title: msg("Coin (FC)"),
+    cell: ({ amount }) => <CoinsCell coins={amount} />,
+    sort: "amount",
+    align: "end",
+    inCard: "heading",
+  },
+];
+
+function When({ iso }: { iso: string }) {
+  const { i18n } = useLingui();
+  return dateTimeText(iso, i18n.locale);
+}
+
+export default function TransferReportPage() {
+  const t = useT();
+  const { id } = useMember();
+  const table = useTable({
+    sorts: transferReportSorts,
+    first: { sort: "respondedAt", order: "desc" },
+    filters: ["from", "to"],
+  });
+  const result = useQuery(transferReportQuery(id, table.query));
+  return (
+    <Page>
+      <DataTable
+        label={t("Transfer Wallet Report")}
+        table={table}
+        columns={columns}
+        rowKey={({ id: key }) => key}
+        result={result}
+        filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        download={() => downloadTransferReport(id, table.query)}
+        empty={
+          <EmptyState icon={TransferIcon}>
+            {t(
+              "Nothing sent to other members yet. Transfers to the platform's own accounts are in the Wallet Report.",
+            )}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import { fcText, usdText } from "@fc/contract/amount-text";
+import { fcToWire } from "@fc/contract/money";
+import { noticeMs } from "@fc/contract/otp/portal";
+import type { BodyOf } from "@fc/contract/route";
+import { stakingMessages } from "@fc/contract/staking/portal";
+import { topUpStake, transferCoins, transferSent } from "@fc/contract/transfer/portal";
+import { useState } from "react";
+import { call, type ApiError } from "../../../lib/api.ts";
+import { fcOf } from "../../../lib/amounts.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { newKey } from "../../../lib/new-key.ts";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Review } from "../../../ui/money/review.tsx";
+import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { toast } from "../../../ui/toasts.tsx";
+import { usdCentsOf, type Known, type TransferForm } from "./transfer-form.ts";
+
+interface TransferReviewProps {
+  form: TransferForm;
+  known: Known;
+  payableFc: bigint;
+  receiverName: string | undefined;
+  onDone: () => void;
+  onClose: () => void;
+  onRefused: (error: ApiError) => void;
+}
+
+/** One review, one key: however often it is sent, it is done once. */
+export function TransferReview(props: TransferReviewProps) {
+  const { form, known, payableFc, receiverName, onDone, onClose, onRefused } = props;
+  const t = useT();
+  const { id: userId, refId: ownRefId, name } = useMember();
+  const [idempotencyKey] = useState(newKey);
+  const isStaking = form.type === "Staking";
+  const isOwn = form.receiver === ownRefId;
+  const coins = fcToWire(payableFc);
+  const otp = useOtpChange({
+    purpose: isStaking ? "staking-topup" : "transfer",
+    userId,
+    change: isStaking
+      ? { userId, amount: Number(form.packageUsd), refId: form.receiver, coins }
+      : { fromRefId: ownRefId, toRefId: form.receiver, amount: coins },
+    perform: (change) =>
+      isStaking
+        ? call(topUpStake, { body: change as BodyOf<typeof topUpStake>, idempotencyKey })
+        : call(transferCoins, { body: change as BodyOf<typeof transferCoins>, idempotencyKey }),
+    onDone: () => {
+      toast.success(isStaking ? stakingMessages.topUpSent : transferSent, noticeMs.changeConfirmed);
+      onDone();
+    },
+    onRefused: (error) => {
+      onRefused(error);
+      return false;
+    },
+  });
+  const worthUsdCents = usdCentsOf(payableFc, known);
+  const to = (
+    <>
+      {isOwn ? name : receiverName} <span className="unit-id dimmed">{form.receiver}</span>
+    </>
+  );
+  return (
+    <Review
+      title={isStaking ? t("Review your staking") : t("Review your transfer")}
+      action={isStaking ? t("Stake") : t("Transfer")}
+      otp={otp}
+      onClose={onClose}
+    >
+      <Figures>
+        <Figure label={isStaking ? t("Stake for") : t("Receiver")}>{to}</Figure>
+        {isStaking && <Figure label={t("Package")}>{usdText(BigInt(form.packageUsd || "0") * 100n)}</Figure>}
+        <Figure
+          label={isStaking ? t("You pay") : t("Amount")}
+          strong
+          hint={isStaking || worthUsdCents === undefined ? undefined : `≈ ${usdText(worthUsdCents)}`}
+        >
+          {fcText(payableFc)}
+        </Figure>
+        <Figure label={t("Fee")}>{t("None")}</Figure>
+        <Figure label={t("Left in the wallet")}>
+          {fcText(fcOf(known.available) > payableFc ? fcOf(known.available) - payableFc : 0n)}
+        </Figure>
+      </Figures>
+    </Review>
+  );
+}

@@ -1,0 +1,24 @@
+import { percentText } from "@fc/contract/plan/difference";
+import { wholeCoverage, type CoverageDay } from "@fc/contract/transparency/portal";
+import { useLingui } from "@lingui/react";
+import { dayText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { BarChart } from "../../../ui/chart/bar-chart.tsx";
+
+export function CoverageChart({ days }: { days: readonly CoverageDay[] }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  if (days.length === 0) return <p className="dimmed">{t("No day has been closed yet.")}</p>;
+  const summary = t("{short} of {days} days were below 100 %; the lowest was {lowest}.", {
+    short: days.filter(({ coverage }) => coverage < wholeCoverage).length,
+    days: days.length,
+    lowest: percentText(Math.min(...days.map(({ coverage }) => coverage))),
+  });
+  const bars = days.map(({ day, coverage }) => ({
+    id: day,
+    label: dayText(day, i18n.locale),
+    value: coverage,
+    alert: coverage < wholeCoverage,
+  }));
+  return <BarChart label={summary} spoken={summary} bars={bars} text={percentText} most={wholeCoverage} />;
+}

@@ -1,0 +1,23 @@
+import type { QueryOf } from "@fc/contract/route";
+import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency/portal";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+import { download } from "../../../lib/download.ts";
+import { pageQuery } from "../../../ui/table/page-query.ts";
+
+type Query = QueryOf<typeof coverageReport>;
+
+export function transparencyQuery(userId: number) {
+  return queryOptions({
+    queryKey: ["transparency", userId],
+    queryFn: async () => (await call(transparency, { params: { userId } })).data,
+  });
+}
+
+export function coverageQuery(query: Query) {
+  return pageQuery(["coverage", query], () => call(coverageReport, { query }));
+}
+
+export async function downloadCoverage(query: Query): Promise<void> {
+  await download(coverageReportCsv, { query });
+}

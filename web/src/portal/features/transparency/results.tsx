@@ -1,0 +1,80 @@
+import { percentText } from "@fc/contract/plan/difference";
+import { bandLimits, type NetResults } from "@fc/contract/transparency/portal";
+import { useLingui } from "@lingui/react";
+import { coinsText } from "../../../lib/amounts.ts";
+import { dayText } from "../../../lib/format.ts";
+import { useT, type Translate } from "../../../lib/i18n.ts";
+
+/** How everybody fares: the one in the middle first, and those who took out nothing counted like all others. */
+export function Results({ results }: { results: NetResults | null }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  if (!results || results.medianNet === null || results.medianNetShare === null) {
+    return (
+      <p className="dimmed">{t("This is measured once a day, as soon as somebody has put in anything.")}</p>
+    );
+  }
+  const { members, putInMembers, tookOutMembers, medianNet, medianNetShare, bands, day } = results;
+  const most = Math.max(...bands, 1);
+  const count = (number: number) => number.toLocaleString("en-IN");
+  return (
+    <>
+      <div>
+        <p className="dimmed">{t("The member in the middle (median)")}</p>
+        <p className="results-median">{shareText(medianNetShare)}</p>
+        <p className="small dimmed">
+          {t("of what was put in; {net}", {
+            net: `${medianNet < 0 ? "−" : "+"}${coinsText(Math.abs(medianNet))}`,
+          })}
+        </p>
+      </div>
+      <p>
+        {t(
+          "Of {members} members, {putIn} have put in something, and {nothing} of these have taken out nothing yet.",
+          {
+            members: count(members),
+            putIn: count(putInMembers),
+            nothing: count(putInMembers - tookOutMembers),
+          },
+        )}
+      </p>
+      <table className="results-bands">
+        <caption className="small dimmed">{t("How much of what they put in members have taken out")}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{t("Taken out")}</th>
+            <th scope="col">{t("Members")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bands.map((number, band) => (
+            <tr key={bandText(band, t)}>
+              <th scope="row">{bandText(band, t)}</th>
+              <td>
+                <span
+                  className="results-bar"
+                  style={{ width: `${(number / most) * 70}%` }}
+                  aria-hidden="true"
+                />
+                {count(number)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="small dimmed">{t("Measured on {day}", { day: dayText(day, i18n.locale) })}</p>
+    </>
+  );
+}
+
+/** −90 % reads as what is missing, +20 % as what came on top. */
+function shareText(basisPoints: number): string {
+  return `${basisPoints < 0 ? "−" : "+"}${percentText(Math.abs(basisPoints))}`;
+}
+
+function bandText(band: number, t: Translate): string {
+  const [from, to] = [bandLimits[band], bandLimits[band + 1]];
+  if (band === 0) return t("Nothing");
+  if (to === undefined) return t("{from} % or more", { from });
+  return from === 0 ? t("Below {to} %", { to }) : t("{from} % to {to} %", { from, to });
+}

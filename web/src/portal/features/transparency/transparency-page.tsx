@@ -1,0 +1,88 @@
+import type { OwnResult } from "@fc/contract/transparency/portal";
+import { useQuery } from "@tanstack/react-query";
+import { coinsText, dollarsText } from "../../../lib/amounts.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { CoverageChart } from "./coverage-chart.tsx";
+import { CoverageTable } from "./coverage-table.tsx";
+import { Results } from "./results.tsx";
+import { transparencyQuery } from "./queries.ts";
+import "./transparency.css";
+
+/** What a member put in and took out; and, for all to see, what the pool covered and how everybody fares. */
+export default function TransparencyPage() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(transparencyQuery(useMember().id));
+  if (!data) {
+    return (
+      <Page>
+        <div className="card">
+          {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={6} />}
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <div className="transparency-top">
+        <section className="card stack">
+          <h2 className="card-title">{t("Your own result")}</h2>
+          <Own own={data.own} />
+        </section>
+        <section className="card stack">
+          <h2 className="card-title">{t("All members' results")}</h2>
+          <Results results={data.results} />
+        </section>
+      </div>
+      <section className="card stack">
+        <h2 className="card-title">{t("The pool's coverage, day by day")}</h2>
+        <p className="dimmed">
+          {t(
+            "Rewards are paid from the rewards pool. On a day below 100 %, every reward was paid at that share.",
+          )}
+        </p>
+        <CoverageChart days={data.days} />
+      </section>
+      <CoverageTable />
+    </Page>
+  );
+}
+
+function Own({ own: { putIn, putInUsd, tookOut, pending, pendingUsd, wallets, net } }: { own: OwnResult }) {
+  const t = useT();
+  return (
+    <Figures>
+      <Figure
+        label={t("Put in")}
+        note={t("{dollars} paid for stakes, at the prices of their days", {
+          dollars: dollarsText(putInUsd),
+        })}
+      >
+        {coinsText(putIn)}
+      </Figure>
+      <Figure label={t("Took out")} note={t("Withdrawals paid, after fees and deductions")}>
+        {coinsText(tookOut)}
+      </Figure>
+      <Figure label={t("Net: took out less put in")} strong>
+        {signed(net)}
+      </Figure>
+      <Figure label={t("Pending")} note={t("Withdrawals that wait for a decision")}>
+        {coinsText(pending)}
+      </Figure>
+      {pendingUsd > 0 && (
+        <Figure label={t("Pending")} note={t("Paid for stakes that wait for a decision")}>
+          {dollarsText(pendingUsd)}
+        </Figure>
+      )}
+      <Figure label={t("In your wallets")}>{coinsText(wallets)}</Figure>
+    </Figures>
+  );
+}
+
+function signed(coins: number): string {
+  return `${coins > 0 ? "+" : coins < 0 ? "−" : ""}${coinsText(Math.abs(coins))}`;
+}

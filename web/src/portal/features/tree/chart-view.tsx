@@ -1,0 +1,304 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { FarScene, NearScene } from "./chart-scene.tsx";
+import { boxHeight, boxWidth, drawnFor, layoutOf, neighbour, nodeAt, within } from "./layout.ts";
+import type { Direction, Placed, Rect } from "./layout.ts";
+import type { Tree } from "./use-tree.ts";
+import { centringMs, scales, useZoom, type View } from "./use-zoom.ts";
+import { ZoomTools } from "./zoom-tools.tsx";
+
+/** The specification's. */
+const transitionMs = 500;
+/** Below this no name is readable, so none is drawn; nor when there are too many to be drawn one by one. */
+const readableScale = 0.35;
+const mostInFull = 220;
+/** How small a new chart is drawn at most, to have all of it on the screen: names stay readable. */
+const leastFirstScale = 0.66;
+
+const directions: Partial<Record<string, Direction>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+interface ChartViewProps {
+  tree: Tree;
+  found: string | undefined;
+  active: string;
+  onActive: (key: string) => void;
+  /** Somebody is pointed at, focused or tapped; undefined when nobody is any more. */
+  onLook: (key: string | undefined, how: "hover" | "focus" | "tap") => void;
+  /** Where the card of whoever is looked at belongs, in pixels of the screen. */
+  onPlace: (box: Rect | undefined) => void;
+  looked: string | undefined;
+  /** Covered by the bars. */
+  topInset: () => number;
+  /** Whether the path is one of them. */
+  hasTrail: boolean;
+}
+
+export function ChartView(props: ChartViewProps) {
+  const { tree, found, active, onActive, onLook, onPlace, looked, topInset, hasTrail } = props;
+  const t = useT();
+  const { state, root } = tree;
+  const { team, open } = state;
+  const layout = useMemo(() => layoutOf({ team, open }, root), [team, open, root]);
+  const isSettled = useSettled(layout, transitionMs);
+  const scene = useRef<SVGGElement>(null);
+  const size = useRef({ width: 0, height: 0 });
+  const isMovedByHand = useRef(false);
+  const [drawn, setDrawn] = useState<{ rect: Rect; isFar: boolean }>();
+
+  const { host, view, moveTo } = useZoom((next, byHand) => {
+    scene.current?.setAttribute("transform", `translate(${next.x} ${next.y}) scale(${next.k})`);
+    redraw(next);
+    isMovedByHand.current ||= byHand;
+    if (byHand) onLook(undefined, "hover");
+    else placeCard();
+  });
+
+  function redraw({ x, y, k }: View): void {
+    const { width, height } = size.current;
+    const seen = { left: -x / k, top: -y / k, right: (width - x) / k, bottom: (height - y) / k };
+    setDrawn((before) => {
+      const isFar = k < readableScale;
+      // From afar a drawing is few shapes, but a large one to make anew.
+      const rect = drawnFor(seen, before?.rect, isFar ? 0.75 : 0.25);
+      return before && rect === before.rect && isFar === before.isFar ? before : { rect, isFar };
+    });
+  }
+
+  function placeCard(): void {
+    const node = layout?.byKey.get(looked ?? "");
+    const { x, y, k } = view.current;
+    const [dx, dy] = [(boxWidth / 2) * k, (boxHeight / 2) * k];
+    const [cx, cy] = [x + (node?.x ?? 0) * k, y + (node?.y ?? 0) * k];
+    onPlace(node && { left: cx - dx, right: cx + dx, top: cy - dy, bottom: cy + dy });
+  }
+
+  /** Sideways in the middle, and above it, since what comes next stands below. */
+  function centreOn({ x, y }: Pick<Placed, "x" | "y">, ms: number, k = view.current.k): void {
+    const { width, height } = size.current;
+    const top = topInset();
+    moveTo({ x: width / 2 - x * k, y: top + (height - top) * 0.38 - y * k, k }, ms);
+  }
+
+  function fit(ms: number, least: number = scales[0]): void {
+    if (!layout) return;
+    const { width, height } = size.current;
+    const top = topInset() + 8;
+    const { bounds } = layout;
+    const wanted = Math.min(
+      width / (bounds.right - bounds.left),
+      (height - top - 8) / (bounds.bottom - bounds.top),
+    );
+    const k = Math.min(scales[1], Math.max(least, wanted));
+    // What is wider than the screen is shown around the root.
+    const isWide = (bounds.right - bounds.left) * k > width;
+    const middle = isWide ? 0 : (bounds.left + bounds.right) / 2;
+    moveTo({ x: width / 2 - middle * k, y: top - bounds.top * k, k }, ms);
+  }
+
+  const resized = useEffectEvent((width: number, height: number) => {
+    const isFirst = size.current.width === 0;
+    size.current = { width, height };
+    if (isFirst) show(0);
+    else redraw(view.current);
+  });
+  useLayoutEffect(() => {
+    const svg = host.current;
+    if (!svg) return;
+    resized(svg.clientWidth, svg.clientHeight);
+    const watch = new ResizeObserver(() => resized(svg.clientWidth, svg.clientHeight));
+    watch.observe(svg);
+    return () => watch.disconnect();
+  }, [host]);
+
+  const sought = found === undefined ? undefined : layout?.byKey.get(found);
+  const show = (ms: number) => {
+    fit(0, leastFirstScale);
+    if (sought && sought.depth > 0) centreOn(sought, ms, Math.max(view.current.k, 0.8));
+  };
+  // A new start is a new chart: nothing of the old one's place on the screen holds. Whom a search found may
+  // arrive later than the chart.
+  const shown = useEffectEvent(() => {
+    isMovedByHand.current = false;
+    if (size.current.width > 0) show(centringMs);
+  });
+  const about = `${root} ${sought?.key ?? ""}`;
+  useLayoutEffect(() => shown(), [about]);
+
+  // A start that was known is shown at once and with little below it; what arrives then needs another size, and
+  // the path above it room.
+  const arrived = useEffectEvent(() => {
+    if (size.current.width > 0 && !isMovedByHand.current) show(centringMs);
+  });
+  useLayoutEffect(() => arrived(), [state.view, hasTrail]);
+
+  // Opening and closing moves everybody: whoever it was is centred where the new layout has it.
+  const toCentre = useRef<string>(undefined);
+  const changed = useEffectEvent(() => {
+    const node = layout?.byKey.get(toCentre.current ?? "");
+    toCentre.current = undefined;
+    if (node) centreOn(node, centringMs);
+  });
+  useLayoutEffect(() => changed(), [layout]);
+
+  const placed = useEffectEvent(placeCard);
+  useEffect(() => placed(), [looked, layout]);
+
+  const focusOn = useFocus(host);
+  const activeNode = layout?.byKey.get(active) ?? layout?.byKey.get(root);
+  const { nodes, branches } = useMemo(() => {
+    if (!layout || !drawn) return { nodes: [], branches: [] };
+    const seen = within(layout, drawn.rect);
+    // Wherever it stands, so that the focus is not lost.
+    if (activeNode && !seen.nodes.includes(activeNode)) seen.nodes.push(activeNode);
+    return seen;
+  }, [layout, drawn, activeNode]);
+  if (!layout) return null;
+  const Scene = drawn?.isFar || nodes.length > mostInFull ? FarScene : NearScene;
+
+  function pointed({ target, clientX, clientY }: { target: EventTarget; clientX: number; clientY: number }) {
+    const key = target instanceof Element ? target.closest("[data-key]")?.getAttribute("data-key") : null;
+    if (key) return layout?.byKey.get(key);
+    const { x, y, k } = view.current;
+    const box = host.current?.getBoundingClientRect();
+    return layout && box && nodeAt(layout, (clientX - box.left - x) / k, (clientY - box.top - y) / k);
+  }
+
+  function turn(node: Placed): void {
+    onActive(node.key);
+    if (!node.member) return;
+    tree.toggle(node.key);
+    toCentre.current = node.key;
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    const node = activeNode;
+    if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = directions[event.key];
+    const next = direction
+      ? neighbour(layout!, node, direction)
+      : event.key === "Home"
+        ? layout!.rows[0]?.[0]
+        : undefined;
+    if (next) {
+      onActive(next.key);
+      focusOn(next.key);
+      if (!isOnScreen(next, view.current, size.current, topInset())) centreOn(next, centringMs);
+    } else if (event.key === "Enter" || event.key === " ") turn(node);
+    else if (event.key === "+" || event.key === "=") zoomBy(1.4);
+    else if (event.key === "-") zoomBy(1 / 1.4);
+    else if (event.key === "0") fit(transitionMs);
+    else if (!direction) return;
+    event.preventDefault();
+  }
+
+  function zoomBy(factor: number): void {
+    const { x, y, k } = view.current;
+    const next = Math.min(scales[1], Math.max(scales[0], k * factor));
+    const [cx, cy] = [size.current.width / 2, size.current.height / 2];
+    moveTo({ x: cx - ((cx - x) * next) / k, y: cy - ((cy - y) * next) / k, k: next }, transitionMs / 2);
+  }
+
+  return (
+    <>
+      <svg
+        ref={host}
+        className="chart"
+        onClick={(event) => {
+          const node = pointed(event);
+          if (!node) return onLook(undefined, "tap");
+          const byTouch = (event.nativeEvent as PointerEvent).pointerType === "touch";
+          turn(node);
+          onLook(byTouch || !node.member ? node.key : undefined, "tap");
+        }}
+        onPointerOver={(event) => {
+          if (event.pointerType !== "mouse" || event.buttons > 0) return;
+          const node = pointed(event);
+          if (node) tree.prefetch(node.key);
+          onLook(node?.key, "hover");
+        }}
+        onPointerLeave={() => onLook(undefined, "hover")}
+        onFocus={(event) => {
+          const node = pointed({ target: event.target, clientX: 0, clientY: 0 });
+          if (!node) return;
+          onActive(node.key);
+          tree.prefetch(node.key);
+          if (event.target.matches(":focus-visible")) onLook(node.key, "focus");
+        }}
+        onKeyDown={pressed}
+      >
+        <g
+          ref={scene}
+          className="chart-scene"
+          role="tree"
+          aria-label={t("Your team as a chart")}
+          aria-describedby="chart-keys"
+          data-changing={!isSettled || undefined}
+        >
+          <Scene
+            layout={layout}
+            nodes={nodes}
+            branches={branches}
+            waiting={state.waiting}
+            failures={state.failures}
+            active={activeNode?.key ?? root}
+            found={found}
+          />
+        </g>
+      </svg>
+      <p id="chart-keys" className="visually-hidden">
+        {t("Arrow keys move, Enter opens or closes, plus and minus zoom, 0 shows everything.")}
+      </p>
+      <ZoomTools onZoom={zoomBy} onFit={() => fit(transitionMs)} />
+    </>
+  );
+}
+
+function isOnScreen(
+  node: Placed,
+  { x, y, k }: View,
+  { width, height }: { width: number; height: number },
+  top: number,
+): boolean {
+  const [cx, cy] = [x + node.x * k, y + node.y * k];
+  const [dx, dy] = [(boxWidth / 2) * k, (boxHeight / 2) * k];
+  return cx - dx >= 0 && cx + dx <= width && cy - dy >= top && cy + dy <= height;
+}
+
+/** False for so long after a change. */
+function useSettled(value: unknown, ms: number): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled === value || settled === undefined;
+}
+
+/** Gives the focus to a node that may not be drawn yet: after every drawing it is looked for again. */
+function useFocus(host: RefObject<SVGSVGElement | null>): (key: string) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const node = host.current?.querySelector<SVGGElement>(`[data-key="${CSS.escape(wanted.current)}"]`);
+    if (!node) return;
+    wanted.current = undefined;
+    node.focus({ preventScroll: true });
+  });
+  return (key) => {
+    wanted.current = key;
+  };
+}

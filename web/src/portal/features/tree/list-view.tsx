@@ -1,0 +1,236 @@
+import { emptyPlace } from "@fc/contract/tree/portal";
+import { sides } from "@fc/contract/side";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { sideLabels } from "../../../lib/side-labels.ts";
+import { InfoIcon } from "../../../ui/icons.tsx";
+import { ArrowIcon } from "../../../ui/screen-icons.tsx";
+import { countText, usdText } from "./figures.ts";
+import { rowMove, rowsOf, type Row } from "./rows.ts";
+import { StatusMark } from "./status-mark.tsx";
+import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
+import type { Tree } from "./use-tree.ts";
+import { noteOf, spokenName } from "./words.ts";
+
+const rowHeight = 68;
+/** Drawn beyond what is seen, above and below. */
+const extraRows = 8;
+
+interface ListViewProps {
+  tree: Tree;
+  found: string | undefined;
+  active: string;
+  onActive: (key: string) => void;
+  onLook: (key: string, how: "focus" | "tap") => void;
+}
+
+/** The same tree for keyboards, screen readers and small screens. Only the rows in view are in the page. */
+export function ListView({ tree, found, active, onActive, onLook }: ListViewProps) {
+  const t = useT();
+  const { state, root } = tree;
+  const { team, open } = state;
+  const rows = useMemo(() => rowsOf({ team, open }, root), [team, open, root]);
+  const host = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ first: 0, last: 30 });
+  const activeAt = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === active),
+  );
+
+  function look(): void {
+    const box = host.current;
+    if (!box) return;
+    const first = Math.floor(box.scrollTop / rowHeight);
+    const last = first + Math.ceil(box.clientHeight / rowHeight);
+    setSeen((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }
+  const resized = useEffectEvent(look);
+  useLayoutEffect(() => {
+    const box = host.current;
+    if (!box) return;
+    const watch = new ResizeObserver(() => resized());
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, []);
+
+  const foundAt = rows.findIndex(({ key }) => key === found);
+  const isThere = foundAt >= 0;
+  const showFound = useEffectEvent(() => {
+    host.current?.scrollTo({ top: foundAt * rowHeight - host.current.clientHeight / 3 });
+  });
+  useEffect(() => {
+    if (isThere) showFound();
+  }, [isThere]);
+
+  function goTo(at: number): void {
+    const row = rows[at];
+    const box = host.current;
+    if (!row || !box) return;
+    const top = at * rowHeight;
+    const room = Number.parseFloat(getComputedStyle(box).scrollPaddingTop) || 0;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + rowHeight + room > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + rowHeight + room - box.clientHeight;
+    onActive(row.key);
+    // It is drawn with the next paint, wherever it stands: the active row always is.
+    requestAnimationFrame(() =>
+      box.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"]`)?.focus({ preventScroll: true }),
+    );
+  }
+
+  const drawn = rows
+    .map((row, at) => ({ row, at }))
+    .slice(Math.max(0, seen.first - extraRows), seen.last + extraRows);
+  const activeRow = rows[activeAt];
+  if (activeRow && !drawn.some(({ at }) => at === activeAt)) drawn.push({ row: activeRow, at: activeAt });
+
+  return (
+    <div className="tree-list" ref={host} onScroll={look}>
+      <div
+        role="tree"
+        aria-label={t("Your team as a list")}
+        style={{ height: rows.length * rowHeight }}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          const move = rowMove(rows, activeAt, event.key);
+          if (!move) return;
+          event.preventDefault();
+          if ("to" in move) goTo(move.to);
+          else tree.toggle(move.toggle);
+        }}
+      >
+        {drawn.map(({ row, at }) => (
+          <ListRow
+            key={row.key}
+            row={row}
+            top={at * rowHeight}
+            isActive={at === activeAt}
+            isFound={row.key === found}
+            isWaiting={state.waiting.has(row.key)}
+            hasFailed={state.failures.has(row.key)}
+            onToggle={() => {
+              onActive(row.key);
+              tree.toggle(row.key);
+            }}
+            onFocus={(isByKeyboard) => {
+              onActive(row.key);
+              tree.prefetch(row.key);
+              if (isByKeyboard) onLook(row.key, "focus");
+            }}
+            onPoint={() => tree.prefetch(row.key)}
+            onLook={() => onLook(row.key, "tap")}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ListRowProps {
+  row: Row;
+  top: number;
+  isActive: boolean;
+  isFound: boolean;
+  isWaiting: boolean;
+  hasFailed: boolean;
+  onToggle: () => void;
+  onFocus: (isByKeyboard: boolean) => void;
+  onPoint: () => void;
+  onLook: () => void;
+}
+
+function ListRow(props: ListRowProps) {
+  const { row, top, isActive, isFound, isWaiting, hasFailed, onToggle, onFocus, onPoint, onLook } = props;
+  const t = useT();
+  const { member, level, isOpen, side } = row;
+  const kind = member ? stakeStatusOf(member) : "free";
+  return (
+    <div
+      className="list-row"
+      role="treeitem"
+      data-key={row.key}
+      data-kind={kind}
+      data-found={isFound || undefined}
+      aria-level={level}
+      aria-setsize={row.siblings}
+      aria-posinset={row.position}
+      aria-expanded={member ? isOpen : undefined}
+      aria-selected={isActive}
+      aria-current={isFound || undefined}
+      aria-busy={isWaiting || undefined}
+      aria-label={spokenName(t, row)}
+      tabIndex={isActive ? 0 : -1}
+      style={{ transform: `translateY(${top}px)`, "--level": level - 1 } as React.CSSProperties}
+      onClick={onToggle}
+      onFocus={(event) => onFocus(event.target.matches(":focus-visible"))}
+      onPointerEnter={onPoint}
+    >
+      <span className="row-turn">{member && <ArrowIcon />}</span>
+      <svg className="row-status" viewBox="-14 -14 28 28" aria-hidden="true">
+        <rect className="node-box" x="-13" y="-13" width="26" height="26" rx="8" />
+        {member ? (
+          <StatusMark kind={kind} />
+        ) : (
+          <text className="node-name" y="5">
+            {emptyPlace}
+          </text>
+        )}
+      </svg>
+      {member ? (
+        <>
+          <span className="row-name">
+            <strong>{member.name}</strong>
+            <span className="small dimmed">
+              <span className="unit-id">{member.refId}</span> ·{" "}
+              <span className="row-note">
+                {isWaiting
+                  ? t("Loading...")
+                  : hasFailed
+                    ? t("Not loaded. Try again.")
+                    : noteOf(t, side, stakeStatusOf(member))}
+              </span>
+            </span>
+          </span>
+          <LegTexts member={member} />
+          <button
+            type="button"
+            className="icon-button"
+            tabIndex={-1}
+            aria-label={t("Details")}
+            title={t("Details")}
+            onClick={(event) => {
+              event.stopPropagation();
+              onLook();
+            }}
+          >
+            <InfoIcon />
+          </button>
+        </>
+      ) : (
+        <span className="row-name dimmed">
+          <span>
+            {t("Free place")} · {side && t(sideLabels[side])}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function LegTexts({ member }: { member: TeamMember }) {
+  const t = useT();
+  if (usersBelow(member) === 0) return null;
+  return (
+    <span className="row-legs small dimmed">
+      {sides.map((side) => (
+        <span key={side}>
+          {t(sideLabels[side])}{" "}
+          <span className="row-figure">
+            {countText(member[side].users)} / {countText(member[side].activeUsers)}
+          </span>
+          <span className="row-figure">{usdText(member[side].businessUsd)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

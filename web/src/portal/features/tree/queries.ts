@@ -1,0 +1,34 @@
+import {
+  deepestChart,
+  firstChartDepth,
+  furtherChartDepth,
+  teamPath,
+  userChart,
+} from "@fc/contract/tree/portal";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/api.ts";
+
+/** Part of the own team: so many levels below a start. */
+function chartQuery(userId: number, start: string, depth: number) {
+  return queryOptions({
+    queryKey: ["tree", userId, "chart", start, depth],
+    queryFn: async () => (await call(userChart, { params: { userId }, query: { start, depth } })).output,
+  });
+}
+
+/** What a chart begins with; deep enough to hold a member who was searched for. */
+export function wholeChartQuery(userId: number, start: string, isSearch: boolean) {
+  return chartQuery(userId, start, isSearch ? deepestChart : firstChartDepth);
+}
+
+/** What comes when somebody is opened further down. */
+export function furtherChartQuery(userId: number, start: string) {
+  return chartQuery(userId, start, furtherChartDepth);
+}
+
+export function pathQuery(userId: number, refId: string) {
+  return queryOptions({
+    queryKey: ["tree", userId, "path", refId],
+    queryFn: async () => (await call(teamPath, { params: { userId, refId } })).data,
+  });
+}

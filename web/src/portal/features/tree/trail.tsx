@@ -1,0 +1,64 @@
+import type { TeamPath } from "@fc/contract/tree/portal";
+import { Fragment, useState } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { sideLabels } from "../../../lib/side-labels.ts";
+import { ArrowIcon } from "../../../ui/screen-icons.tsx";
+import { countText } from "./figures.ts";
+
+/** With more turns than this only the last ones are told, until one asks for all. */
+const mostTold = 3;
+const lastTold = 2;
+
+/** The way down to whom the chart is about, told by its turns: "You › Left × 2,314 › Asha › Right × 3 › Ravi". */
+export function Trail({ path, onStart }: { path: TeamPath; onStart: (refId: string) => void }) {
+  const t = useT();
+  const [isWhole, setWhole] = useState(false);
+  const { from, stretches } = path;
+  const isShort = stretches.length > mostTold && !isWhole;
+  const told = isShort ? stretches.slice(-lastTold) : stretches;
+  return (
+    <nav className="trail floating" aria-label={t("Path in your team")}>
+      <ol className="plain-list">
+        <li>
+          <button type="button" className="link-button" onClick={() => onStart(from.refId)}>
+            {t("You")}
+          </button>
+        </li>
+        {isShort && (
+          <li>
+            <ArrowIcon />
+            <button
+              type="button"
+              className="link-button"
+              aria-label={t("Show the whole path")}
+              title={t("Show the whole path")}
+              onClick={() => setWhole(true)}
+            >
+              …
+            </button>
+          </li>
+        )}
+        {told.map(({ side, steps, to }, at) => (
+          <Fragment key={to.refId}>
+            <li className="trail-steps">
+              <ArrowIcon />
+              {t("{side} × {steps}", { side: t(sideLabels[side]), steps: countText(steps) })}
+            </li>
+            <li>
+              <ArrowIcon />
+              <button
+                type="button"
+                className="link-button"
+                title={`${to.name} · ${to.refId}`}
+                aria-current={at === told.length - 1 ? "location" : undefined}
+                onClick={() => onStart(to.refId)}
+              >
+                <span>{to.name}</span>
+              </button>
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { fcText } from "@fc/contract/amount-text";
+import { fcFromWire } from "@fc/contract/money";
+import { useLingui } from "@lingui/react";
+import { Link } from "@tanstack/react-router";
+import { coinsText } from "../../../lib/amounts.ts";
+import { dateTimeText } from "../../../lib/format.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Card } from "../../../ui/page.tsx";
+import type { WithdrawData } from "./queries.ts";
+import { balanceOf } from "./withdraw-form.ts";
+
+/** What can be withdrawn, wallet by wallet, and what is owed. */
+export function WalletsCard({ data: { wallet, state, deduction } }: { data: WithdrawData }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const [figure, unit] = fcText(balanceOf({ wallet })).split(" ");
+  return (
+    <Card>
+      <div className="wallet-head">
+        <div className="card-header">
+          <h2 className="card-title">{t("Available to withdraw")}</h2>
+          <Link className="link-button small" to="/Withdraw-report" aria-label={t("Withdraw Report")}>
+            {t("Report")}
+          </Link>
+        </div>
+        <p className="wallet-total">
+          {figure} <small>{unit}</small>
+        </p>
+      </div>
+      <Figures>
+        <Figure label={t("Staking Wallet")}>{coinsText(wallet.stackingWalletAmountNew)}</Figure>
+        <Figure label={t("Earning Wallet")}>{coinsText(wallet.earningWalletAmountNew)}</Figure>
+        <Figure label={t("Offer Wallet")}>{coinsText(wallet.offerWalletAmountNew)}</Figure>
+        {state.pendingFc > 0 && (
+          <Figure label={t("Pending withdrawals")}>{coinsText(state.pendingFc)}</Figure>
+        )}
+      </Figures>
+      {deduction.DeductionFcAmount > 0 && (
+        <Note>
+          <p>
+            {t("You owe {amount}. It is collected from your next accepted withdrawal.", {
+              amount: fcText(fcFromWire(deduction.DeductionFcAmount) ?? 0n),
+            })}
+          </p>
+          <ul className="owed">
+            {deduction.items.map(({ amount, reason, createdAt }) => (
+              <li key={`${createdAt}${reason}`} className="small">
+                {reason}: {coinsText(amount)} ({dateTimeText(createdAt, i18n.locale)})
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </Card>
+  );
+}

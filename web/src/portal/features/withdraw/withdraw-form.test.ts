@@ -1,0 +1,84 @@
+import type { WalletSettings } from "@fc/contract/wallet/portal";
+import { expect, test } from "vitest";
+import { reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
+
+const settings: WalletSettings = {
+  withdrawal: {
+    minimumFc: 5_000_000,
+    standardFromFc: 10_000_000,
+    standardToFc: 100_000_000,
+    feeFc: 200_000,
+    hours: 24,
+    holdHours: 48,
+  },
+  internalTransferMinimumFc: 500,
+  transfer: { minimumFc: 1, notedMinimumFc: 5_000_000, receiverRefId: null, betweenMembers: false },
+};
+const known = {
+  settings,
+  wallet: {
+    stackingWalletAmountNew: 3_000_000.5,
+    earningWalletAmountNew: 4_000_000,
+    offerWalletAmountNew: 1_000_000,
+  },
+  state: { freeCoinAddress: "0x1" },
+  stakeMessage: null,
+  deduction: { DeductionFcAmount: 0 },
+  price: 1_000_000,
+};
+const coin = (amount: string): WithdrawForm => ({ type: "coin", amount });
+const internal = (amount: string): WithdrawForm => ({ type: "internal transfer", amount });
+
+test("fee, net and rest are reckoned while one types", () => {
+  expect(reckoningOf(coin("60,00,000"), known)).toEqual({
+    amountFc: 60_000_000_000n,
+    feeFc: 2_000_000_000n,
+    deductionFc: 0n,
+    netFc: 58_000_000_000n,
+    remainsFc: 20_000_005_000n,
+    netUsdCents: 8700n,
+  });
+  expect(reckoningOf(internal("500"), known)).toMatchObject({ feeFc: 0n, netFc: 5_000_000n });
+  expect(reckoningOf(coin(""), known)).toBeUndefined();
+  expect(reckoningOf(coin("60,00,000"), { ...known, price: undefined })?.netUsdCents).toBeUndefined();
+});
+
+test("what is owed is taken out of what a coin withdrawal brings, never more than there is, and of no other", () => {
+  const owing = (coins: number) => ({ ...known, deduction: { DeductionFcAmount: coins } });
+  expect(reckoningOf(coin("60,00,000"), owing(1_000_000.5))).toMatchObject({
+    deductionFc: 10_000_005_000n,
+    netFc: 47_999_995_000n,
+  });
+  expect(reckoningOf(coin("60,00,000"), owing(9_000_000))).toMatchObject({
+    deductionFc: 58_000_000_000n,
+    netFc: 0n,
+    netUsdCents: undefined,
+  });
+  expect(reckoningOf(internal("500"), owing(1_000_000))).toMatchObject({
+    deductionFc: 0n,
+    netFc: 5_000_000n,
+  });
+});
+
+const amountWrong = { field: "amount", message: "Please enter valid amount" };
+
+test.each([
+  [coin("49,99,999.9999"), amountWrong],
+  [coin("50,00,000"), undefined],
+  [coin("80,00,000.5"), undefined],
+  [coin("80,00,000.5001"), amountWrong],
+  [coin(""), amountWrong],
+  [internal("499.99"), amountWrong],
+  [internal("500"), undefined],
+])("%o", (form, problem) => {
+  expect(withdrawFormProblem(form, known)).toEqual(problem);
+});
+
+test("a missing stake comes first, then a missing address, which an internal transfer does not need", () => {
+  const bare = { ...known, state: { freeCoinAddress: null } };
+  expect(withdrawFormProblem(coin(""), { ...bare, stakeMessage: "…" })?.message).toBe(
+    "Please stake and try again",
+  );
+  expect(withdrawFormProblem(coin(""), bare)?.message).toBe("Please set free coin address before withdraw");
+  expect(withdrawFormProblem(internal("500"), bare)).toBeUndefined();
+});

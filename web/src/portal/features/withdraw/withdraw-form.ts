@@ -1,0 +1,77 @@
+import { errors, type ErrorCode } from "@fc/contract/errors";
+import { fcFromText, usdCentsForFcInPayersFavour } from "@fc/contract/money";
+import type { WalletSettings, WalletSummary } from "@fc/contract/wallet/portal";
+import {
+  feeOf,
+  netOf,
+  withdrawProblem,
+  type WithdrawState,
+  type WithdrawType,
+} from "@fc/contract/withdraw/portal";
+import { fcOf, plainAmount } from "../../../lib/amounts.ts";
+
+export interface WithdrawForm {
+  type: WithdrawType;
+  /** As it is shown, grouped. */
+  amount: string;
+}
+
+interface Known {
+  wallet: Pick<WalletSummary, "stackingWalletAmountNew" | "earningWalletAmountNew" | "offerWalletAmountNew">;
+  settings: WalletSettings;
+  state: Pick<WithdrawState, "freeCoinAddress">;
+  stakeMessage: string | null;
+  deduction: { DeductionFcAmount: number };
+  price: number | undefined;
+}
+
+/** The three wallets together. */
+export function balanceOf({ wallet }: Pick<Known, "wallet">): bigint {
+  return (
+    fcOf(wallet.stackingWalletAmountNew) +
+    fcOf(wallet.earningWalletAmountNew) +
+    fcOf(wallet.offerWalletAmountNew)
+  );
+}
+
+/** What the typed amount comes to; undefined while it is no amount. */
+export function reckoningOf({ type, amount }: WithdrawForm, known: Known) {
+  const amountFc = fcFromText(plainAmount(amount));
+  if (amountFc === undefined || amountFc === 0n) return undefined;
+  const feeFc = feeOf(type, known.settings);
+  const balanceFc = balanceOf(known);
+  // What stays with the member pays no debts.
+  const owedFc = type === "coin" ? fcOf(known.deduction.DeductionFcAmount) : 0n;
+  const { deductionFc, netFc } = netOf({ amountFc, feeFc, owedFc });
+  return {
+    amountFc,
+    feeFc,
+    deductionFc,
+    netFc,
+    remainsFc: balanceFc > amountFc ? balanceFc - amountFc : 0n,
+    netUsdCents:
+      known.price === undefined || netFc === 0n
+        ? undefined
+        : usdCentsForFcInPayersFavour(netFc, fcOf(known.price)),
+  };
+}
+
+/** The rules that the server holds too, and the field that each belongs to. */
+export function withdrawFormProblem(
+  form: WithdrawForm,
+  known: Known,
+): { field: "amount" | "form"; message: string } | undefined {
+  const code = withdrawProblem({
+    type: form.type,
+    amountFc: fcFromText(plainAmount(form.amount)) ?? 0n,
+    balanceFc: balanceOf(known),
+    limits: known.settings,
+    needsStake: known.stakeMessage !== null,
+    hasAddress: known.state.freeCoinAddress !== null,
+  });
+  return code && { field: isOfAmount(code) ? "amount" : "form", message: errors[code][1] };
+}
+
+function isOfAmount(code: ErrorCode): boolean {
+  return code === "INVALID_AMOUNT";
+}

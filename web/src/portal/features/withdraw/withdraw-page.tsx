@@ -1,0 +1,209 @@
+import { fcText, usdText } from "@fc/contract/amount-text";
+import { withdrawTypes, type WithdrawType } from "@fc/contract/withdraw/portal";
+import { useLingui } from "@lingui/react";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { compactCoins, coinsText, groupedAmount } from "../../../lib/amounts.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { useMember } from "../../../lib/member.ts";
+import { msg } from "../../../lib/msg.ts";
+import { Form } from "../../../ui/form.tsx";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { wasReviewing } from "../../../ui/money/review.tsx";
+import { useCountdown } from "../../../ui/money/use-countdown.ts";
+import { Note } from "../../../ui/note.tsx";
+import { heldStep } from "../../../ui/otp/held-step.ts";
+import { Card, Page } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/problem.tsx";
+import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { Destination } from "./destination.tsx";
+import { withdrawQuery, type WithdrawData } from "./queries.ts";
+import { WalletsCard } from "./wallets-card.tsx";
+import { balanceOf, reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
+import { WithdrawReview } from "./withdraw-review.tsx";
+
+const typeLabels = {
+  coin: msg("Coin"),
+  "internal transfer": msg("Internal Transfer"),
+} as const satisfies Record<WithdrawType, string>;
+const typeHints = {
+  coin: msg("To your free coin address"),
+  "internal transfer": msg("To your transfer wallet"),
+} as const satisfies Record<WithdrawType, string>;
+
+export default function WithdrawPage() {
+  const { data, error, refetch } = useQuery(withdrawQuery(useMember().id));
+  if (data) return <WithdrawForms data={data} />;
+  if (!error) return <PageSkeleton />;
+  return (
+    <Page width="form">
+      <Card>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    </Page>
+  );
+}
+
+/** A code that was sent before a reload still counts; the form stands as it was confirmed. */
+function heldForm(userId: number): WithdrawForm | undefined {
+  const now = new Date();
+  const held = heldStep.find("withdraw", userId, now) ?? heldStep.find("internal-transfer", userId, now);
+  const { currencyType, amount } = held?.change ?? {};
+  const type = withdrawTypes.find((known) => known === currencyType);
+  return type && typeof amount === "number" ? { type, amount: groupedAmount(String(amount), 4) } : undefined;
+}
+
+function WithdrawForms({ data }: { data: WithdrawData }) {
+  const t = useT();
+  const { id } = useMember();
+  const queries = useQueryClient();
+  const [held] = useState(() => (wasReviewing() ? heldForm(id) : undefined));
+  const [form, setForm] = useState<WithdrawForm>(held ?? { type: "coin", amount: "" });
+  const [isTried, setTried] = useState(false);
+  const [isReviewing, setReviewing] = useState(held !== undefined);
+  const amountInput = useRef<HTMLDivElement>(null);
+  const reckoning = reckoningOf(form, data);
+  const problem = withdrawFormProblem(form, data);
+  const isHeld = useCountdown(data.state.heldUntil) > 0 && form.type === "coin";
+  const mayReview = problem === undefined && !isHeld;
+
+  return (
+    <Page>
+      <div className="money-columns">
+        <div className="money-aside">
+          <WalletsCard data={data} />
+        </div>
+        <Card>
+          <Form
+            onSubmit={() => {
+              setTried(true);
+              if (mayReview) setReviewing(true);
+              else if (problem?.field === "amount") amountInput.current?.querySelector("input")?.focus();
+            }}
+          >
+            <Choices
+              label={t("Type")}
+              value={form.type}
+              onChange={(type) => setForm({ ...form, type })}
+              options={withdrawTypes.map((value) => ({
+                value,
+                label: t(typeLabels[value]),
+                hint: t(typeHints[value]),
+              }))}
+            />
+            {form.type === "coin" && <Destination data={data} />}
+            <div ref={amountInput} className="stack">
+              <AmountField
+                label={t("Amount")}
+                unit="FC"
+                name="amount"
+                value={form.amount}
+                onChange={(amount) => setForm({ ...form, amount })}
+                error={isTried && problem?.field === "amount" && t(problem.message)}
+              />
+              <button
+                type="button"
+                className="link-button use-all"
+                onClick={() => setForm({ ...form, amount: allOf(data) })}
+              >
+                {t("Use all: {amount}", { amount: fcText(balanceOf(data)) })}
+              </button>
+            </div>
+            <Figures>
+              <Figure label={t("Fee")}>
+                {reckoning === undefined
+                  ? "–"
+                  : reckoning.feeFc === 0n
+                    ? t("None")
+                    : `− ${fcText(reckoning.feeFc)}`}
+              </Figure>
+              {reckoning !== undefined && reckoning.deductionFc > 0n && (
+                <Figure label={t("Deduction")}>− {fcText(reckoning.deductionFc)}</Figure>
+              )}
+              <Figure
+                label={t("You receive")}
+                strong
+                hint={
+                  reckoning?.netUsdCents === undefined ? undefined : `≈ ${usdText(reckoning.netUsdCents)}`
+                }
+              >
+                {reckoning === undefined ? "–" : fcText(reckoning.netFc)}
+              </Figure>
+              <Figure label={t("Left in your wallets")}>
+                {fcText(reckoning?.remainsFc ?? balanceOf(data))}
+              </Figure>
+            </Figures>
+            {isTried && problem?.field === "form" && (
+              <Note tone="bad" live>
+                {t(problem.message)}
+              </Note>
+            )}
+            <Button type="submit" fullWidth aria-disabled={isHeld} mod={{ held: isHeld }}>
+              {form.type === "coin" ? t("Withdraw") : t("Transfer")}
+            </Button>
+            <Terms data={data} type={form.type} />
+          </Form>
+        </Card>
+      </div>
+      {isReviewing && reckoning && (
+        <WithdrawReview
+          type={form.type}
+          reckoning={reckoning}
+          address={data.state.freeCoinAddress}
+          hours={data.settings.withdrawal.hours}
+          onClose={() => setReviewing(false)}
+          onDone={() => {
+            setReviewing(false);
+            setTried(false);
+            setForm({ ...form, amount: "" });
+            // Coins moved: every figure on every screen may be another.
+            void queries.invalidateQueries();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** As it is typed: digits, grouped. */
+function allOf(data: WithdrawData): string {
+  const [figure = ""] = fcText(balanceOf(data)).split(" ");
+  return figure;
+}
+
+/** Made of the settings, so that words and rules cannot differ. */
+function Terms({ data: { settings }, type }: { data: WithdrawData; type: WithdrawType }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { minimumFc, standardFromFc, standardToFc, feeFc, hours } = settings.withdrawal;
+  if (type === "internal transfer") {
+    return (
+      <ul className="terms">
+        <li>
+          {t("Minimum internal transfer: {amount}.", {
+            amount: coinsText(settings.internalTransferMinimumFc),
+          })}
+        </li>
+        <li>{t("Free of charge, and done at once. It cannot be moved back.")}</li>
+        <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
+      </ul>
+    );
+  }
+  return (
+    <ul className="terms">
+      <li>
+        {t("Standard coin withdrawal: {from} to {to} coins.", {
+          from: compactCoins(standardFromFc, i18n.locale),
+          to: compactCoins(standardToFc, i18n.locale),
+        })}
+      </li>
+      <li>{t("Requests are accepted from {amount}.", { amount: coinsText(minimumFc) })}</li>
+      <li>{t("A fee of {amount} is taken out of the amount.", { amount: coinsText(feeFc) })}</li>
+      <li>{t("It takes {hours} hours to complete.", { hours })}</li>
+      <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
+    </ul>
+  );
+}
