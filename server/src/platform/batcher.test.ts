@@ -1,55 +1,63 @@
 import { expect, test } from "vitest";
-import { Together } from "./batcher.ts";
+import { Batcher } from "./batcher.ts";
 
-/** Each go waits until it is let go, and doubles what it was given. */
-function slowDoubling(options: ConstructorParameters<typeof Together<number, number>>[1]) {
-  const groups: (readonly number[])[] = [];
-  const held: (() => void)[] = [];
-  const together = new Together<number, number>(async (inputs) => {
-    groups.push(inputs);
-    await new Promise<void>((resolve) => held.push(resolve));
-    if (inputs.includes(13)) throw new Error("13 spoils it");
-    return inputs.map((input) => (input < 0 ? { refused: new Error("negative") } : { result: input * 2 }));
+/** A batcher that doubles numbers. Each batch waits until `finishBatch` is called. */
+function slowDoubling(options: ConstructorParameters<typeof Batcher<number, number>>[1]) {
+  const batches: (readonly number[])[] = [];
+  const waiting: (() => void)[] = [];
+  const batcher = new Batcher<number, number>(async (items) => {
+    batches.push(items);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (items.includes(13)) throw new Error("13 fails its batch");
+    return items.map((item) => (item < 0 ? { refused: new Error("negative") } : { result: item * 2 }));
   }, options);
-  const letGo = async () => {
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    held.shift()!();
+  const finishBatch = async () => {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    waiting.shift()!();
   };
-  return { together, groups, letGo };
+  return { batcher, batches, finishBatch };
 }
 
-test("the first goes at once and alone; who comes meanwhile goes together with the next", async () => {
-  const { together, groups, letGo } = slowDoubling({ most: 10, goes: 1 });
-  const all = Promise.all([1, 2, 3, 4].map((input) => together.ask(input)));
-  expect(groups).toEqual([[1]]);
-  await letGo();
-  await letGo();
+test("the first item runs at once and alone; items that arrive meanwhile share the next batch", async () => {
+  const { batcher, batches, finishBatch } = slowDoubling({ maxBatch: 10, concurrency: 1 });
+  const all = Promise.all([1, 2, 3, 4].map((item) => batcher.submit(item)));
+  expect(batches).toEqual([[1]]);
+  await finishBatch();
+  await finishBatch();
   expect(await all).toEqual([2, 4, 6, 8]);
-  expect(groups).toEqual([[1], [2, 3, 4]]);
+  expect(batches).toEqual([[1], [2, 3, 4]]);
 });
 
-test("no more than the most are in a go, and what is to be kept apart is", async () => {
-  const { together, groups, letGo } = slowDoubling({ most: 2, goes: 1, apart: (input) => input % 10 });
-  const all = Promise.all([1, 2, 12, 3, 4].map((input) => together.ask(input)));
-  for (let go = 0; go < 3; go++) await letGo();
+test("a batch has at most maxBatch items, and never two with the same key", async () => {
+  const { batcher, batches, finishBatch } = slowDoubling({
+    maxBatch: 2,
+    concurrency: 1,
+    keyOf: (item) => item % 10,
+  });
+  const all = Promise.all([1, 2, 12, 3, 4].map((item) => batcher.submit(item)));
+  for (let batch = 0; batch < 3; batch++) await finishBatch();
   expect(await all).toEqual([2, 4, 24, 6, 8]);
-  expect(groups).toEqual([[1], [2, 3], [12, 4]]);
+  expect(batches).toEqual([[1], [2, 3], [12, 4]]);
 });
 
-test("one that is refused does not spoil it for the others, nor does one that fails them all", async () => {
-  const { together, letGo } = slowDoubling({ most: 10, goes: 1, thenAlone: () => true });
-  const all = Promise.allSettled([1, -2, 13, 4].map((input) => together.ask(input)));
-  for (let go = 0; go < 5; go++) await letGo();
+test("neither a refused item nor one that fails its whole batch fails the others", async () => {
+  const { batcher, finishBatch } = slowDoubling({ maxBatch: 10, concurrency: 1, retryAlone: () => true });
+  const all = Promise.allSettled([1, -2, 13, 4].map((item) => batcher.submit(item)));
+  for (let batch = 0; batch < 5; batch++) await finishBatch();
   expect((await all).map((each) => (each.status === "fulfilled" ? each.value : String(each.reason)))).toEqual(
-    [2, "Error: negative", "Error: 13 spoils it", 8],
+    [2, "Error: negative", "Error: 13 fails its batch", 8],
   );
 });
 
-test("what nobody of them can have spoilt is not tried again", async () => {
-  const { together, groups, letGo } = slowDoubling({ most: 10, goes: 1, thenAlone: () => false });
-  const all = Promise.allSettled([1, 13, 4].map((input) => together.ask(input)));
-  await letGo();
-  await letGo();
+test("a batch whose error no single item can have caused is not retried", async () => {
+  const { batcher, batches, finishBatch } = slowDoubling({
+    maxBatch: 10,
+    concurrency: 1,
+    retryAlone: () => false,
+  });
+  const all = Promise.allSettled([1, 13, 4].map((item) => batcher.submit(item)));
+  await finishBatch();
+  await finishBatch();
   expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-  expect(groups).toHaveLength(2);
+  expect(batches).toHaveLength(2);
 });

@@ -1,80 +1,85 @@
-/** What became of one of several: its result, or why it was refused. */
+/** What happened to one item of a batch: its result, or the error it failed with. */
 export type Outcome<Result> = { result: Result } | { refused: unknown };
 
-interface Options<Input> {
-  /** At most so many in one go. */
-  most: number;
-  /** So many goes at once. */
-  goes: number;
-  /** Two of the same name are never in one go. */
-  apart?: (input: Input) => unknown;
-  /** Whether each is tried alone after a go that failed with this: for work that one can spoil for the others. */
-  thenAlone?: (error: unknown) => boolean;
+interface BatcherOptions<Item> {
+  /** The largest number of items in one batch. */
+  maxBatch: number;
+  /** How many batches may run at the same time. */
+  concurrency: number;
+  /** Two items with the same key are never in the same batch. */
+  keyOf?: (item: Item) => unknown;
+  /**
+   * Whether the items of a batch that failed with this error are retried one by one: yes where a single item can have
+   * caused it, so that this item does not fail the others.
+   */
+  retryAlone?: (error: unknown) => boolean;
 }
 
-interface Waiting<Input, Result> {
-  input: Input;
+interface QueuedItem<Item, Result> {
+  item: Item;
   settle: (outcome: Outcome<Result>) => void;
 }
 
 /**
- * Lets those who ask for the same kind of work at the same moment share what it costs: a round trip to the database,
- * a commit to the disk. Nobody waits for others to come; who comes while all goes are under way goes with the next.
+ * Groups items that are submitted at the same time, so that they share what one batch costs: a round trip to the
+ * database, a commit to the disk. An item never waits for others to arrive; while `concurrency` batches are running,
+ * new items queue for the next batch.
  */
-export class Together<Input, Result> {
-  readonly #work: (inputs: readonly Input[]) => Promise<readonly Outcome<Result>[]>;
-  readonly #options: Options<Input>;
-  #waiting: Waiting<Input, Result>[] = [];
-  #under = 0;
+export class Batcher<Item, Result> {
+  readonly #processBatch: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
+  readonly #options: BatcherOptions<Item>;
+  #queue: QueuedItem<Item, Result>[] = [];
+  #running = 0;
 
-  /** The work says of each, in their order, what became of it. */
+  /** `processBatch` returns one outcome per item, in the order of the items. */
   constructor(
-    work: (inputs: readonly Input[]) => Promise<readonly Outcome<Result>[]>,
-    options: Options<Input>,
+    processBatch: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+    options: BatcherOptions<Item>,
   ) {
-    this.#work = work;
+    this.#processBatch = processBatch;
     this.#options = options;
   }
 
-  ask(input: Input): Promise<Result> {
+  submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome<Result>) =>
         "result" in outcome ? resolve(outcome.result) : reject(outcome.refused);
-      this.#waiting.push({ input, settle });
-      if (this.#under < this.#options.goes) void this.#goOn();
+      this.#queue.push({ item, settle });
+      if (this.#running < this.#options.concurrency) void this.#drainQueue();
     });
   }
 
-  async #goOn(): Promise<void> {
-    this.#under++;
-    while (this.#waiting.length > 0) await this.#do(this.#take());
-    this.#under--;
+  async #drainQueue(): Promise<void> {
+    this.#running++;
+    while (this.#queue.length > 0) await this.#run(this.#takeBatch());
+    this.#running--;
   }
 
-  #take(): Waiting<Input, Result>[] {
-    const { most, apart } = this.#options;
-    const taken: Waiting<Input, Result>[] = [];
-    const left: Waiting<Input, Result>[] = [];
-    const names = new Set<unknown>();
-    for (const each of this.#waiting) {
-      const name = apart ? apart(each.input) : each;
-      if (taken.length < most && !names.has(name)) taken.push(each);
-      else left.push(each);
-      names.add(name);
+  #takeBatch(): QueuedItem<Item, Result>[] {
+    const { maxBatch, keyOf } = this.#options;
+    const batch: QueuedItem<Item, Result>[] = [];
+    const remaining: QueuedItem<Item, Result>[] = [];
+    const keys = new Set<unknown>();
+    for (const queued of this.#queue) {
+      const key = keyOf ? keyOf(queued.item) : queued;
+      if (batch.length < maxBatch && !keys.has(key)) batch.push(queued);
+      else remaining.push(queued);
+      keys.add(key);
     }
-    this.#waiting = left;
-    return taken;
+    this.#queue = remaining;
+    return batch;
   }
 
-  async #do(group: readonly Waiting<Input, Result>[]): Promise<void> {
+  async #run(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     try {
-      const outcomes = await this.#work(group.map(({ input }) => input));
-      group.forEach(({ settle }, at) => settle(outcomes[at]!));
+      const outcomes = await this.#processBatch(batch.map(({ item }) => item));
+      batch.forEach(({ settle }, index) => settle(outcomes[index]!));
     } catch (refused) {
-      if (group.length > 1 && this.#options.thenAlone?.(refused)) {
-        // At the same time, and without the next go waiting: one that has to wait must not hold up the rest.
-        for (const each of group) void this.#do([each]);
-      } else for (const { settle } of group) settle({ refused });
+      if (batch.length > 1 && this.#options.retryAlone?.(refused)) {
+        // The retries run in parallel and the next batch does not wait for them, so that an item that has to wait for
+        // a lock does not delay the others.
+        for (const queued of batch) void this.#run([queued]);
+      } else for (const { settle } of batch) settle({ refused });
     }
   }
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
 import type { Task } from "./jobs.ts";
-import { Together, type Outcome } from "./batcher.ts";
+import { Batcher, type Outcome } from "./batcher.ts";
 import { randomToken, sameBytes, sha256 } from "./secrets.ts";
 
 export interface MemberSession {
@@ -77,16 +77,16 @@ interface Credentials {
 /** Reads the sessions of calls that come at the same moment by one query. */
 export class SessionReader {
   readonly #db: Db;
-  readonly #rows: Together<Sought, StoredSession | undefined>;
+  readonly #rows: Batcher<Sought, StoredSession | undefined>;
 
   constructor(db: Db) {
     this.#db = db;
-    this.#rows = new Together((sought) => storedSessions(db, sought), { most: 100, goes: 4 });
+    this.#rows = new Batcher((sought) => storedSessions(db, sought), { maxBatch: 100, concurrency: 4 });
   }
 
   /** The session that token and cookie open together; none when either is wrong, old or revoked. */
   async sessionOf(credentials: Credentials, now: Date): Promise<MemberSession | undefined> {
-    const row = await this.#rows.ask({ tokenHash: sha256(credentials.token), now });
+    const row = await this.#rows.submit({ tokenHash: sha256(credentials.token), now });
     if (!row) return undefined;
     const { looking_operator_id: operatorId } = row;
     const cookie = operatorId === null ? credentials.cookie : credentials.lookCookie;

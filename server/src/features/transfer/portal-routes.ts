@@ -10,14 +10,14 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { allTransfers, transfersPage } from "./queries.ts";
 import { topUpStake } from "./top-up.ts";
-import { nameOf, transferDesk } from "./transfer.ts";
+import { nameOf, transferBatcher } from "./transfer.ts";
 
 /** Enough to mend a few mistyped ids, too little to collect names. */
 const lookUpLimit = { points: 30, windowMs: 10 * minute };
 
 export function transferPortalRoutes(deps: Deps): BoundRoute[] {
   const { db, secretKey } = deps;
-  const desk = transferDesk(deps);
+  const batcher = transferBatcher(deps);
   return [
     handle(contract.checkReceiver, async ({ actor, params, now }) => {
       await limitUse(db, `look-up-member:${actor.memberId}`, lookUpLimit, now);
@@ -26,7 +26,7 @@ export function transferPortalRoutes(deps: Deps): BoundRoute[] {
       return { data: nameOf(receiver) };
     }),
     handle(contract.transferCoins, async ({ actor, body, idempotencyKey, client, now }) => {
-      await desk.ask({ actor, body, idempotencyKey, client, now });
+      await batcher.submit({ actor, body, idempotencyKey, client, now });
       return { message: contract.transferSent };
     }),
     handle(contract.topUpStake, async ({ actor, body, idempotencyKey, client, now }) => {

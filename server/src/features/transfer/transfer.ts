@@ -19,7 +19,7 @@ import { atomically, databaseErrorCode, giveUpWaitingAfter, lockNotAvailable } f
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { Together, type Outcome } from "../../platform/batcher.ts";
+import { Batcher, type Outcome } from "../../platform/batcher.ts";
 import { mailTransferred } from "./mails.ts";
 
 type Transfer = BodyOf<typeof contract.transferCoins>;
@@ -63,28 +63,28 @@ export interface Asked<Body> {
 // A reference and not a number: what the caller is answered must be JSON.
 export type Done = { readonly reference: string };
 
-/** Enough of them that a commit is shared by all who send at the same moment. */
-const mostAtOnce = 32;
-/** Longer than a transaction of the others usually takes, too short to be felt. */
-const patienceTogetherMs = 200;
+/** Large enough that all transfers sent at the same time share one commit. */
+const maxBatch = 32;
+/** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
+const batchLockWaitMs = 200;
 
-/** Where transfers are made, those of one moment in one transaction. */
-export function transferDesk({ db, secretKey, log }: Deps): Together<Asked<Transfer>, Done> {
-  return new Together((calls) => atomically(db, makeTransfers, { calls, secretKey }), {
-    most: mostAtOnce,
-    // The one writes while the other waits for the disk.
-    goes: 2,
-    // Whether a second one is covered can be told after the first.
-    apart: ({ actor }) => actor.memberId,
-    thenAlone: (error) => {
-      log.warn({ err: error }, "transfers failed together");
-      return canBeOnes(error);
+/** Makes transfers that arrive at the same time in one transaction. */
+export function transferBatcher({ db, secretKey, log }: Deps): Batcher<Asked<Transfer>, Done> {
+  return new Batcher((calls) => atomically(db, makeTransfers, { calls, secretKey }), {
+    maxBatch,
+    // One batch computes while the other one waits for its commit to reach the disk.
+    concurrency: 2,
+    // Whether the balance covers a member's second transfer is known only after the first one.
+    keyOf: ({ actor }) => actor.memberId,
+    retryAlone: (error) => {
+      log.warn({ err: error }, "a batch of transfers failed");
+      return isCausedByOneTransfer(error);
     },
   });
 }
 
-/** As a balance that another transaction has taken meanwhile, or a wallet that one holds: not a database gone. */
-function canBeOnes(error: unknown): boolean {
+/** For example a balance that another transaction has spent meanwhile, or a locked wallet; not a lost connection. */
+function isCausedByOneTransfer(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return error instanceof AppError || code === lockNotAvailable || code?.startsWith("23") === true;
 }
@@ -96,8 +96,8 @@ interface Calls {
 }
 
 async function makeTransfers(tx: Tx, { calls, secretKey }: Calls): Promise<Outcome<Done>[]> {
-  // Whoever has to wait for a wallet or a key does so alone.
-  if (calls.length > 1) await giveUpWaitingAfter(tx, patienceTogetherMs);
+  // A transfer that must wait for a lock is retried alone, so it does not delay the others.
+  if (calls.length > 1) await giveUpWaitingAfter(tx, batchLockWaitMs);
   const claims = await claimKeys(tx, calls.map(claimOf));
   const open = calls.filter((_, at) => claims[at] === "new");
   const { allowed, refused } = await checkTransfers(tx, open);
