@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { hashPassword } from "../src/core/members/passwords.ts";
 import { measureNetResults } from "../src/features/transparency/measure.ts";
+import { advisoryLocks } from "../src/platform/advisory-locks.ts";
 import { after, day } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
@@ -13,8 +14,6 @@ import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoRecords } from "./demo-records.ts";
 import { seedDemoStake } from "./demo-stakes.ts";
 
-/** Any number, the same on every node: of two that start on one empty database, the second waits and finds it filled. */
-const seedLock = 7_215_003;
 const stateName = "demo";
 
 /** The demo was cut off in the middle, and only a new beginning helps. */
@@ -28,13 +27,15 @@ export async function seedDemo(deps: Deps, onBegin: () => void = () => undefined
     try {
       await seedUnlessDone(deps, onBegin);
     } finally {
-      await sql`select pg_advisory_unlock(${seedLock})`.execute(held);
+      await sql`select pg_advisory_unlock(${advisoryLocks.demoSeed})`.execute(held);
     }
   });
 }
 
 async function gotLock(held: Db): Promise<boolean> {
-  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${seedLock}) as got`.execute(held);
+  const { rows } = await sql<{
+    got: boolean;
+  }>`select pg_try_advisory_lock(${advisoryLocks.demoSeed}) as got`.execute(held);
   return rows[0]?.got ?? false;
 }
 

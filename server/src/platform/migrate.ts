@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { advisoryLocks } from "./advisory-locks.ts";
 
 const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
-/** Any number, the same on every node: whoever holds it migrates, the others wait and find it done. */
-const migrationLock = 7_215_001;
 
 /** Brings the database to the newest schema. Safe to run from several nodes at once. */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal migrate" });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; sha256: string }>(

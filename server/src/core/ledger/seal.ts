@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -6,8 +7,6 @@ import type { Task } from "../../platform/jobs.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
 import { moveHouseSums } from "./house.ts";
 
-/** Any number, the same on every node. Whoever holds it is the only one to seal. */
-const sealLock = 7_215_003;
 /** Small, so that a seal that does not match says nearly which entry it was. */
 const idsPerSeal = 1000n;
 /** A closing's entries have up to 32,767 lines: one with more than this is the last of its seal. */
@@ -58,9 +57,9 @@ export async function seal(db: Db, sealing: Sealing): Promise<Sealed> {
  */
 export async function sealBatch(tx: Tx, { secretKey, now }: Sealing): Promise<Sealed> {
   const none = { seals: 0, entries: 0, hasMore: false };
-  const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${sealLock}) as taken`.execute(
-    tx,
-  );
+  const lock = await sql<{
+    taken: boolean;
+  }>`select pg_try_advisory_xact_lock(${advisoryLocks.ledgerSeal}) as taken`.execute(tx);
   if (!lock.rows[0]?.taken) return none;
   const last = await tx
     .selectFrom("ledger_seals")

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { eachLevel, indexOf } from "./blocks.ts";
-
-/** Any number, the same on every node. Whoever holds it is the only one to write weights. */
-export const weightsLock = 7_215_002;
 
 /** Enough to coalesce well, and few enough for a transaction of about a second. */
 const batchRows = 50_000;
@@ -46,7 +44,7 @@ export async function rollUpBatch(tx: Tx, limit: number): Promise<RolledUp> {
   // One at a time: two would only wait for each other at the rows near the root.
   const lock = await sql<{
     taken: boolean;
-  }>`select pg_try_advisory_xact_lock(${weightsLock}) as taken`.execute(tx);
+  }>`select pg_try_advisory_xact_lock(${advisoryLocks.legWeights}) as taken`.execute(tx);
   if (!lock.rows[0]?.taken) return { pending: 0, weights: 0 };
 
   const index = sql.raw(indexOf("pos"));

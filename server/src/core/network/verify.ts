@@ -1,8 +1,8 @@
 import pg from "pg";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { eachLevel, indexOf } from "./blocks.ts";
 import { insertAll, insertWeights, readAll } from "./bulk.ts";
 import { expectedWeights, recompute, type Members, type Recomputed } from "./recompute.ts";
-import { weightsLock } from "./roll-up.ts";
 
 export interface Verified {
   members: number;
@@ -21,7 +21,7 @@ export async function verify(ownerUrl: string, { repair }: { repair: boolean }):
   await client.connect();
   try {
     // Taken before the snapshot, so that the snapshot's weights are still the table's when they are mended.
-    await client.query("select pg_advisory_lock($1)", [weightsLock]);
+    await client.query("select pg_advisory_lock($1)", [advisoryLocks.legWeights]);
     await client.query("begin isolation level repeatable read");
     const ids: number[] = [];
     const sponsors: number[] = [];

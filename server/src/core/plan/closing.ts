@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { minute, type Clock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
@@ -11,8 +12,6 @@ import { payChunk } from "./paying.ts";
 import { reckon } from "./compute.ts";
 import { planOn, planVersions } from "./versions.ts";
 
-/** Any number, the same on every node. Whoever holds it is the only one at a closing. */
-const closingLock = 7_215_006;
 /** Longer than the longest step of a million members, which the usual limit of a statement is not. */
 const stepLimitMs = 15 * minute;
 const pollMs = 200;
@@ -62,7 +61,7 @@ export async function closeDaysUpTo(
 /** One step of a day's closing, whichever is next; or nothing, while another worker is at one. */
 export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${closingLock}) as taken,
+    select pg_try_advisory_xact_lock(${advisoryLocks.closing}) as taken,
       set_config('statement_timeout', ${String(stepLimitMs)}, true)`.execute(tx);
   if (!rows[0]?.taken) return { state: "busy" };
   const row = await tx.selectFrom("closings").selectAll().where("day", "=", closing.day).executeTakeFirst();

@@ -2,6 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import { indiaDayOf } from "@fc/contract/period";
 import { planRules, type PlanRules, type PlanVersion } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
@@ -28,9 +29,6 @@ export async function planVersions(db: Db): Promise<PlanVersion[]> {
   return rows.map(toVersion);
 }
 
-/** Any number, the same on every node: of two that add a version at once, the second sees the first's. */
-const versionLock = 7_215_005;
-
 /**
  * Adds a version, in force from a day that has not begun yet: what was promised for a day stays. Nor before the
  * newest one, so that versions follow each other.
@@ -42,7 +40,7 @@ export async function addPlanVersion(
   const checked = planRules.safeParse(rules);
   if (!checked.success) throw refused("rules", checked.error.issues[0]?.message ?? "Not a plan");
   if (effectiveFrom <= indiaDayOf(now)) throw refused("effectiveFrom", "A plan begins on a day to come");
-  await sql`select pg_advisory_xact_lock(${versionLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.planVersions})`.execute(tx);
   const { version: newest, day } = await tx
     .selectFrom("plan_versions")
     .select((eb) => eb.fn.max("version").as("version"))
@@ -73,7 +71,7 @@ export async function withdrawPlanVersion(
   tx: Tx,
   { version, by, now }: { version: number; by: number; now: Date },
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${versionLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.planVersions})`.execute(tx);
   const withdrawn = await tx
     .updateTable("plan_versions")
     .set({ withdrawn_at: now, withdrawn_by: by })

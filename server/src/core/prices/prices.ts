@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
 export interface Price {
@@ -38,8 +39,6 @@ export function priceOf(db: Db, id: number | null): Promise<Price | undefined> {
     .executeTakeFirst();
 }
 
-/** Any number, the same on every node: of two that set a price at once, the second sees the first's. */
-const priceLock = 7_215_004;
 /** What an amount on the wire can carry exactly. */
 const mostUnits = 10n ** 15n;
 
@@ -86,7 +85,7 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
 
 /** Whoever changes prices does it alone, and sees what was changed before. */
 export async function lockPrices(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${priceLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.prices})`.execute(tx);
 }
 
 /** Takes back a price that has not begun; nothing where it has, or where somebody was first. */

@@ -1,14 +1,12 @@
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
 import { logAction, type Operating } from "../operators/log.ts";
 
 /** Work that an operator asks for and a worker does, since it may take longer than a request. */
-
-/** Any number, the same on every node: of two who ask for the same at once, the second gets the first's. */
-const askLock = 7_215_018;
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JobData = { readonly [name: string]: Json };
@@ -23,7 +21,7 @@ interface Asked {
 
 /** Begins a run, or finds the same one that waits or is under way. Returns its id. */
 export async function requestJob(tx: Tx, { task, input, action, operating }: Asked): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${askLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.requestedJobs})`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select run.id from asked_runs run
     where run.task = ${task} and run.input = ${JSON.stringify(input)}::jsonb and run.finished_at is null

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { postgresPrograms } from "./binaries.ts";
 import { existingPlace, openPlace, rememberPort, removePlace } from "./place.ts";
 import type { Place } from "./place.ts";
@@ -12,8 +13,6 @@ type Options = { dataDir: string; log: (line: string) => void; durable?: boolean
 type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
 const DATABASE = "fc_portal";
-// Held shared by every process that uses the server, so that the last one to leave knows it.
-const PRESENCE_LOCK = 4_201_886_412;
 // Long, since after a crash PostgreSQL first replays its log.
 const START_LIMIT_MS = 120_000;
 // The port may be gone when PostgreSQL asks for it, another process may start the same folder at the same
@@ -91,7 +90,7 @@ async function join(place: Place, { port }: Postmaster): Promise<pg.Client | und
   presence.on("error", () => undefined);
   try {
     await presence.connect();
-    await presence.query("select pg_advisory_lock_shared($1)", [PRESENCE_LOCK]);
+    await presence.query("select pg_advisory_lock_shared($1)", [advisoryLocks.embeddedPostgresInUse]);
     const found = await presence.query("select from pg_database where datname = $1", [DATABASE]);
     if (found.rowCount === 0) await presence.query(`create database ${DATABASE}`);
     return presence;
@@ -119,10 +118,10 @@ async function leave(place: Place, programs: string, joined: Postmaster, presenc
 
 async function isLastToLeave(presence: pg.Client): Promise<boolean> {
   try {
-    await presence.query("select pg_advisory_unlock_shared($1)", [PRESENCE_LOCK]);
+    await presence.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.embeddedPostgresInUse]);
     // Kept until the server is down: whoever arrives now waits for it, is turned away, and starts the server anew.
     const lock = await presence.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
-      PRESENCE_LOCK,
+      advisoryLocks.embeddedPostgresInUse,
     ]);
     return lock.rows[0]?.taken === true;
   } catch {

@@ -11,6 +11,7 @@ import { post } from "../../core/ledger/post.ts";
 import { poolFunded } from "../../core/ledger/posting.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction, type Operating } from "../../core/operators/log.ts";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
@@ -51,9 +52,6 @@ export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) 
   return { data, total: Number(total), twoOperatorsFrom: twoOperatorsFromFc };
 }
 
-/** Any number, the same on every node: the house's sums have no floor, so fundings look at them one by one. */
-const fundingLock = 7_215_019;
-
 interface Proposal {
   /** Of the browser's making, so that a proposal sent again is the same one. */
   key: string;
@@ -69,7 +67,7 @@ export async function proposeFunding(
   { key, amountFc, source, note, operating }: Proposal,
 ): Promise<{ id: number; status: "P" | "A" | "R" }> {
   const { operatorId, now } = operating;
-  await sql`select pg_advisory_xact_lock(${fundingLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.poolFunding})`.execute(tx);
   const { twoOperatorsFromFc } = await businessSetting(tx, "pool");
   const aloneFc = amountFc + (await fundedAlone(tx, operating));
   const needsSecond = aloneFc >= BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
@@ -157,7 +155,7 @@ export async function rejectFunding(
 
 async function fund(tx: Tx, { id, operating }: { id: number; operating: Operating }): Promise<void> {
   const { operatorId, now } = operating;
-  await sql`select pg_advisory_xact_lock(${fundingLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.poolFunding})`.execute(tx);
   const funding = await tx
     .selectFrom("pool_fundings")
     .select(["amount_fc as amountFc", "source"])

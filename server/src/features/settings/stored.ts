@@ -2,13 +2,11 @@ import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/s
 import { settingText } from "@fc/contract/settings/console";
 import { sql } from "kysely";
 import { logAction, type Operating } from "../../core/operators/log.ts";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import type { Tx } from "../../platform/db.ts";
 
-/** Any number, the same on every node: whoever changes settings sees what was changed before. */
-const settingsLock = 7_215_016;
-
 export async function lockSettings(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${settingsLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.businessSettings})`.execute(tx);
 }
 
 interface Stored {
