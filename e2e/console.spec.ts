@@ -102,12 +102,12 @@ test("an operator is invited, chooses a password, sets up the app and signs in b
 
   await typePassword(page, { email });
   await expect(page.getByRole("button", { name: "Skip for this demo" })).toBeHidden();
-  const key = (await page.locator(".door-key").innerText()).trim();
+  const key = (await page.locator(".operator-key").innerText()).trim();
   await expectAccessible(page);
   await page.getByLabel("Code of the app").fill(codeShown(key, new Date()));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Keep these recovery codes" })).toBeVisible();
-  const recoveryCode = await page.locator(".door-codes li").first().innerText();
+  const recoveryCode = await page.locator(".operator-codes li").first().innerText();
   await page.getByRole("button", { name: "I have kept them" }).click();
   await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
 

@@ -3,7 +3,7 @@ import { test as base, expect, type Locator, type Page } from "@playwright/test"
 import { login } from "../contract/src/login/portal.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
-import { tokenKey } from "../web/src/lib/session.ts";
+import { tokenKey } from "../web/src/lib/session/session.ts";
 import { insertTestMember, type TestMember } from "../server/src/testing/test-app.ts";
 
 export { expect };

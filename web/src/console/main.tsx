@@ -1,9 +1,9 @@
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "@tanstack/react-router";
 import { activate } from "../lib/i18n.ts";
-import { operatorSession } from "../lib/session.ts";
-import { UiProvider } from "../ui/provider.tsx";
-import "../ui/styles/rest.ts";
+import { operatorSession } from "../lib/session/session.ts";
+import { UiProvider } from "../ui/styles/provider.tsx";
+import "../ui/styles/signed-in.ts";
 import { createConsoleRouter } from "./router.tsx";
 
 /** Operators read English: one language for what they tell each other of a case. */

@@ -1,4 +1,4 @@
-import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
+import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
 import {
   ClockIcon,
   CoinIcon,
@@ -13,7 +13,7 @@ import {
   TeamIcon,
   WalletIcon,
   WithdrawIcon,
-} from "../ui/screen-icons.tsx";
+} from "../ui/icons/screen-icons.tsx";
 
 export interface ConsoleItem {
   to: string;

@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { readSearch, writeSearch } from "../lib/plain-search.ts";
-import { operatorSession } from "../lib/session.ts";
-import { OfflineBanner } from "../ui/offline-banner.tsx";
-import { Toasts } from "../ui/toasts.tsx";
+import { lazyComponent } from "../lib/lazy/lazy-component.ts";
+import { readSearch, writeSearch } from "../lib/search-params.ts";
+import { operatorSession } from "../lib/session/session.ts";
+import { OfflineBanner } from "../ui/feedback/offline-banner.tsx";
+import { Toasts } from "../ui/feedback/toasts.tsx";
 import { ConsoleShell } from "./shell/shell.tsx";
 
 type Screen = () => Promise<{ default: ComponentType }>;
@@ -27,7 +27,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (operatorSession.token()) throw redirect({ to: pathIn(search.from), replace: true } as never);
   },
-  component: lazyPart(() => import("./features/operators/login-page.tsx")),
+  component: lazyComponent(() => import("./features/operators/login-page.tsx")),
 });
 
 /** Only a page of the console: never somebody else's site. */
@@ -38,7 +38,7 @@ function pathIn(from: string | undefined): string {
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: lazyPart(() => import("./features/operators/invitation-page.tsx")),
+  component: lazyComponent(() => import("./features/operators/invitation-page.tsx")),
 });
 
 const shell = createRoute({
@@ -58,7 +58,7 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
     getParentRoute: () => shell,
     path,
     staticData: { title },
-    component: lazyPart(screen),
+    component: lazyComponent(screen),
   });
 }
 
@@ -68,7 +68,7 @@ const pages = shell.addChildren([
   page("/withdrawals", "Withdrawals", () => import("./features/withdraw/queue-page.tsx")),
   page("/plan", "Plan", () => import("./features/plan/plan-versions-page.tsx")),
   page("/support", "Support", () => import("./features/support/inbox-page.tsx")),
-  page("/notices", "Notices", () => import("./features/notices/written-notices-page.tsx")),
+  page("/notices", "Notices", () => import("./features/notices/notices-page.tsx")),
   page("/prices", "Prices", () => import("./features/prices/prices-page.tsx")),
   page("/closings", "Closings", () => import("./features/closings/closings-page.tsx")),
   page("/ledger", "Ledger", () => import("./features/ledger/ledger-page.tsx")),

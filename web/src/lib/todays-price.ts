@@ -1,5 +1,5 @@
 import { dailyPrice } from "@fc/contract/prices/portal";
-import { ApiError, call } from "./api.ts";
+import { ApiError, call } from "./api/api.ts";
 
 /** Coins for $15; undefined where no price is set, which not everything needs. */
 export async function coinsFor15Usd(): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { RouterProvider } from "@tanstack/react-router";
-import { UiProvider } from "../ui/provider.tsx";
+import { UiProvider } from "../ui/styles/provider.tsx";
 import type { createPortalRouter } from "./router.tsx";
 
 export function App({ router }: { router: ReturnType<typeof createPortalRouter> }) {

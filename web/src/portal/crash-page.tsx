@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { useT } from "../lib/i18n.ts";
-import { openAfresh, PartMissing, problemFor, reasonFor } from "../lib/lazy-part.ts";
-import { AlertIcon } from "../ui/icons.tsx";
-import { ProblemText } from "../ui/problem-text.tsx";
+import { openAfresh, CodeMissing, problemFor, reasonFor } from "../lib/lazy/lazy-component.ts";
+import { AlertIcon } from "../ui/icons/icons.tsx";
+import { ProblemText } from "../ui/feedback/problem-text.tsx";
 
 /** Instead of a page that broke or whose code did not come. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const t = useT();
-  if (error instanceof PartMissing) return <MissingPage missing={error} />;
+  if (error instanceof CodeMissing) return <MissingPage missing={error} />;
   return (
     <Frame>
       <h1>{t("This page ran into a problem")}</h1>
@@ -20,7 +20,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
   );
 }
 
-function MissingPage({ missing }: { missing: PartMissing }) {
+function MissingPage({ missing }: { missing: CodeMissing }) {
   const t = useT();
   const router = useRouter();
   const [problem, setProblem] = useState<unknown>();

@@ -1,10 +1,10 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useSyncExternalStore, type ReactNode } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { session } from "../lib/session.ts";
+import { lazyComponent } from "../lib/lazy/lazy-component.ts";
+import { session } from "../lib/session/session.ts";
 
-const Shell = lazyPart(() => import("./shell/shell.tsx"));
-const JoinFrame = lazyPart(() => import("./features/registration/join-frame.tsx"));
+const Shell = lazyComponent(() => import("./shell/shell.tsx"));
+const JoinFrame = lazyComponent(() => import("./features/registration/join-frame.tsx"));
 
 function FrameOfSession(): ReactNode {
   const token = useSyncExternalStore(session.subscribe, session.token, session.token);

@@ -1,6 +1,6 @@
-import { isLazyPart } from "../lib/lazy-part.ts";
-import { session } from "../lib/session.ts";
-import { fetchParts } from "../ui/fetch-parts.ts";
+import { isLazyComponent } from "../lib/lazy/lazy-component.ts";
+import { session } from "../lib/session/session.ts";
+import { loadOrNotify } from "../ui/feedback/load-or-notify.ts";
 import type { createPortalRouter } from "./router.tsx";
 
 type PortalRouter = ReturnType<typeof createPortalRouter>;
@@ -15,7 +15,7 @@ export function guardLeaving(router: PortalRouter): void {
     enableBeforeUnload: false,
     blockerFn: async ({ nextLocation: { pathname, href } }) => {
       const own = ++latest;
-      const there = await fetchParts(partsOf(router, pathname), {
+      const there = await loadOrNotify(partsOf(router, pathname), {
         address: new URL(href, location.origin).href,
         onRetry: () => router.history.push(href),
       });
@@ -30,5 +30,5 @@ function partsOf(router: PortalRouter, pathname: string) {
   const [routes] = router.getMatchedRoutes(pathname);
   const isOpen = session.token() !== null || routes.some(({ options }) => options.staticData?.open);
   const reached = isOpen ? routes : router.getMatchedRoutes("/login")[0];
-  return reached.flatMap(({ options: { component } }) => (isLazyPart(component) ? [component] : []));
+  return reached.flatMap(({ options: { component } }) => (isLazyComponent(component) ? [component] : []));
 }

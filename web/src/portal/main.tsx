@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { activate, pageLanguage } from "../lib/i18n.ts";
-import { PartMissing, patiently } from "../lib/lazy-part.ts";
-import { session } from "../lib/session.ts";
+import { CodeMissing, patiently } from "../lib/lazy/lazy-component.ts";
+import { session } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
 import { guardLeaving } from "./leave-guard.ts";
 import { createPortalRouter } from "./router.tsx";
@@ -29,7 +29,7 @@ async function start(container: HTMLElement): Promise<void> {
 
 /** Code that did not come is no fault of the page, and its place says so already. */
 function onCaughtError(error: unknown): void {
-  if (!(error instanceof PartMissing)) console.error(error);
+  if (!(error instanceof CodeMissing)) console.error(error);
 }
 
 const container = document.getElementById("root");

@@ -1,5 +1,5 @@
 import { msg } from "../lib/msg.ts";
-import { LockIcon, SupportIcon, type IconComponent } from "../ui/icons.tsx";
+import { LockIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
 import {
   AddMemberIcon,
   BankIcon,
@@ -22,7 +22,7 @@ import {
   TreeIcon,
   WalletIcon,
   WithdrawIcon,
-} from "../ui/screen-icons.tsx";
+} from "../ui/icons/screen-icons.tsx";
 
 export interface NavigationItem {
   to: string;

@@ -1,8 +1,8 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { activate, type Language } from "../lib/i18n.ts";
-import { remember } from "../lib/member.ts";
-import { session } from "../lib/session.ts";
+import { remember } from "../lib/session/member.ts";
+import { session } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
 import { createPortalRouter } from "./router.tsx";
 

@@ -1,8 +1,8 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useT } from "../lib/i18n.ts";
-import { OfflineBanner } from "../ui/offline-banner.tsx";
-import { Toasts } from "../ui/toasts.tsx";
+import { OfflineBanner } from "../ui/feedback/offline-banner.tsx";
+import { Toasts } from "../ui/feedback/toasts.tsx";
 
 export function Root() {
   const title = usePageTitle();

@@ -6,10 +6,10 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyComponent } from "../lib/lazy/lazy-component.ts";
 import { msg } from "../lib/msg.ts";
-import { readSearch, writeSearch } from "../lib/plain-search.ts";
-import { safeReturnPath, session } from "../lib/session.ts";
+import { readSearch, writeSearch } from "../lib/search-params.ts";
+import { safeReturnPath, session } from "../lib/session/session.ts";
 import { treeSearch } from "./features/tree/address.ts";
 import { CrashPage } from "./crash-page.tsx";
 import { Frame, loadFrame } from "./frame.tsx";
@@ -46,7 +46,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (session.token()) throw redirect({ href: safeReturnPath(search.from), replace: true });
   },
-  component: lazyPart(() => import("./screens/login-screen.tsx")),
+  component: lazyComponent(() => import("./screens/login-screen.tsx")),
 });
 
 /** For the signed-in only; whoever is not comes back here after signing in. */
@@ -71,7 +71,7 @@ function page<const P extends string>(path: P, title: string, screen: Screen) {
     getParentRoute: () => shell,
     path,
     staticData: { title },
-    component: lazyPart(screen),
+    component: lazyComponent(screen),
   });
 }
 
@@ -81,7 +81,7 @@ function openPage<const P extends string>(path: P, title: string, screen: Screen
     getParentRoute: () => frame,
     path,
     staticData: { title, open: true },
-    component: lazyPart(screen),
+    component: lazyComponent(screen),
   });
 }
 
@@ -90,7 +90,7 @@ const treeChart = createRoute({
   path: "/tree-chart",
   staticData: { title: msg("Tree Chart"), bare: true },
   validateSearch: treeSearch,
-  component: lazyPart(() => import("./features/tree/tree-chart-page.tsx")),
+  component: lazyComponent(() => import("./features/tree/tree-chart-page.tsx")),
 });
 
 const registration = () => import("./features/registration/registration-page.tsx");

@@ -1,7 +1,7 @@
 import type { DryRunResult } from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
-import { coinsFigure, coinsText } from "../../lib/amounts.ts";
-import { dayText } from "../../lib/format.ts";
+import { coinsFigure, coinsText } from "../../lib/format/amounts.ts";
+import { dayText } from "../../lib/format/dates.ts";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";

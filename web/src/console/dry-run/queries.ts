@@ -1,6 +1,6 @@
 import { lastDryRun } from "@fc/contract/closings/console";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../lib/api.ts";
+import { call } from "../../lib/api/api.ts";
 import { isUnderWay, soonMs } from "../../lib/requested-job.ts";
 
 /** Shared by the closings and the dry runs, so that whatever refreshes the closings refreshes the dry run too. */

@@ -2,10 +2,10 @@ import { consoleMembers } from "@fc/contract/members/console";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from "react";
-import { call } from "../../lib/api.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { PersonIcon, SearchIcon } from "../../ui/screen-icons.tsx";
-import type { IconComponent } from "../../ui/icons.tsx";
+import { call } from "../../lib/api/api.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { PersonIcon, SearchIcon } from "../../ui/icons/screen-icons.tsx";
+import type { IconComponent } from "../../ui/icons/icons.tsx";
 import { navigation } from "../navigation.ts";
 import "./command-palette.css";
 

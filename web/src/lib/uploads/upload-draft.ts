@@ -1,5 +1,5 @@
 import type { UploadFolder } from "@fc/contract/uploads/portal";
-import { session } from "../session.ts";
+import { session } from "../session/session.ts";
 
 /** A picture on its way, kept in this browser so that a reload neither loses it nor begins it anew. */
 export interface PictureDraft {

@@ -1,6 +1,6 @@
 import { uploadLimits } from "@fc/contract/uploads/portal";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError, failure } from "../api.ts";
+import { ApiError, failure } from "../api/api.ts";
 import { refusal, retried } from "./upload.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -8,8 +8,8 @@ import {
   type UploadFolder,
 } from "@fc/contract/uploads/portal";
 import type { DetailedError, Upload } from "tus-js-client";
-import { ApiError, call, errorFrom, failure } from "../api.ts";
-import { session } from "../session.ts";
+import { ApiError, call, errorFrom, failure } from "../api/api.ts";
+import { session } from "../session/session.ts";
 
 export interface Sending {
   userId: number;

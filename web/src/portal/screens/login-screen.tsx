@@ -1,7 +1,7 @@
 import { LoginPage } from "../features/login/login-page.tsx";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
 
-const SupportDialog = lazyPart(() => import("../features/support/support-dialog.tsx"));
+const SupportDialog = lazyComponent(() => import("../features/support/support-dialog.tsx"));
 
 export default function LoginScreen() {
   return <LoginPage SupportDialog={SupportDialog} />;

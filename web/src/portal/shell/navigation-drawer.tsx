@@ -1,7 +1,7 @@
 import { useT } from "../../lib/i18n.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
+import { CopyButton } from "../../ui/content/copy-button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 
 interface NavigationDrawerProps {

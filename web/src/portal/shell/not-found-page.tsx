@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
-import { Page } from "../../ui/page.tsx";
+import { Page } from "../../ui/layout/page.tsx";
 
 export default function NotFoundPage() {
   const t = useT();

@@ -1,17 +1,17 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { passwordChangeRequired, refusals } from "../../lib/api.ts";
+import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
-import { MemberContext, memberQuery } from "../../lib/member.ts";
-import { createQueryClient } from "../../lib/query-client.ts";
-import { session } from "../../lib/session.ts";
+import { MemberContext, memberQuery } from "../../lib/session/member.ts";
+import { createQueryClient } from "../../lib/api/query-client.ts";
+import { session } from "../../lib/session/session.ts";
 import { localStore } from "../../lib/storage.ts";
-import { ErrorState } from "../../ui/problem.tsx";
-import { PageSkeleton } from "../../ui/skeletons.tsx";
-import "../../ui/styles/rest.ts";
+import { ErrorState } from "../../ui/feedback/problem.tsx";
+import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
+import "../../ui/styles/signed-in.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { LookBanner } from "./look-banner.tsx";
+import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -57,7 +57,7 @@ function ShellFrame() {
   ) : (
     <PageSkeleton />
   );
-  const banner = member?.lookUntil && <LookBanner member={member} until={member.lookUntil} />;
+  const banner = member?.lookUntil && <MemberViewBanner member={member} until={member.lookUntil} />;
   if (bare) {
     return (
       <>

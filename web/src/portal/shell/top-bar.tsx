@@ -1,11 +1,11 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { initialsOf } from "../../lib/format.ts";
+import { initialsOf } from "../../lib/format/initials.ts";
 import { useT } from "../../lib/i18n.ts";
-import type { Member } from "../../lib/member.ts";
-import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/screen-icons.tsx";
-import { Brand } from "../../ui/logo.tsx";
-import { ColourSwitch, LanguageSwitch } from "../../ui/preferences.tsx";
+import type { Member } from "../../lib/session/member.ts";
+import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
+import { Brand } from "../../ui/layout/logo.tsx";
+import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
 import { usePageTitle } from "../root.tsx";
 import { signOut } from "./sign-out.ts";
 

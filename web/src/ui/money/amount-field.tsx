@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
-import { groupedAmount } from "../../lib/amounts.ts";
+import { groupedAmount } from "../../lib/format/amounts.ts";
 import "./money.css";
 
 interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {

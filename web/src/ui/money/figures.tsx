@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { coinsFigure } from "../../lib/amounts.ts";
+import { coinsFigure } from "../../lib/format/amounts.ts";
 import "./money.css";
 
 /** An amount in a column whose heading has the unit; on a phone's card it brings the unit along. */

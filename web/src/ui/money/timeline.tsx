@@ -2,9 +2,9 @@ import type { RequestStatus, statusWords } from "@fc/contract/staking/portal";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
-import { AlertIcon, CheckIcon } from "../icons.tsx";
-import { ClockIcon } from "../screen-icons.tsx";
-import { StateTag } from "../state-tag.tsx";
+import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
+import { ClockIcon } from "../icons/screen-icons.tsx";
+import { StateTag } from "../content/state-tag.tsx";
 import "./money.css";
 
 export const statusLabels: typeof statusWords = { P: msg("Pending"), A: msg("Accepted"), R: msg("Rejected") };

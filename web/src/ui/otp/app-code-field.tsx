@@ -1,6 +1,6 @@
 import { otpIn } from "@fc/contract/otp/portal";
 import { useT } from "../../lib/i18n.ts";
-import { PlainTextField, TextField } from "../fields.tsx";
+import { PlainTextField, TextField } from "../form/fields.tsx";
 import type { AppCode } from "./use-app-code.ts";
 
 /** Six digits of the app, or, for whoever has lost the phone, a recovery code. */

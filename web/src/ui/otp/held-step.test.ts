@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { session } from "../../lib/session.ts";
+import { session } from "../../lib/session/session.ts";
 import { heldStep } from "./held-step.ts";
 
 const now = new Date("2026-11-15T10:00:00Z");

@@ -1,5 +1,5 @@
 import type { OtpPurpose } from "@fc/contract/otp/portal";
-import { session } from "../../lib/session.ts";
+import { session } from "../../lib/session/session.ts";
 import { tabStore } from "../../lib/storage.ts";
 
 /** What is left of a sent code after a reload. `change` is absent where it holds a password. */

@@ -1,10 +1,10 @@
 import { otpIn } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { useSyncExternalStore } from "react";
-import { timeText } from "../../lib/format.ts";
+import { timeText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
-import { TextField } from "../fields.tsx";
-import { Note } from "../note.tsx";
+import { TextField } from "../form/fields.tsx";
+import { Note } from "../feedback/note.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
 import type { OtpChange } from "./use-otp-change.ts";
 

@@ -1,7 +1,7 @@
 import { authenticatorMessages, plainCode, verifyAuthenticator } from "@fc/contract/security/authenticator";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useRef, useState } from "react";
-import { call, type ApiError } from "../../lib/api.ts";
+import { call, type ApiError } from "../../lib/api/api.ts";
 import { msg } from "../../lib/msg.ts";
 
 const recoveryRefused = msg("This recovery code is wrong, or it was used already");

@@ -8,9 +8,9 @@ import {
 } from "@fc/contract/otp/portal";
 import { errors } from "@fc/contract/errors";
 import { useRef, useState } from "react";
-import { ApiError, call } from "../../lib/api.ts";
+import { ApiError, call } from "../../lib/api/api.ts";
 import { msg } from "../../lib/msg.ts";
-import { toast } from "../toasts.tsx";
+import { toast } from "../feedback/toasts.tsx";
 import { heldStep } from "./held-step.ts";
 import { useAppCode } from "./use-app-code.ts";
 

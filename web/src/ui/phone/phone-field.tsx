@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useMemo, useState, type Ref } from "react";
 import { defaultCountries, usePhoneInput } from "react-international-phone";
 import { useT } from "../../lib/i18n.ts";
-import { ChevronIcon } from "../screen-icons.tsx";
+import { ChevronIcon } from "../icons/screen-icons.tsx";
 import "./phone.css";
 
 interface PhoneFieldProps {

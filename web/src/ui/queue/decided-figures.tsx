@@ -1,4 +1,4 @@
-import { dateTimeText } from "../../lib/format.ts";
+import { dateTimeText } from "../../lib/format/dates.ts";
 import { Figure } from "../money/figures.tsx";
 
 interface Decided {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { ageText, isPast } from "../../lib/age-text.ts";
+import { ageText, isPast } from "../../lib/format/age-text.ts";
 import "./queue.css";
 
 interface QueueProps<Row extends { id: number }> {

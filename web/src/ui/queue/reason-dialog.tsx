@@ -1,9 +1,9 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { formText } from "../../lib/form-text.ts";
-import { Dialog } from "../dialog.tsx";
-import { Form } from "../form.tsx";
-import { SubmitButton } from "../submit-button.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+import { Form } from "../form/form.tsx";
+import { SubmitButton } from "../form/submit-button.tsx";
 
 interface ReasonDialogProps {
   title: string;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "../toasts.tsx";
+import { toast } from "../feedback/toasts.tsx";
 import { neighbourOf } from "./queue.tsx";
 import { useUndoable } from "./use-undoable.ts";
 

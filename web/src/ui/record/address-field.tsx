@@ -2,7 +2,7 @@ import { hasChecksum } from "@fc/contract/coin-address/address";
 import { Textarea, type TextareaProps } from "@mantine/core";
 import { addressProblemText } from "../../lib/coin-address.ts";
 import { useT } from "../../lib/i18n.ts";
-import { Note } from "../note.tsx";
+import { Note } from "../feedback/note.tsx";
 import "./record.css";
 
 type AddressFieldProps = Omit<TextareaProps, "onChange" | "value"> & {

@@ -11,7 +11,7 @@ import {
 import { useT } from "../../lib/i18n.ts";
 import { heldStep } from "../otp/held-step.ts";
 import { useOtpChange } from "../otp/use-otp-change.ts";
-import { toast } from "../toasts.tsx";
+import { toast } from "../feedback/toasts.tsx";
 
 export type Problems<F> = Partial<Record<keyof F, string>>;
 

@@ -1,6 +1,6 @@
 import { Fragment, useId, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { ChevronIcon } from "../screen-icons.tsx";
+import { ChevronIcon } from "../icons/screen-icons.tsx";
 import type { Column } from "./column.ts";
 import type { Table } from "./use-table.ts";
 

@@ -2,8 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { ChevronIcon, DownloadIcon, SearchIcon } from "../screen-icons.tsx";
-import { toast } from "../toasts.tsx";
+import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons/screen-icons.tsx";
+import { toast } from "../feedback/toasts.tsx";
 import type { Column } from "./column.ts";
 import type { Table } from "./use-table.ts";
 

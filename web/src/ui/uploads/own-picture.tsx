@@ -1,9 +1,9 @@
 import { pictureAddress, pictureIdIn } from "@fc/contract/uploads/portal";
 import { Skeleton } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "../../lib/api.ts";
-import { useMember } from "../../lib/member.ts";
-import { ErrorState } from "../problem.tsx";
+import { call } from "../../lib/api/api.ts";
+import { useMember } from "../../lib/session/member.ts";
+import { ErrorState } from "../feedback/problem.tsx";
 import "./picture.css";
 
 /** Asked for when it is to be seen, because the address lives for minutes only. */

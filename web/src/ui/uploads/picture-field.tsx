@@ -2,9 +2,9 @@ import { pictureTypes } from "@fc/contract/uploads/portal";
 import { Button, Input } from "@mantine/core";
 import { useId, useRef, type ReactNode, type Ref } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { AlertIcon, CheckIcon, CloseIcon } from "../icons.tsx";
-import { PictureIcon } from "../screen-icons.tsx";
-import { ProblemText } from "../problem-text.tsx";
+import { AlertIcon, CheckIcon, CloseIcon } from "../icons/icons.tsx";
+import { PictureIcon } from "../icons/screen-icons.tsx";
+import { ProblemText } from "../feedback/problem-text.tsx";
 import type { Picture, PictureState } from "./use-picture.ts";
 import "./picture.css";
 

@@ -2,26 +2,26 @@ import { askDryRun, closeMissedDay, closingSorts, type ConsoleClosing } from "@f
 import { percentText } from "@fc/contract/plan/difference";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { coinsText } from "../../../lib/amounts.ts";
-import { call } from "../../../lib/api.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { call } from "../../../lib/api/api.ts";
 import { durationText, isUnderWay } from "../../../lib/requested-job.ts";
-import { dateTimeText, dayText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { AlertIcon } from "../../../ui/icons.tsx";
+import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { AlertIcon } from "../../../ui/icons/icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Card } from "../../../ui/page.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
-import { RequestedJobState } from "../../../ui/requested-job-state.tsx";
-import { ClockIcon } from "../../../ui/screen-icons.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
-import { StateTag } from "../../../ui/state-tag.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
+import { RequestedJobState } from "../../../ui/content/requested-job-state.tsx";
+import { ClockIcon } from "../../../ui/icons/screen-icons.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
-import { useChange } from "../../../ui/use-change.ts";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { useChange } from "../../../ui/form/use-change.ts";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { DryRunView } from "../../dry-run/dry-run.tsx";
 import { closingsKey, dryRunQuery } from "../../dry-run/queries.ts";
 import { closingsQuery, downloadClosings, progressQuery } from "./queries.ts";
@@ -53,7 +53,7 @@ const columns: readonly Column<ConsoleClosing, Sort>[] = [
   },
 ];
 
-const stateWords: Record<ConsoleClosing["state"], string> = {
+const stateLabels: Record<ConsoleClosing["state"], string> = {
   open: "Being reckoned",
   paying: "Being paid",
   ending: "Ending stakes",
@@ -61,7 +61,7 @@ const stateWords: Record<ConsoleClosing["state"], string> = {
 };
 
 function State({ state }: { state: ConsoleClosing["state"] }) {
-  return <StateTag status={state === "sealed" ? "A" : "P"}>{stateWords[state]}</StateTag>;
+  return <StateTag status={state === "sealed" ? "A" : "P"}>{stateLabels[state]}</StateTag>;
 }
 
 /** Every day's closing, how far the one under way is, and what the next one would pay. */
@@ -108,7 +108,7 @@ function NextClosing() {
       <div className="spread">
         <div>
           <h2 className="card-title">
-            {isRunning ? `${dayText(day, "en")}: ${stateWords[state].toLowerCase()}` : "Next closing"}
+            {isRunning ? `${dayText(day, "en")}: ${stateLabels[state].toLowerCase()}` : "Next closing"}
           </h2>
           {isRunning ? (
             <p>{Math.floor(done * 100)} % done</p>

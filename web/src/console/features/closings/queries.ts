@@ -1,8 +1,8 @@
 import { closingProgress, consoleClosings, consoleClosingsCsv } from "@fc/contract/closings/console";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { soonMs } from "../../../lib/requested-job.ts";
 import { closingsKey } from "../../dry-run/queries.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";

@@ -14,29 +14,29 @@ import {
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { CheckIcon } from "../../../ui/icons.tsx";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
-import { StateTag } from "../../../ui/state-tag.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
-import { useAct } from "../../../ui/use-change.ts";
+import { useAction } from "../../../ui/form/use-change.ts";
 import { jobCountsQuery, jobsKey, jobsQuery } from "./queries.ts";
 import "./jobs.css";
 
 type Sort = (typeof workSorts)[number];
 
-const stateWords: Record<WorkState, string> = {
+const stateLabels: Record<WorkState, string> = {
   failed: "Failed",
   retrying: "Tried again",
   waiting: "Waiting",
 };
-const kindWords: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
+const kindLabels: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
 
 const columns: readonly Column<Work, Sort>[] = [
   { title: "State", cell: stateTag, inCard: "aside" },
@@ -47,7 +47,7 @@ const columns: readonly Column<Work, Sort>[] = [
 ];
 
 function stateTag({ state }: Work) {
-  return <StateTag status={state === "failed" ? "R" : "P"}>{stateWords[state]}</StateTag>;
+  return <StateTag status={state === "failed" ? "R" : "P"}>{stateLabels[state]}</StateTag>;
 }
 
 function What({ work: { task, subject, recipient, createdAt } }: { work: Work }) {
@@ -105,7 +105,7 @@ export default function JobsPage() {
   });
   const result = useQuery(jobsQuery(table.query));
   const [discarding, setDiscarding] = useState<Work>();
-  const act = useAct(jobsKey);
+  const act = useAction(jobsKey);
   const retryOne = ({ id }: Work) =>
     void act(async () => {
       await call(retryJob, { params: { id } });
@@ -141,13 +141,13 @@ export default function JobsPage() {
             <ChoiceFilter
               label="State"
               name="state"
-              choices={workStates.map((state) => [state, stateWords[state]])}
+              choices={workStates.map((state) => [state, stateLabels[state]])}
               table={table}
             />
             <ChoiceFilter
               label="Kind"
               name="kind"
-              choices={workKinds.map((kind) => [kind, kindWords[kind]])}
+              choices={workKinds.map((kind) => [kind, kindLabels[kind]])}
               table={table}
             />
           </>

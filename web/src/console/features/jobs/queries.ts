@@ -1,7 +1,7 @@
 import { consoleJobCounts, consoleJobs } from "@fc/contract/jobs/console";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const jobsKey = ["console-jobs"] as const;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { coinsFigure } from "../../../lib/amounts.ts";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { coinsFigure } from "../../../lib/format/amounts.ts";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { accountsQuery } from "./queries.ts";
-import { houseWords } from "./words.ts";
+import { houseAccountLabels } from "./account-labels.ts";
 import "../../../ui/table/table.css";
 
 /** What the house's accounts hold, and what stands against it. */
@@ -26,8 +26,8 @@ export function Accounts() {
             {data.accounts.map(({ name, currency, balance }) => (
               <tr key={name}>
                 <td>
-                  {houseWords[name].name}
-                  <span className="ledger-means small dimmed">{houseWords[name].means}</span>
+                  {houseAccountLabels[name].name}
+                  <span className="ledger-means small dimmed">{houseAccountLabels[name].means}</span>
                 </td>
                 <td data-align="end">{balanceText(balance, currency)}</td>
               </tr>

@@ -2,10 +2,10 @@ import { entryKinds, entryKindWords, type LedgerEntry } from "@fc/contract/ledge
 import { messageText } from "@fc/contract/ledger/message";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { dateTimeText } from "../../../lib/format.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
-import { ReportIcon } from "../../../ui/screen-icons.tsx";
+import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";

@@ -10,27 +10,27 @@ import { fcFromText } from "@fc/contract/money";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { coinsText, plainAmount } from "../../../lib/amounts.ts";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
-import { newKey } from "../../../lib/new-key.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
+import { coinsText, plainAmount } from "../../../lib/format/amounts.ts";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { TextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
-import { StateTag } from "../../../ui/state-tag.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useAct } from "../../../ui/use-change.ts";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useAction } from "../../../ui/form/use-change.ts";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { fundingsQuery, ledgerKey } from "./queries.ts";
-import { houseWords } from "./words.ts";
+import { houseAccountLabels } from "./account-labels.ts";
 
-const statusWords: Record<PoolFunding["status"], string> = {
+const statusLabels: Record<PoolFunding["status"], string> = {
   P: "Waits for a second operator",
   A: "In the pool",
   R: "Rejected",
@@ -42,7 +42,7 @@ export function Funding() {
   const { data, error, refetch } = useQuery(fundingsQuery);
   const [isAsking, setAsking] = useState(false);
   const [rejecting, setRejecting] = useState<PoolFunding>();
-  const act = useAct(ledgerKey);
+  const act = useAction(ledgerKey);
   const confirm = ({ id, amount }: PoolFunding) =>
     void act(async () => {
       await call(confirmFunding, { params: { id } });
@@ -114,10 +114,10 @@ function FundingLine({ funding }: { funding: PoolFunding }) {
     <>
       <p className="spread">
         <strong>{coinsText(amount)}</strong>
-        <StateTag status={status}>{statusWords[status]}</StateTag>
+        <StateTag status={status}>{statusLabels[status]}</StateTag>
       </p>
       <p>
-        {note} <span className="dimmed">(from {houseWords[source].name})</span>
+        {note} <span className="dimmed">(from {houseAccountLabels[source].name})</span>
       </p>
       <p className="small dimmed">
         {proposedBy.name}, {dateTimeText(proposedAt, "en")}
@@ -135,7 +135,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   const [source, setSource] = useState<FundingSource>("treasury");
   const [note, setNote] = useState("");
   // The same as long as the same is asked for: an answer that was lost does not fund twice.
-  const key = useRef(newKey());
+  const key = useRef(newIdempotencyKey());
   const amountFc = fcFromText(plainAmount(typed));
   const amount = amountFc === undefined ? 0 : Number(plainAmount(typed));
   const needsSecond = twoFrom !== undefined && amount >= twoFrom;
@@ -148,7 +148,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   });
   const changed = <Value,>(set: (value: Value) => void) => {
     return (value: Value) => {
-      key.current = newKey();
+      key.current = newIdempotencyKey();
       set(value);
     };
   };
@@ -163,7 +163,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
             const chosen = fundingSources.find((known) => known === value);
             if (chosen) changed(setSource)(chosen);
           }}
-          data={fundingSources.map((value) => ({ value, label: houseWords[value].name }))}
+          data={fundingSources.map((value) => ({ value, label: houseAccountLabels[value].name }))}
         />
         <TextField
           label="What it is for"

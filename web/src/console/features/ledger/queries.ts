@@ -8,8 +8,8 @@ import {
 } from "@fc/contract/ledger/console";
 import type { QueryOf } from "@fc/contract/route";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { isUnderWay, soonMs } from "../../../lib/requested-job.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 

@@ -1,13 +1,13 @@
 import { verifyLedger, type VerificationResult } from "@fc/contract/ledger/console";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { isUnderWay } from "../../../lib/requested-job.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { Note } from "../../../ui/note.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { RequestedJobState } from "../../../ui/requested-job-state.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { RequestedJobState } from "../../../ui/content/requested-job-state.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { verificationsQuery } from "./queries.ts";
 
 /** Whether every balance is what its postings say, and nothing was changed since it was sealed. */

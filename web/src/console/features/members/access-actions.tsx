@@ -2,12 +2,12 @@ import { blockMember, lookAsMember, resetAccess, unblockMember } from "@fc/contr
 import type { MemberPage } from "@fc/contract/members/console";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
-import { look } from "../../../lib/look.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { ActDialog } from "./act-dialog.tsx";
+import { call } from "../../../lib/api/api.ts";
+import { memberView } from "../../../lib/session/member-view.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { ActionDialog } from "./action-dialog.tsx";
 
 /** Whether and how the member gets in. */
 export function AccessActions({ member }: { member: MemberPage }) {
@@ -15,7 +15,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
   const [asking, setAsking] = useState<"block" | "unblock" | "reset">();
   const looking = useSubmit(async () => {
     const { data } = await call(lookAsMember, { params: { refId: member.refId } });
-    look.begin({ token: data.token, refId: member.refId });
+    memberView.begin({ token: data.token, refId: member.refId });
   });
   const close = () => setAsking(undefined);
   if (!mayCall(role, blockMember)) return null;
@@ -43,7 +43,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
       </Button>
       <FormProblem error={looking.problem} />
       {asking === "block" && (
-        <ActDialog
+        <ActionDialog
           title={`Block ${name}`}
           action="Block"
           done={`${name} is blocked`}
@@ -54,10 +54,10 @@ export function AccessActions({ member }: { member: MemberPage }) {
             Signs the member out everywhere and refuses to sign in. The coins stay, stakes go on earning, and
             pending withdrawals still wait to be decided.
           </p>
-        </ActDialog>
+        </ActionDialog>
       )}
       {asking === "unblock" && (
-        <ActDialog
+        <ActionDialog
           title={`Unblock ${name}`}
           action="Unblock"
           done={`${name} can sign in again`}
@@ -65,7 +65,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
           act={(_form, reason) => call(unblockMember, { params: { refId }, body: { reason } })}
         >
           <p>The member signs in with the password from before.</p>
-        </ActDialog>
+        </ActionDialog>
       )}
       {asking === "reset" && <ResetDialog member={member} onClose={close} />}
     </div>
@@ -77,7 +77,7 @@ function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => v
   // As it was when the dialog opened: a newer one must not pass for one that was seen.
   const [lastReset] = useState(member.accessResetAt);
   return (
-    <ActDialog
+    <ActionDialog
       title={`Reset the access of ${name}`}
       action="Reset"
       done={`A temporary password was sent to ${profile.mailId}`}
@@ -97,6 +97,6 @@ function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => v
           Also turn off the authenticator app
         </label>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

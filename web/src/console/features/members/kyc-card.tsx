@@ -8,14 +8,14 @@ import {
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
-import { dateText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { call } from "../../../lib/api/api.ts";
+import { dateText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { Section } from "./member-cards.tsx";
 import { memberKey } from "./queries.ts";
 

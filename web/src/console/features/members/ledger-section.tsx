@@ -3,14 +3,14 @@ import { messageText } from "@fc/contract/ledger/message";
 import { typeWords, walletNames, wallets } from "@fc/contract/reports/portal";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
-import { coinsFigure } from "../../../lib/amounts.ts";
-import { dateTimeText } from "../../../lib/format.ts";
+import { coinsFigure } from "../../../lib/format/amounts.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { Whole } from "./member-words.tsx";
+import { Whole } from "./member-cells.tsx";
 import { statementQuery } from "./queries.ts";
 
 const columns: readonly Column<MemberStatementLine>[] = [

@@ -1,16 +1,16 @@
-import { countryName } from "../../../lib/country-name.ts";
-import { genderLabels } from "../../../lib/gender-labels.ts";
-import { phoneText } from "../../../lib/phone-text.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
+import { countryName } from "../../../lib/format/country-name.ts";
+import { genderLabels } from "../../../lib/labels/gender-labels.ts";
+import { phoneText } from "../../../lib/format/phone-text.ts";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { usdText } from "@fc/contract/amount-text";
 import type { MemberPage } from "@fc/contract/members/console";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { walletNames } from "@fc/contract/reports/portal";
 import type { ReactNode } from "react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { dateText, dayText } from "../../../lib/format.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateText, dayText } from "../../../lib/format/dates.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { MemberLink } from "./member-words.tsx";
+import { MemberLink } from "./member-cells.tsx";
 
 interface OfMember {
   member: MemberPage;

@@ -1,16 +1,16 @@
 import { memberStatuses, type consoleMembers, type FoundMember } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
-import { dateText } from "../../../lib/format.ts";
-import { phoneText } from "../../../lib/phone-text.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PersonIcon } from "../../../ui/screen-icons.tsx";
+import { dateText } from "../../../lib/format/dates.ts";
+import { phoneText } from "../../../lib/format/phone-text.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { PersonIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { MemberLink, MemberStatus, statusWords, Whole } from "./member-words.tsx";
+import { MemberLink, MemberStatus, statusLabels, Whole } from "./member-cells.tsx";
 import { OpenAdjustments } from "./open-adjustments.tsx";
 import { membersQuery } from "./queries.ts";
 import "./members.css";
@@ -23,7 +23,7 @@ const columns: readonly Column<FoundMember>[] = [
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
 ];
 
-const statusChoices = memberStatuses.map((status) => [status, statusWords[status]] as const);
+const statusChoices = memberStatuses.map((status) => [status, statusLabels[status]] as const);
 const filterNames = ["search", "status"] as const;
 
 /** Everybody, the newest first; and whoever is meant by what is typed. */

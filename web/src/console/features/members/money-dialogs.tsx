@@ -2,12 +2,12 @@ import { proposeAdjustment, setDeduction } from "@fc/contract/members/console-ac
 import { walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { plainAmount } from "../../../lib/amounts.ts";
-import { call } from "../../../lib/api.ts";
-import { newKey } from "../../../lib/new-key.ts";
+import { plainAmount } from "../../../lib/format/amounts.ts";
+import { call } from "../../../lib/api/api.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
-import { ActDialog } from "./act-dialog.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
 
 interface OfMember {
   refId: string;
@@ -17,7 +17,7 @@ interface OfMember {
 
 /** One key for what one dialog does: sent again for want of an answer, it is done once. */
 function useKey(): string {
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   return key;
 }
 
@@ -25,7 +25,7 @@ export function DeductionDialog({ refId, name, onClose }: OfMember) {
   const idempotencyKey = useKey();
   const [amount, setAmount] = useState("");
   return (
-    <ActDialog
+    <ActionDialog
       title={`What ${name} owes`}
       action="Set the deduction"
       done="The deduction is set, and the member is told"
@@ -37,7 +37,7 @@ export function DeductionDialog({ refId, name, onClose }: OfMember) {
     >
       <p>No coin moves now. The next accepted withdrawal collects it, as a line of its own.</p>
       <AmountField label="Amount" unit="FC" decimals={4} value={amount} onChange={setAmount} />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
@@ -52,7 +52,7 @@ export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
   const [wallet, setWallet] = useState<Wallet>("staking");
   const [direction, setDirection] = useState<"credit" | "debit">("credit");
   return (
-    <ActDialog
+    <ActionDialog
       title={`Adjust a wallet of ${name}`}
       action="Propose"
       done="Proposed: another operator confirms it"
@@ -73,6 +73,6 @@ export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
       />
       <Choices label="Direction" value={direction} onChange={setDirection} options={directions} />
       <AmountField label="Amount" unit="FC" decimals={4} value={amount} onChange={setAmount} />
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -9,16 +9,16 @@ import type { Adjustment, MemberDeduction, MemberPage } from "@fc/contract/membe
 import { walletNames } from "@fc/contract/reports/portal";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
 import type { Column } from "../../../ui/table/column.ts";
-import { useAct } from "../../../ui/use-change.ts";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { ActDialog } from "./act-dialog.tsx";
-import { Whole } from "./member-words.tsx";
+import { useAction } from "../../../ui/form/use-change.ts";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { ActionDialog } from "./action-dialog.tsx";
+import { Whole } from "./member-cells.tsx";
 import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
 import { membersKey } from "./queries.ts";
 import { Records } from "./records.tsx";
@@ -77,7 +77,7 @@ export function DeductionsSection({ member: { refId, name, deductions } }: { mem
       </Records>
       {setting && <DeductionDialog refId={refId} name={name} onClose={() => setSetting(false)} />}
       {cancelling && (
-        <ActDialog
+        <ActionDialog
           title={`Cancel the deduction of ${coinsText(cancelling.amountFc)}`}
           action="Cancel it"
           done="The deduction is cancelled"
@@ -85,7 +85,7 @@ export function DeductionsSection({ member: { refId, name, deductions } }: { mem
           act={(_form, reason) => call(cancelDeduction, { params: { id: cancelling.id }, body: { reason } })}
         >
           <p>What is not collected yet is no longer owed. What is collected stays so.</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </>
   );
@@ -151,7 +151,7 @@ function Decision({ adjustment }: { adjustment: Adjustment }) {
   const { id, status, decidedBy, decidedAt, refusal, proposedBy } = adjustment;
   const me = useOperator();
   const [refusing, setRefusing] = useState(false);
-  const act = useAct(membersKey);
+  const act = useAction(membersKey);
   const { busy, submit: confirm } = useSubmit(() =>
     act(async () => {
       await call(confirmAdjustment, { params: { id } });
@@ -188,7 +188,7 @@ function Decision({ adjustment }: { adjustment: Adjustment }) {
         {isMine ? "Take back" : "Refuse"}
       </button>
       {refusing && (
-        <ActDialog
+        <ActionDialog
           title={`${isMine ? "Take back" : "Refuse"} ${signedCoins(adjustment)}`}
           action={isMine ? "Take back" : "Refuse"}
           done="Nothing was posted"

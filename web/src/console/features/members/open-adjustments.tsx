@@ -1,10 +1,10 @@
 import { openAdjustments } from "@fc/contract/members/console";
 import { walletNames } from "@fc/contract/reports/portal";
 import { useQuery } from "@tanstack/react-query";
-import { ageText } from "../../../lib/age-text.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { MemberLink } from "./member-words.tsx";
+import { ageText } from "../../../lib/format/age-text.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { MemberLink } from "./member-cells.tsx";
 import { signedCoins } from "./money-section.tsx";
 import { openAdjustmentsQuery } from "./queries.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const membersKey = ["console-members"] as const;

@@ -2,13 +2,13 @@ import type { MemberPage } from "@fc/contract/members/console";
 import { logActionText, logDetailsText } from "@fc/contract/operators/console";
 import { isStaffEvent } from "@fc/contract/security/portal";
 import type { ReactNode } from "react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { eventWords } from "../../../lib/event-words.ts";
-import { dateText } from "../../../lib/format.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { eventLabel } from "../../../lib/labels/event-label.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
-import { MemberLink, Moment, Whole } from "./member-words.tsx";
+import { MemberLink, Moment, Whole } from "./member-cells.tsx";
 
 interface RecordsProps<Row> {
   id: string;
@@ -113,7 +113,7 @@ export function SupportSection({ messages }: { messages: MemberPage["support"] }
 
 const changeColumns: readonly Column<MemberPage["changes"][number]>[] = [
   { title: "When", cell: ({ happenedAt }) => <Moment at={happenedAt} /> },
-  { title: "What", cell: ({ kind }) => eventWords(kind) },
+  { title: "What", cell: ({ kind }) => eventLabel(kind) },
   { title: "Details", cell: ({ detail }) => detail || "–" },
   { title: "By", cell: ({ kind }) => (isStaffEvent(kind) ? "staff" : "member") },
   { title: "From", cell: ({ device, ip }) => (device === "" ? "–" : `${device}, ${ip}`) },

@@ -8,19 +8,19 @@ import {
 } from "@fc/contract/notices/console";
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ApiError, call } from "../../../lib/api.ts";
-import { momentInput, momentOf } from "../../../lib/india-moment.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { LongTextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { momentInput, momentOf } from "../../../lib/format/india-moment.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { LongTextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useChange } from "../../../ui/use-change.ts";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { NoticeCard } from "../../../ui/notice-card.tsx";
-import { writtenNoticesKey } from "./queries.ts";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { NoticeCard } from "../../../ui/content/notice-card.tsx";
+import { noticesKey } from "./queries.ts";
 
 interface NoticeDialogProps {
   /** The one to change; none: a new one. */
@@ -65,7 +65,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
       await call(changeNotice, { params: { id }, body: { ...body, version } });
     } else await call(writeNotice, { body });
   };
-  const { busy, problem, submit } = useChange(writtenNoticesKey, save, () => {
+  const { busy, problem, submit } = useChange(noticesKey, save, () => {
     toast.done(notice ? "The notice was changed" : "The notice was written");
     onClose();
   });

@@ -1,10 +1,10 @@
 import { consoleNotices } from "@fc/contract/notices/console";
 import type { QueryOf } from "@fc/contract/route";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
-export const writtenNoticesKey = ["written-notices"] as const;
+export const noticesKey = ["written-notices"] as const;
 
 export function writtenNoticesQuery(query: QueryOf<typeof consoleNotices>) {
-  return pageQuery([...writtenNoticesKey, query], () => call(consoleNotices, { query }));
+  return pageQuery([...noticesKey, query], () => call(consoleNotices, { query }));
 }

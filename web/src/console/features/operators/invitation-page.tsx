@@ -2,16 +2,16 @@ import { acceptInvitation, invitation } from "@fc/contract/operators/console";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ApiError, call } from "../../../lib/api.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
-import { createQueryClient } from "../../../lib/query-client.ts";
-import { PasswordField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { Door } from "./door.tsx";
+import { createQueryClient } from "../../../lib/api/query-client.ts";
+import { PasswordField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export default function InvitationPage() {
   const [queries] = useState(createQueryClient);
@@ -37,16 +37,16 @@ function Invited() {
   });
   if (done) {
     return (
-      <Door title="Your password is set">
+      <SignedOutFrame title="Your password is set">
         <Note tone="good" live>
           <p>Next you sign in and set up your authenticator app.</p>
         </Note>
         <Link to="/login">Sign in</Link>
-      </Door>
+      </SignedOutFrame>
     );
   }
   return (
-    <Door
+    <SignedOutFrame
       title="Choose your password"
       lead={data && `Hello ${data.name}. You will work as ${data.role}, with ${data.email}.`}
     >
@@ -60,6 +60,6 @@ function Invited() {
           <SubmitButton busy={busy}>Set the password</SubmitButton>
         </Form>
       )}
-    </Door>
+    </SignedOutFrame>
   );
 }

@@ -5,7 +5,7 @@ import {
   type OperatorLogLine,
 } from "@fc/contract/operators/console";
 import { useQuery } from "@tanstack/react-query";
-import { dateTimeText } from "../../../lib/format.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";

@@ -1,13 +1,13 @@
 import { operatorLogin, operatorLoginRefused } from "@fc/contract/operators/console";
-import { ApiError, call } from "../../../lib/api.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
-import { operatorSession } from "../../../lib/session.ts";
-import { PasswordField, PlainTextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { Door } from "./door.tsx";
+import { operatorSession } from "../../../lib/session/session.ts";
+import { PasswordField, PlainTextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export default function LoginPage() {
   const { busy, problem, submit } = useSubmit(async (body: { email: string; password: string }) => {
@@ -17,7 +17,7 @@ export default function LoginPage() {
     operatorSession.start(token);
   });
   return (
-    <Door
+    <SignedOutFrame
       title="Sign in to the console"
       lead="For the people who run FC Portal. Members sign in at the portal."
     >
@@ -31,6 +31,6 @@ export default function LoginPage() {
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Sign in</SubmitButton>
       </Form>
-    </Door>
+    </SignedOutFrame>
   );
 }

@@ -9,21 +9,21 @@ import type { BodyOf } from "@fc/contract/route";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { formText } from "../../../lib/form-text.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { PlainTextField, TextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
-import { PageSkeleton } from "../../../ui/skeletons.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
+import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useChange } from "../../../ui/use-change.ts";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { operatorsQuery } from "./queries.ts";
 import "./operators.css";
 
@@ -112,7 +112,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const changeWords: Record<(typeof operatorChanges)[number], string> = {
+const changeLabels: Record<(typeof operatorChanges)[number], string> = {
   disable: "Disable the account",
   enable: "Enable the account",
   "invite-again": "Send a new invitation",
@@ -142,11 +142,11 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
         <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue={operator.role} />
         <SubmitButton busy={busy}>Change the role</SubmitButton>
       </Form>
-      <div className="stack stack-tight door-changes">
+      <div className="stack stack-tight operator-changes">
         <p className="small dimmed">Each of these signs {operator.name} out everywhere.</p>
         {fitting.map((change) => (
           <Button key={change} variant="default" onClick={() => void submit({ change })}>
-            {changeWords[change]}
+            {changeLabels[change]}
           </Button>
         ))}
         <FormProblem error={problem} />

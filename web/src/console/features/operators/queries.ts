@@ -1,8 +1,8 @@
 import { operatorLog, operatorLogCsv, operators } from "@fc/contract/operators/console";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const operatorsQuery = queryOptions({

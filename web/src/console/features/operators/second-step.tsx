@@ -7,16 +7,16 @@ import {
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
-import type { SignedInOperator } from "../../../lib/operator.ts";
-import { Form } from "../../../ui/form.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
-import { PlainTextField } from "../../../ui/fields.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { Door } from "./door.tsx";
+import type { SignedInOperator } from "../../../lib/session/operator.ts";
+import { Form } from "../../../ui/form/form.tsx";
+import { QrCode } from "../../../ui/content/qr-code.tsx";
+import { PlainTextField } from "../../../ui/form/fields.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 interface SecondStepProps {
   operator: SignedInOperator;
@@ -33,10 +33,13 @@ export function SecondStep({ operator, onPassed, onLeave }: SecondStepProps) {
   );
   if (operator.secondStep === "code") {
     return (
-      <Door title="Enter your code" lead="From your authenticator app, or one of your recovery codes.">
+      <SignedOutFrame
+        title="Enter your code"
+        lead="From your authenticator app, or one of your recovery codes."
+      >
         <CodeForm label="Code" send={(code) => call(passSecondStep, { body: { code } })} onDone={onPassed} />
         {leave}
-      </Door>
+      </SignedOutFrame>
     );
   }
   return (
@@ -66,7 +69,7 @@ function Enrolment({ mayBeSkipped, onPassed, children }: EnrolmentProps) {
   });
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onPassed} />;
   return (
-    <Door
+    <SignedOutFrame
       title="Set up your authenticator app"
       lead="Every sign-in to the console asks for its code. Scan this with any authenticator app."
     >
@@ -74,7 +77,7 @@ function Enrolment({ mayBeSkipped, onPassed, children }: EnrolmentProps) {
         <>
           <QrCode text={data.uri} label="Code to scan with an authenticator app" />
           <p className="small">
-            Or type this key: <strong className="unit-id door-key">{data.secret}</strong>
+            Or type this key: <strong className="unit-id operator-key">{data.secret}</strong>
           </p>
           <CodeForm
             label="Code of the app"
@@ -93,23 +96,23 @@ function Enrolment({ mayBeSkipped, onPassed, children }: EnrolmentProps) {
         </Button>
       )}
       {children}
-    </Door>
+    </SignedOutFrame>
   );
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <Door
+    <SignedOutFrame
       title="Keep these recovery codes"
       lead="Each works once in place of the app's code, should you lose your phone. They are shown this once."
     >
-      <ol className="door-codes unit-id">
+      <ol className="operator-codes unit-id">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
       <Button onClick={onDone}>I have kept them</Button>
-    </Door>
+    </SignedOutFrame>
   );
 }
 

@@ -1,14 +1,14 @@
 import { discardPlanDraft, schedulePlanDraft } from "@fc/contract/plan/console";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ApiError, call } from "../../../lib/api.ts";
-import { dayText } from "../../../lib/format.ts";
-import { AskDialog } from "../../../ui/ask-dialog.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { dayText } from "../../../lib/format/dates.ts";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useDraftChange } from "./use-draft-change.ts";
 
 interface DraftDialogProps {
@@ -61,8 +61,8 @@ export function DiscardDialog({ revision: shown, onClose }: DraftDialogProps) {
   const discard = (revision: number) => call(discardPlanDraft, { body: { revision } }).catch(tellIfDecided);
   const change = useDraftChange(shown, discard, onClose);
   return (
-    <AskDialog title="Throw the draft away?" action="Throw away" change={change} onClose={onClose}>
+    <ConfirmDialog title="Throw the draft away?" action="Throw away" change={change} onClose={onClose}>
       <p>Its figures are gone then, also for everybody else. The versions of the plan stay as they are.</p>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

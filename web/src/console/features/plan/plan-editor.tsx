@@ -2,11 +2,11 @@ import { savePlanDraft } from "@fc/contract/plan/console";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { call } from "../../../lib/api/api.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { fieldsOf, rulesOf, type PlanFields, type PlanProblems } from "./plan-form.ts";
 import { useDraftChange } from "./use-draft-change.ts";
 

@@ -10,18 +10,18 @@ import type { PlanRules } from "@fc/contract/plan/rules";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { isUnderWay } from "../../../lib/requested-job.ts";
-import { dateTimeText, dayText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { AskDialog } from "../../../ui/ask-dialog.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
-import { RequestedJobState } from "../../../ui/requested-job-state.tsx";
-import { PageSkeleton } from "../../../ui/skeletons.tsx";
-import { StateTag } from "../../../ui/state-tag.tsx";
+import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
+import { RequestedJobState } from "../../../ui/content/requested-job-state.tsx";
+import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
-import { useChange } from "../../../ui/use-change.ts";
+import { useChange } from "../../../ui/form/use-change.ts";
 import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
 import { DryRunView } from "../../dry-run/dry-run.tsx";
 import { PlanEditor } from "./plan-editor.tsx";
@@ -209,7 +209,7 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
         </table>
       </details>
       {isAsking && (
-        <AskDialog
+        <ConfirmDialog
           title={`Withdraw version ${version.version}?`}
           action="Withdraw"
           change={withdrawal}
@@ -219,7 +219,7 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
             It does not come into force on {dayText(version.effectiveFrom, "en")}: the version before it goes
             on. This cannot be undone, but its day is free for another one.
           </p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   );

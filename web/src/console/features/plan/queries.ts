@@ -1,6 +1,6 @@
 import { planVersions } from "@fc/contract/plan/console";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { isUnderWay, soonMs } from "../../../lib/requested-job.ts";
 
 export const planQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useChange } from "../../../ui/use-change.ts";
+import { useChange } from "../../../ui/form/use-change.ts";
 import { planQuery } from "./queries.ts";
 
 /**

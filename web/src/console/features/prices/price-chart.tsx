@@ -1,6 +1,6 @@
 import type { SetPrice } from "@fc/contract/prices/console";
 import { useState, type PointerEvent } from "react";
-import { dateText } from "../../../lib/format.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 
 const width = 600;
 const height = 120;

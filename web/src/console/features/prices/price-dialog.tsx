@@ -2,16 +2,16 @@ import { addPrice, alwaysAbovePercent, isJump, type SetPrice } from "@fc/contrac
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { coinsText, plainAmount } from "../../../lib/amounts.ts";
-import { ApiError, call } from "../../../lib/api.ts";
-import { momentOf } from "../../../lib/india-moment.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { coinsText, plainAmount } from "../../../lib/format/amounts.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { momentOf } from "../../../lib/format/india-moment.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { pricesKey } from "./queries.ts";
 
 interface PriceDialogProps {

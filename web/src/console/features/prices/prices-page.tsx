@@ -8,21 +8,21 @@ import {
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { AskDialog } from "../../../ui/ask-dialog.tsx";
-import { CloseIcon } from "../../../ui/icons.tsx";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { CloseIcon } from "../../../ui/icons/icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { StateTag } from "../../../ui/state-tag.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
-import { toast } from "../../../ui/toasts.tsx";
-import { useChange } from "../../../ui/use-change.ts";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
 import { PriceChart } from "./price-chart.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
@@ -180,11 +180,11 @@ function WithdrawDialog({ price, onClose }: { price: SetPrice; onClose: () => vo
     },
   );
   return (
-    <AskDialog title="Withdraw this price?" action="Withdraw" change={withdrawal} onClose={onClose}>
+    <ConfirmDialog title="Withdraw this price?" action="Withdraw" change={withdrawal} onClose={onClose}>
       <p>
         {coinsText(cost)} for $15 and {rupees(inrPerUsd)} for $1, from {dateTimeText(effectiveFrom, "en")} on.
       </p>
       <p>It never counts then: the price before it goes on. This cannot be undone.</p>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -6,11 +6,11 @@ import {
   type ProposedSetting,
 } from "@fc/contract/settings/console";
 import { Button } from "@mantine/core";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { useChange } from "../../../ui/use-change.ts";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
 import { settingsKey } from "./queries.ts";
 
 interface ProposalProps {

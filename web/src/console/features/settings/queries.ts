@@ -1,6 +1,6 @@
 import { consoleSettingHistory, consoleSettings } from "@fc/contract/settings/console";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 export const settingsKey = ["console-settings"] as const;
 

@@ -8,13 +8,13 @@ import { changeSettings, settingText } from "@fc/contract/settings/console";
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { plainAmount } from "../../../lib/amounts.ts";
-import { ApiError, call } from "../../../lib/api.ts";
-import { Form } from "../../../ui/form.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { plainAmount } from "../../../lib/format/amounts.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { Form } from "../../../ui/form/form.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { settingsKey, type SettingsInForce } from "./queries.ts";
 
 interface SettingsFormProps {

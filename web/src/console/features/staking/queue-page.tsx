@@ -10,12 +10,12 @@ import { usdCentsFromWire } from "@fc/contract/money";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
-import { coinsText } from "../../../lib/amounts.ts";
-import { dateTimeText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { Note } from "../../../ui/note.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { call } from "../../../lib/api/api.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { HeldDecision, KeyHints, Queue, useKeys, WaitingTime } from "../../../ui/queue/queue.tsx";
@@ -23,7 +23,7 @@ import { NothingHere, QueueTools, useQueueFilter } from "../../../ui/queue/queue
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
-import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { RejectMarked } from "./reject-marked.tsx";
 

@@ -1,9 +1,9 @@
 import { rejectStaking, type QueuedStakingRequest } from "@fc/contract/staking/console";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 
 interface RejectMarkedProps {
   marked: readonly QueuedStakingRequest[];

@@ -2,12 +2,12 @@ import type { QueuedSupportMessage, SupportDetail, SupportEvent } from "@fc/cont
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { dateTimeText } from "../../../lib/format.ts";
-import { useOperator } from "../../../lib/operator.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { StateTag } from "../../../ui/state-tag.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { useOperator } from "../../../lib/session/operator.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { inboxMessageQuery } from "./queries.ts";
 
 interface InboxMessageProps {
@@ -106,7 +106,7 @@ function Status({ status, isOverdue }: Pick<QueuedSupportMessage, "status" | "is
   return <StateTag status="A">{status === "answered" ? "Answered" : "Closed"}</StateTag>;
 }
 
-const eventWords: Record<SupportEvent["kind"], string> = {
+const eventLabels: Record<SupportEvent["kind"], string> = {
   reply: "answered",
   note: "noted, for operators only",
   close: "closed it",
@@ -119,7 +119,7 @@ function Entry({ event: { kind, operator, text, sentTo, at } }: { event: Support
   return (
     <li className="inbox-entry" data-kind={kind}>
       <p className="small dimmed">
-        {operator} {eventWords[kind]}
+        {operator} {eventLabels[kind]}
         {sentTo === null ? "" : ` to ${sentTo}`} · {dateTimeText(at, "en")}
       </p>
       {text !== "" && <p className="inbox-text">{text}</p>}

@@ -10,17 +10,17 @@ import {
 } from "@fc/contract/support/console";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { ageText } from "../../../lib/age-text.ts";
-import { call } from "../../../lib/api.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { ageText } from "../../../lib/format/age-text.ts";
+import { call } from "../../../lib/api/api.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { HeldDecision, KeyHints, Queue, useKeys } from "../../../ui/queue/queue.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
-import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
-import { toast } from "../../../ui/toasts.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import { InboxMessage } from "./inbox-message.tsx";
 import { ReplyForm, type Reply } from "./inbox-reply.tsx";
 import { inboxKey, inboxQuery } from "./queries.ts";
@@ -103,7 +103,7 @@ export default function SupportInboxPage() {
               aria-pressed={filter === choice}
               onClick={() => table.showFiltered("filter", choice === "open" ? "" : choice)}
             >
-              {filterWords[choice]}
+              {filterLabels[choice]}
               {choice !== "all" && data && <span className="inbox-count">{data.counts[choice]}</span>}
             </button>
           ))}
@@ -147,7 +147,7 @@ export default function SupportInboxPage() {
         </Queue>
       ) : (
         <div className="card state">
-          <p>{table.search === "" ? emptyWords[filter] : "Nothing fits what you searched for."}</p>
+          <p>{table.search === "" ? emptyTexts[filter] : "Nothing fits what you searched for."}</p>
         </div>
       )}
       {noting && current && (
@@ -178,13 +178,13 @@ function filterOf(written: string | undefined, search: string): SupportFilter {
   return chosen ?? (search === "" ? "open" : "all");
 }
 
-const filterWords: Record<SupportFilter, string> = {
+const filterLabels: Record<SupportFilter, string> = {
   open: "Open",
   mine: "Mine",
   overdue: "Overdue",
   all: "All",
 };
-const emptyWords: Record<SupportFilter, string> = {
+const emptyTexts: Record<SupportFilter, string> = {
   open: "Nothing waits here. New messages appear by themselves.",
   mine: "You have taken no message. Take one with T.",
   overdue: "Nothing is overdue.",

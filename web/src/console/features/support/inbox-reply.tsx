@@ -1,8 +1,8 @@
 import { longestSupportText, type SupportDetail } from "@fc/contract/support/console";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useState, type Ref } from "react";
-import { Note } from "../../../ui/note.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 
 export interface Reply {
   text: string;

@@ -1,6 +1,6 @@
 import { consoleSupport, consoleSupportMessage, type SupportFilter } from "@fc/contract/support/console";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 /** Everything of the inbox, to be read again after each action. */
 export const inboxKey = ["console-support"] as const;

@@ -1,11 +1,11 @@
 import { importPayments, paymentBatch } from "@fc/contract/withdraw/console";
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { ApiError, call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
-import { Note } from "../../../ui/note.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { paymentsIn } from "./payments-csv.ts";
 
 /** Out as a file for whoever pays, and back in with the transactions filled in. */

@@ -9,16 +9,16 @@ import {
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { call } from "../../../lib/api.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { call } from "../../../lib/api/api.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { HeldDecision, KeyHints, Queue, useKeys, WaitingTime } from "../../../ui/queue/queue.tsx";
 import { NothingHere, QueueTools, useQueueFilter } from "../../../ui/queue/queue-tools.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
-import { PageSkeleton } from "../../../ui/skeletons.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import { PaymentFiles } from "./payment-files.tsx";
 import { RecentOfMember, WithdrawalFacts } from "./withdrawal-facts.tsx";
 

@@ -7,15 +7,15 @@ import { usdText } from "@fc/contract/amount-text";
 import { messageText } from "@fc/contract/ledger/message";
 import { usdCentsFromWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
-import { coinsText } from "../../../lib/amounts.ts";
-import { eventWords } from "../../../lib/event-words.ts";
-import { dateText, dateTimeText } from "../../../lib/format.ts";
-import { mayCall, useOperator } from "../../../lib/operator.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { eventLabel } from "../../../lib/labels/event-label.ts";
+import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 
 type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
 
@@ -89,7 +89,7 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
       <h2 className="card-title">What the member did last</h2>
       <Figures>
         {changes.map(({ id, kind, at }) => (
-          <Figure key={id} label={eventWords(kind)}>
+          <Figure key={id} label={eventLabel(kind)}>
             {dateTimeText(at, "en")}
           </Figure>
         ))}

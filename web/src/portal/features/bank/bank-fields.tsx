@@ -1,11 +1,11 @@
 import { bankUpdated, plainIfsc, updateBankDetails } from "@fc/contract/bank/portal";
 import { errors } from "@fc/contract/errors";
 import { useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { NumericField, PlainTextField, TextField } from "../../../ui/fields.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { NumericField, PlainTextField, TextField } from "../../../ui/form/fields.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { RecordForm } from "../../../ui/record/record-form.tsx";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
 import { bankProblems, blankBank, changeOf, type BankForm } from "./bank-form.ts";

@@ -1,6 +1,6 @@
 import { getBankDetails, lookUpIfsc } from "@fc/contract/bank/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 export function bankQuery(userId: number) {
   return queryOptions({

@@ -8,21 +8,21 @@ import type { WithdrawState } from "@fc/contract/withdraw/portal";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { addressProblemText } from "../../../lib/coin-address.ts";
-import { dateTimeText } from "../../../lib/format.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { clockText, useCountdown } from "../../../ui/money/use-countdown.ts";
-import { Note } from "../../../ui/note.tsx";
-import { Card, Page } from "../../../ui/page.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { AddressField } from "../../../ui/record/address-field.tsx";
 import { RecordForm } from "../../../ui/record/record-form.tsx";
 import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { coinAddressQuery } from "./queries.ts";
 import "../../../ui/money/money.css";
 
@@ -46,7 +46,7 @@ export default function CoinAddressPage() {
                 onAddress={() => undefined}
                 readOnly
               />
-              {data.address && <CopyButton text={data.address} label={t("Copy the address")} inWords />}
+              {data.address && <CopyButton text={data.address} label={t("Copy the address")} withLabel />}
             </div>
             <Hold state={data.state} />
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>

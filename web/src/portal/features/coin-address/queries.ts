@@ -1,7 +1,7 @@
 import { getFreeCoinAddress } from "@fc/contract/coin-address/portal";
 import { withdrawState } from "@fc/contract/withdraw/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 /** The address, and until when coins wait before they are sent to it. */
 export function coinAddressQuery(userId: number) {

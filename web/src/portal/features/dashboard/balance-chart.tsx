@@ -2,8 +2,8 @@ import type { Dashboard } from "@fc/contract/dashboard/portal";
 import { useLingui } from "@lingui/react";
 import { Skeleton } from "@mantine/core";
 import { useState, type PointerEvent } from "react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { dayText } from "../../../lib/format.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { curveOf, dayBefore, indexAt } from "./balance-curve.ts";
 

@@ -1,12 +1,12 @@
 import type { Dashboard, PendingRequest } from "@fc/contract/dashboard/portal";
 import { useLingui } from "@lingui/react";
 import { Link, useRouter } from "@tanstack/react-router";
-import { coinsText } from "../../../lib/amounts.ts";
-import { dateText } from "../../../lib/format.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
-import { CheckIcon } from "../../../ui/icons.tsx";
-import { ArrowIcon, ClockIcon } from "../../../ui/screen-icons.tsx";
+import { CheckIcon } from "../../../ui/icons/icons.tsx";
+import { ArrowIcon, ClockIcon } from "../../../ui/icons/screen-icons.tsx";
 
 const steps: readonly { name: keyof Dashboard["done"]; to: string; text: string }[] = [
   { name: "stake", to: "/stacking", text: msg("Stake your first package") },

@@ -1,7 +1,7 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
 import { useLingui } from "@lingui/react";
-import { dollarsText } from "../../../lib/amounts.ts";
-import { dayText } from "../../../lib/format.ts";
+import { dollarsText } from "../../../lib/format/amounts.ts";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 

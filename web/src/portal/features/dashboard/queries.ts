@@ -1,6 +1,6 @@
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 const leastMs = 60_000;
 

@@ -2,9 +2,9 @@ import { Skeleton } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
-import { dateText } from "../../../lib/format.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { ArrowIcon } from "../../../ui/screen-icons.tsx";
+import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 
 /** A group of figures under a heading; the words stand before the figures are there. */
 export function Tiles({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {

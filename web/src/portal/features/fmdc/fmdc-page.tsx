@@ -1,20 +1,20 @@
 import { createFmdc } from "@fc/contract/fmdc/portal";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { addressProblemText } from "../../../lib/coin-address.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { Card, Page } from "../../../ui/page.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { AddressField } from "../../../ui/record/address-field.tsx";
 import { RecordForm } from "../../../ui/record/record-form.tsx";
 import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { fmdcQuery } from "./queries.ts";
 import "../../../ui/money/money.css";
 
@@ -41,7 +41,7 @@ export default function FmdcPage() {
               onAddress={() => undefined}
               readOnly
             />
-            {data && <CopyButton text={data.token} label={t("Copy the address")} inWords />}
+            {data && <CopyButton text={data.token} label={t("Copy the address")} withLabel />}
           </div>
         )}
         {data === null && !edit.isEditing && (

@@ -1,6 +1,6 @@
 import { getAllFmdcs } from "@fc/contract/fmdc/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 /** The member's own, if there is one. */
 export function fmdcQuery(refId: string) {

@@ -1,16 +1,16 @@
 import { forgotPassword, passwordSent } from "@fc/contract/login/portal";
 import { useRef, useState } from "react";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { PlainTextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import "../../../ui/styles/rest.ts";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { PlainTextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import "../../../ui/styles/signed-in.ts";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 
 interface ForgotPasswordDialogProps {
   /** What was typed so far, to go on with. */

@@ -1,25 +1,25 @@
 import { login, loginRefused } from "@fc/contract/login/portal";
 import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { ApiError, call } from "../../../lib/api.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { lazyPart, type LazyPart } from "../../../lib/lazy-part.ts";
-import { isThrottled } from "../../../lib/problem-words.ts";
-import { session } from "../../../lib/session.ts";
-import { fetchParts } from "../../../ui/fetch-parts.ts";
-import { PasswordField, PlainTextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { LockIcon, MailIcon, SupportIcon } from "../../../ui/icons.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { PublicAside, PublicFrame } from "../../../ui/public-frame.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import { whenIdle } from "../../../ui/when-idle.ts";
+import { lazyComponent, type LazyComponent } from "../../../lib/lazy/lazy-component.ts";
+import { isThrottled } from "../../../lib/labels/problem-message.ts";
+import { session } from "../../../lib/session/session.ts";
+import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
+import { PasswordField, PlainTextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { LockIcon, MailIcon, SupportIcon } from "../../../ui/icons/icons.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { PublicAside, PublicFrame } from "../../../ui/layout/public-frame.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { whenIdle } from "../../../lib/lazy/when-idle.ts";
 import "./login.css";
 
-const ForgotPasswordDialog = lazyPart(() => import("./forgot-password-dialog.tsx"));
+const ForgotPasswordDialog = lazyComponent(() => import("./forgot-password-dialog.tsx"));
 
 export interface SupportDialogProps {
   /** What was typed so far, to go on with. */
@@ -29,7 +29,7 @@ export interface SupportDialogProps {
 }
 
 /** The support modal belongs to another feature; the portal hands it in. */
-export function LoginPage({ SupportDialog }: { SupportDialog: LazyPart<SupportDialogProps> }) {
+export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<SupportDialogProps> }) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   /** Open, with the user ID that was typed before. */
@@ -51,11 +51,11 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyPart<SupportDi
 
   const typedRefId = () => (form.current ? formText(form.current, "refId").trim() : "");
   const openForgot = async () => {
-    const there = await fetchParts([ForgotPasswordDialog], { onRetry: () => void openForgot() });
+    const there = await loadOrNotify([ForgotPasswordDialog], { onRetry: () => void openForgot() });
     if (there) setForgot({ refId: typedRefId() });
   };
   const openSupport = async (refId?: string) => {
-    const there = await fetchParts([SupportDialog], { onRetry: () => void openSupport(refId) });
+    const there = await loadOrNotify([SupportDialog], { onRetry: () => void openSupport(refId) });
     if (there) setSupport({ refId: refId ?? typedRefId() });
   };
 

@@ -1,13 +1,13 @@
 import { noticesEmpty } from "@fc/contract/notices/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { dateText } from "../../../lib/format.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { NoticeIcon } from "../../../ui/screen-icons.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { NoticeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { noticesQuery } from "./queries.ts";
 
 /** The newest few, for the dashboard. */

@@ -1,13 +1,13 @@
 import { noticesEmpty } from "@fc/contract/notices/portal";
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { NoticeIcon } from "../../../ui/screen-icons.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { ListSkeleton } from "../../../ui/skeletons.tsx";
-import { NoticeCard } from "../../../ui/notice-card.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { NoticeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { ListSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { NoticeCard } from "../../../ui/content/notice-card.tsx";
 import { noticesQuery } from "./queries.ts";
 
 export default function NoticeBoardPage() {

@@ -1,6 +1,6 @@
 import { notices, type Notice } from "@fc/contract/notices/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 export function noticesQuery(userId: number) {
   return queryOptions({

@@ -1,15 +1,15 @@
 import { createPanRecord, panAdded, plainPan } from "@fc/contract/pan/portal";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { PlainTextField, TextField } from "../../../ui/fields.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { changeOf, panProblems, type PanFields as Fields } from "./pan-form.ts";
 import { panQuery, proofQualityQuery } from "./queries.ts";
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { BackButton } from "../../../ui/back-button.tsx";
-import { Card, Page } from "../../../ui/page.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { BackButton } from "../../../ui/layout/back-button.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Fact, Facts } from "../../../ui/record/facts.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { PanFields } from "./pan-fields.tsx";
 import { panQuery } from "./queries.ts";
 

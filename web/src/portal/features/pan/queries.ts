@@ -1,7 +1,7 @@
 import { getPanRecord } from "@fc/contract/pan/portal";
 import { paymentDetails } from "@fc/contract/staking/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 export function panQuery(userId: number) {
   return queryOptions({

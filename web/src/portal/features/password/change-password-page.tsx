@@ -5,18 +5,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { memberQuery, useMember } from "../../../lib/member.ts";
+import { memberQuery, useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { safeReturnPath } from "../../../lib/session.ts";
-import { PasswordField } from "../../../ui/fields.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { safeReturnPath } from "../../../lib/session/session.ts";
+import { PasswordField } from "../../../ui/form/fields.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
-import { Card, Page } from "../../../ui/page.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import { passwordFormProblems, type PasswordForm } from "./password-form.ts";
 
 /** Where a refusal of the server belongs; the rest becomes the error notice. */

@@ -11,7 +11,7 @@ import {
   type PlanRules,
 } from "@fc/contract/plan/rules";
 import { usdCentsFromText } from "@fc/contract/money";
-import { plainAmount } from "../../../lib/amounts.ts";
+import { plainAmount } from "../../../lib/format/amounts.ts";
 
 /** As typed, in dollars. */
 export interface Assumed {

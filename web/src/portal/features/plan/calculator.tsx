@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { reckon, usdCentsTyped, type Assumed } from "./calculation.ts";
 
 type Plan = PlanVersion & { fcFor15Usd: string | null };

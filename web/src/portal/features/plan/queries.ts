@@ -1,6 +1,6 @@
 import { planDocumentPdf, planInForce } from "@fc/contract/plan/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { addressOf, call } from "../../../lib/api.ts";
+import { addressOf, call } from "../../../lib/api/api.ts";
 
 export const planQuery = queryOptions({
   queryKey: ["plan"],

@@ -2,7 +2,7 @@ import { countryCodes, homeCountry } from "@fc/contract/countries";
 import { useLingui } from "@lingui/react";
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useMemo } from "react";
-import { countryName } from "../../../lib/country-name.ts";
+import { countryName } from "../../../lib/format/country-name.ts";
 
 /** The browser's own list, India first, the others by their names in the member's language. */
 export function CountryField(props: NativeSelectProps) {

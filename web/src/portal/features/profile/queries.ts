@@ -1,6 +1,6 @@
 import { getProfile } from "@fc/contract/profile/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 export function profileQuery(userId: number) {
   return queryOptions({

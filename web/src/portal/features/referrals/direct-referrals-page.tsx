@@ -2,12 +2,12 @@ import { directReferralSorts, type DirectReferral } from "@fc/contract/referrals
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { phoneText } from "../../../lib/phone-text.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
-import { TeamIcon } from "../../../ui/screen-icons.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { phoneText } from "../../../lib/format/phone-text.ts";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { TeamIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";

@@ -1,7 +1,7 @@
 import type { QueryOf } from "@fc/contract/route";
 import { directReferrals, directReferralsCsv, type DirectReferral } from "@fc/contract/referrals/portal";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 type Query = QueryOf<typeof directReferrals>;

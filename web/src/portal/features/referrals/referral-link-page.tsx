@@ -4,13 +4,13 @@ import type { Side } from "@fc/contract/side";
 import { useRef, useState } from "react";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { CheckIcon, CopyIcon } from "../../../ui/icons.tsx";
-import { ShareIcon } from "../../../ui/screen-icons.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { CheckIcon, CopyIcon } from "../../../ui/icons/icons.tsx";
+import { ShareIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { QrCode } from "../../../ui/content/qr-code.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import "./referrals.css";
 
 const texts = {

@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { createQueryClient } from "../../../lib/query-client.ts";
-import { PublicAside, PublicFrame } from "../../../ui/public-frame.tsx";
+import { createQueryClient } from "../../../lib/api/query-client.ts";
+import { PublicAside, PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import "./join.css";
 
 /** Around the registration for those who are not signed in. */

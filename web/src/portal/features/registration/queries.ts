@@ -1,6 +1,6 @@
 import { referrerName } from "@fc/contract/registration/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 export function referrerQuery(refId: string) {
   return queryOptions({

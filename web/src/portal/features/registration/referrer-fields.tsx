@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useT } from "../../../lib/i18n.ts";
-import { PlainTextField } from "../../../ui/fields.tsx";
-import { CheckIcon } from "../../../ui/icons.tsx";
+import { PlainTextField } from "../../../ui/form/fields.tsx";
+import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import type { Referrer } from "./use-referrer.ts";
 
 interface ReferrerFieldsProps {

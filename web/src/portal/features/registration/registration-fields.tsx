@@ -2,18 +2,18 @@ import { genders, namePlaceholder, register as registerRoute } from "@fc/contrac
 import { sides, type Side } from "@fc/contract/side";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { ApiError, call } from "../../../lib/api.ts";
-import { genderLabels } from "../../../lib/gender-labels.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { genderLabels } from "../../../lib/labels/gender-labels.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { patiently } from "../../../lib/lazy-part.ts";
-import type { Member } from "../../../lib/member.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
-import { PlainTextField, TextField } from "../../../ui/fields.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { patiently } from "../../../lib/lazy/lazy-component.ts";
+import type { Member } from "../../../lib/session/member.ts";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import type { Registration } from "./held-registration.ts";
+import type { Registration } from "./stored-registration.ts";
 import { ReferrerFields } from "./referrer-fields.tsx";
 import {
   fieldOf,

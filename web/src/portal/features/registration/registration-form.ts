@@ -7,7 +7,7 @@ import {
 } from "@fc/contract/registration/portal";
 import { sides, type Side } from "@fc/contract/side";
 import { msg } from "../../../lib/msg.ts";
-import { newKey } from "../../../lib/new-key.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 
 export interface RegistrationForm {
   team: Side | "";
@@ -36,7 +36,7 @@ export function keyPerDetails(): (body: object) => string {
   let last = { details: "", key: "" };
   return (body) => {
     const details = JSON.stringify(body);
-    if (details !== last.details) last = { details, key: newKey() };
+    if (details !== last.details) last = { details, key: newIdempotencyKey() };
     return last.key;
   };
 }

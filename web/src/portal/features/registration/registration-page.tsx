@@ -1,16 +1,16 @@
 import { useLocation, useParams } from "@tanstack/react-router";
 import { use, useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { MemberContext } from "../../../lib/member.ts";
-import { Note } from "../../../ui/note.tsx";
-import { Card, Page } from "../../../ui/page.tsx";
+import { MemberContext } from "../../../lib/session/member.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
 import {
   dropRegistration,
-  heldRegistration,
+  storedRegistration,
   holdRegistration,
   type Origin,
   type Registration,
-} from "./held-registration.ts";
+} from "./stored-registration.ts";
 import { RegistrationFields } from "./registration-fields.tsx";
 import { sideIn } from "./registration-form.ts";
 import { RegistrationSuccess, RegistrationSummary } from "./registration-steps.tsx";
@@ -22,7 +22,7 @@ type Step =
   | { name: "success"; registration: Registration; refId: string | undefined };
 
 function firstStep(origin: Origin): Step {
-  const registration = heldRegistration(origin, Date.now());
+  const registration = storedRegistration(origin, Date.now());
   return registration ? { name: "summary", registration } : { name: "form" };
 }
 

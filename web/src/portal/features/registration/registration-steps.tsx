@@ -1,19 +1,19 @@
 import { confirmRegistration } from "@fc/contract/registration/portal";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ApiError, call } from "../../../lib/api.ts";
-import { genderLabels } from "../../../lib/gender-labels.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { genderLabels } from "../../../lib/labels/gender-labels.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { phoneText } from "../../../lib/phone-text.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { CheckIcon, MailIcon } from "../../../ui/icons.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
+import { phoneText } from "../../../lib/format/phone-text.ts";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { CheckIcon, MailIcon } from "../../../ui/icons/icons.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { Fact, Facts } from "../../../ui/record/facts.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
-import type { Registration } from "./held-registration.ts";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
+import type { Registration } from "./stored-registration.ts";
 
 /** Says where one is after the page changed under one's hands. */
 function StepHeading({ children }: { children: string }) {

@@ -2,10 +2,10 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { registrationMessages } from "@fc/contract/registration/portal";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import type { Member } from "../../../lib/member.ts";
-import { useProblemWords } from "../../../lib/problem-words.ts";
+import type { Member } from "../../../lib/session/member.ts";
+import { useProblemMessage } from "../../../lib/labels/problem-message.ts";
 import { referrerQuery } from "./queries.ts";
 
 /** Who stands behind the typed user id: looked up when Check is pressed, or at once for a link's id. */
@@ -19,7 +19,7 @@ export function useReferrer({
   member?: Member | undefined;
 }) {
   const t = useT();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [asked, setAsked] = useState(normaliseRefId(first));
   const isOwn = asked !== "" && asked === member?.refId;
   const lookUp = useQuery(referrerQuery(isOwn ? "" : asked));

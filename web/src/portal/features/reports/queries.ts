@@ -2,9 +2,9 @@ import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
 import { statement, walletReports, type Wallet, type WalletReportName } from "@fc/contract/reports/portal";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { call, callForFile } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
+import { saveFile } from "../../../lib/api/save-file.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 type Query = QueryOf<(typeof walletReports)[WalletReportName]["page"]>;

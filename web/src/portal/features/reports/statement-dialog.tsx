@@ -3,10 +3,10 @@ import { periodBackwards, walletNames, wallets, type Wallet } from "@fc/contract
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { downloadStatement, type StatementChoice } from "./queries.ts";
 import { monthOf, monthsAgo } from "./periods.ts";
 

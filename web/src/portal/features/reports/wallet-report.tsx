@@ -10,17 +10,17 @@ import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, Suspense, use, useState } from "react";
-import { coinsFigure } from "../../../lib/amounts.ts";
-import { dateTimeText } from "../../../lib/format.ts";
+import { coinsFigure } from "../../../lib/format/amounts.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { lazyPart } from "../../../lib/lazy-part.ts";
-import { useMember } from "../../../lib/member.ts";
+import { lazyComponent } from "../../../lib/lazy/lazy-component.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { fetchParts } from "../../../ui/fetch-parts.ts";
-import { ReportIcon } from "../../../ui/screen-icons.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
+import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
@@ -28,8 +28,8 @@ import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { downloadWalletReport, walletReportQuery } from "./queries.ts";
 import "./reports.css";
 
-const StatementDialog = lazyPart(() => import("./statement-dialog.tsx"));
-const WhyDialog = lazyPart(() => import("./why-dialog.tsx"));
+const StatementDialog = lazyComponent(() => import("./statement-dialog.tsx"));
+const WhyDialog = lazyComponent(() => import("./why-dialog.tsx"));
 
 function columnsOf(name: WalletReportName): Column<WalletRow>[] {
   const [serial, date, coin] = walletReports[name].columns;
@@ -106,7 +106,7 @@ function StatementButton({
   const t = useT();
   const [open, setOpen] = useState(false);
   const show = async () => {
-    if (await fetchParts([StatementDialog], { onRetry: () => void show() })) setOpen(true);
+    if (await loadOrNotify([StatementDialog], { onRetry: () => void show() })) setOpen(true);
   };
   return (
     <>
@@ -176,7 +176,7 @@ function WhyButton({ transID }: { transID: string }) {
   const t = useT();
   const open = use(AskWhy);
   const ask = async () => {
-    if (await fetchParts([WhyDialog], { onRetry: () => void ask() })) open(transID);
+    if (await loadOrNotify([WhyDialog], { onRetry: () => void ask() })) open(transID);
   };
   return (
     <button type="button" className="link-button small why-button" onClick={() => void ask()}>

@@ -4,7 +4,7 @@ import { coverageBasisPoints, rosDays, type PairStep, type RosTerms } from "@fc/
 import { percentText } from "@fc/contract/plan/difference";
 import { rosOf, type CreditReason } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
-import { dayText } from "../../../lib/format.ts";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/form.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { heldStep } from "../../../ui/otp/held-step.ts";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
 import type { OtpChange } from "../../../ui/otp/use-otp-change.ts";

@@ -8,16 +8,16 @@ import {
 import { otpIn } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { ApiError, call } from "../../../lib/api.ts";
-import { timeText } from "../../../lib/format.ts";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { timeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { TextField } from "../../../ui/fields.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
-import { useSubmit } from "../../../ui/use-submit.ts";
+import { useMember } from "../../../lib/session/member.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { TextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { QrCode } from "../../../ui/content/qr-code.tsx";
+import { useSubmit } from "../../../ui/form/use-submit.ts";
 
 interface EnrolmentProps {
   enrolment: NonNullable<AuthenticatorData["enrolment"]>;

@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import type { MemberEvent } from "@fc/contract/security/portal";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { dateTimeText } from "../../../lib/format.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ClockIcon } from "../../../ui/screen-icons.tsx";
-import { Card } from "../../../ui/page.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { ClockIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { deviceText } from "./device-text.ts";
-import { eventDetail, eventTitles } from "./event-words.ts";
+import { eventDetail, eventTitles } from "./event-labels.ts";
 import { eventsQuery } from "./queries.ts";
 
 /** What the member should recognise as their own doing, and what staff did. */

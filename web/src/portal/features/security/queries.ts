@@ -1,7 +1,7 @@
 import { authenticator } from "@fc/contract/security/authenticator";
 import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 /** What follows any change on this page: all of it is asked for anew. */
 export const securityKey = (userId: number) => ["security", userId] as const;

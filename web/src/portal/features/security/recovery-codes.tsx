@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { recoveryCodeText } from "@fc/contract/security/authenticator";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { saveFile } from "../../../lib/save-file.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { DownloadIcon } from "../../../ui/screen-icons.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { saveFile } from "../../../lib/api/save-file.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { DownloadIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 
 interface RecoveryCodesProps {
   codes: readonly string[];

@@ -1,4 +1,4 @@
-import { Page } from "../../../ui/page.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { EventsCard } from "./events-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";

@@ -3,18 +3,18 @@ import { signOutOthers, signOutSession, type SignedInSession } from "@fc/contrac
 import { noticeMs } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { dateTimeText } from "../../../lib/format.ts";
+import { call } from "../../../lib/api/api.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { CheckIcon } from "../../../ui/icons.tsx";
-import { ComputerIcon, PhoneIcon } from "../../../ui/screen-icons.tsx";
-import { Card } from "../../../ui/page.tsx";
-import { ErrorState, FormProblem } from "../../../ui/problem.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
-import { toast } from "../../../ui/toasts.tsx";
-import { useChange } from "../../../ui/use-change.ts";
+import { CheckIcon } from "../../../ui/icons/icons.tsx";
+import { ComputerIcon, PhoneIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
+import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
 import { deviceText } from "./device-text.ts";
 import { securityKey, sessionsQuery } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { useT } from "../../../lib/i18n.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ClockIcon } from "../../../ui/screen-icons.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { ClockIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
 
 export default function ComingSoonPage() {
   const t = useT();

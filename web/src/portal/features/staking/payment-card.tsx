@@ -2,14 +2,14 @@ import type { Payment } from "@fc/contract/staking/portal";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { InfoIcon } from "../../../ui/icons.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { InfoIcon } from "../../../ui/icons/icons.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { QrCode } from "../../../ui/content/qr-code.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { paymentQuery } from "./queries.ts";
 
 interface PaymentCardProps {

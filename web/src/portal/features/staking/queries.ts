@@ -8,8 +8,8 @@ import {
   stakingReportCsv,
 } from "@fc/contract/staking/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 const key = "staking";

@@ -1,8 +1,8 @@
 import { createSupportRecord } from "@fc/contract/support/portal";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import "../../../ui/styles/rest.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import "../../../ui/styles/signed-in.ts";
 import { SupportForm } from "./support-form.tsx";
 
 interface SupportDialogProps {

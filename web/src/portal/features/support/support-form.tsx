@@ -5,10 +5,10 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useT } from "../../../lib/i18n.ts";
-import { LongTextField, NumericField, PlainTextField } from "../../../ui/fields.tsx";
-import { FormProblem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { LongTextField, NumericField, PlainTextField } from "../../../ui/form/fields.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 
 export type SupportRecord = BodyOf<typeof createSupportRecord>;
 

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { createOwnSupportRecord } from "@fc/contract/support/portal";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { Card, Page } from "../../../ui/page.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
 import { SupportForm } from "./support-form.tsx";
 
 export default function SupportPage() {

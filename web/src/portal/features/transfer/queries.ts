@@ -2,8 +2,8 @@ import type { QueryOf } from "@fc/contract/route";
 import { checkReceiver, transferReport, transferReportCsv } from "@fc/contract/transfer/portal";
 import { totalStaking, walletSettings } from "@fc/contract/wallet/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { coinsFor15Usd } from "../../../lib/todays-price.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 

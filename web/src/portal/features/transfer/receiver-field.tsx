@@ -4,14 +4,14 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { useProblemWords } from "../../../lib/problem-words.ts";
-import { PlainTextField } from "../../../ui/fields.tsx";
-import { CheckIcon } from "../../../ui/icons.tsx";
+import { useProblemMessage } from "../../../lib/labels/problem-message.ts";
+import { PlainTextField } from "../../../ui/form/fields.tsx";
+import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { receiverQuery } from "./queries.ts";
 
 /** Who stands behind the typed user id: looked up when Check is pressed, at once for an account that is fixed. */
 export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boolean; own: string }) {
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [asked, setAsked] = useState("");
   const wanted = normaliseRefId(typed);
   const isOwn = wanted === own;

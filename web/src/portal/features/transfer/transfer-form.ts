@@ -8,7 +8,7 @@ import {
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { topUpProblem, transferProblem, type TransferType } from "@fc/contract/transfer/portal";
 import type { WalletSettings } from "@fc/contract/wallet/portal";
-import { fcOf, plainAmount } from "../../../lib/amounts.ts";
+import { fcOf, plainAmount } from "../../../lib/format/amounts.ts";
 import { msg } from "../../../lib/msg.ts";
 
 export interface TransferForm {

@@ -5,15 +5,15 @@ import type { BodyOf } from "@fc/contract/route";
 import { stakingMessages } from "@fc/contract/staking/portal";
 import { topUpStake, transferCoins, transferSent } from "@fc/contract/transfer/portal";
 import { useState } from "react";
-import { call, type ApiError } from "../../../lib/api.ts";
-import { fcOf } from "../../../lib/amounts.ts";
+import { call, type ApiError } from "../../../lib/api/api.ts";
+import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { newKey } from "../../../lib/new-key.ts";
+import { useMember } from "../../../lib/session/member.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
-import { toast } from "../../../ui/toasts.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import { usdCentsOf, type Known, type TransferForm } from "./transfer-form.ts";
 
 interface TransferReviewProps {
@@ -31,7 +31,7 @@ export function TransferReview(props: TransferReviewProps) {
   const { form, known, payableFc, receiverName, onDone, onClose, onRefused } = props;
   const t = useT();
   const { id: userId, refId: ownRefId, name } = useMember();
-  const [idempotencyKey] = useState(newKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   const isStaking = form.type === "Staking";
   const isOwn = form.receiver === ownRefId;
   const coins = fcToWire(payableFc);

@@ -1,7 +1,7 @@
 import { percentText } from "@fc/contract/plan/difference";
 import { wholeCoverage, type CoverageDay } from "@fc/contract/transparency/portal";
 import { useLingui } from "@lingui/react";
-import { dayText } from "../../../lib/format.ts";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { BarChart } from "../../../ui/chart/bar-chart.tsx";
 

@@ -1,8 +1,8 @@
 import { percentText } from "@fc/contract/plan/difference";
 import { bandLimits, type NetResults } from "@fc/contract/transparency/portal";
 import { useLingui } from "@lingui/react";
-import { coinsText } from "../../../lib/amounts.ts";
-import { dayText } from "../../../lib/format.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT, type Translate } from "../../../lib/i18n.ts";
 
 /** How everybody fares: the one in the middle first, and those who took out nothing counted like all others. */

@@ -1,12 +1,12 @@
 import type { OwnResult } from "@fc/contract/transparency/portal";
 import { useQuery } from "@tanstack/react-query";
-import { coinsText, dollarsText } from "../../../lib/amounts.ts";
+import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
-import { TextSkeleton } from "../../../ui/skeletons.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { CoverageChart } from "./coverage-chart.tsx";
 import { CoverageTable } from "./coverage-table.tsx";
 import { Results } from "./results.tsx";

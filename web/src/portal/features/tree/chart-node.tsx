@@ -6,7 +6,7 @@ import { boxHeight, boxWidth, type Placed } from "./layout.ts";
 import { linesOf } from "./lines.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
-import { noteOf, spokenName } from "./words.ts";
+import { noteOf, spokenName } from "./node-labels.ts";
 
 interface ChartNodeProps {
   placed: Placed;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { drawnFor, layoutOf, neighbour, nodeAt, nodeSize, within, type Layout, type Rect } from "./layout.ts";
-import { chartOf, type Sketch } from "./sketch.testing.ts";
+import { chartOf, type ShortChart } from "./short-chart.testing.ts";
 import { nothingLoaded, treeReducer } from "./team.ts";
 
-function laidOut(sketch: Sketch): Layout {
+function laidOut(sketch: ShortChart): Layout {
   const [root] = sketch;
   const state = treeReducer(nothingLoaded, {
     type: "arrived",
@@ -14,12 +14,12 @@ function laidOut(sketch: Sketch): Layout {
   return layoutOf(state, root)!;
 }
 
-function full(depth: number, name = "r"): Sketch {
+function full(depth: number, name = "r"): ShortChart {
   return depth === 0 ? [name] : [name, full(depth - 1, `${name}l`), full(depth - 1, `${name}r`)];
 }
 
 /** An unlucky shape: one long leg to the left, with free places beside it. */
-function leg(length: number, name = "r"): Sketch {
+function leg(length: number, name = "r"): ShortChart {
   return length === 0 ? [name] : [name, leg(length - 1, `${name}l`), null];
 }
 

@@ -1,7 +1,7 @@
 import { emptyPlace, stackedNote } from "@fc/contract/tree/portal";
 import { useT } from "../../../lib/i18n.ts";
 import { StatusMark, type NodeKind } from "./status-mark.tsx";
-import { stakeLabels } from "./words.ts";
+import { stakeLabels } from "./node-labels.ts";
 
 /** What colours and shapes mean. Open where there is room for it. */
 export function Legend() {

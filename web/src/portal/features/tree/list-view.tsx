@@ -2,15 +2,15 @@ import { emptyPlace } from "@fc/contract/tree/portal";
 import { sides } from "@fc/contract/side";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
-import { InfoIcon } from "../../../ui/icons.tsx";
-import { ArrowIcon } from "../../../ui/screen-icons.tsx";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { InfoIcon } from "../../../ui/icons/icons.tsx";
+import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText, usdText } from "./figures.ts";
 import { rowMove, rowsOf, type Row } from "./rows.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import type { Tree } from "./use-tree.ts";
-import { noteOf, spokenName } from "./words.ts";
+import { noteOf, spokenName } from "./node-labels.ts";
 
 const rowHeight = 68;
 /** Drawn beyond what is seen, above and below. */

@@ -3,15 +3,15 @@ import { sides } from "@fc/contract/side";
 import { stackedNote } from "@fc/contract/tree/portal";
 import { Button } from "@mantine/core";
 import type { Ref } from "react";
-import { dateText } from "../../../lib/format.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
-import { CloseIcon } from "../../../ui/icons.tsx";
-import { ProblemText } from "../../../ui/problem-text.tsx";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { CloseIcon } from "../../../ui/icons/icons.tsx";
+import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { countText, usdText } from "./figures.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, type Shown, type TeamMember } from "./team.ts";
-import { stakeLabels } from "./words.ts";
+import { stakeLabels } from "./node-labels.ts";
 
 interface MemberCardProps {
   ref?: Ref<HTMLElement>;

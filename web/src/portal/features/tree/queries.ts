@@ -6,7 +6,7 @@ import {
   userChart,
 } from "@fc/contract/tree/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 
 /** Part of the own team: so many levels below a start. */
 function chartQuery(userId: number, start: string, depth: number) {

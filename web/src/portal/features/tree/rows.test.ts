@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowMove, rowsOf } from "./rows.ts";
-import { chartOf } from "./sketch.testing.ts";
+import { chartOf } from "./short-chart.testing.ts";
 import { nothingLoaded, treeReducer } from "./team.ts";
 
 const state = treeReducer(nothingLoaded, {

@@ -2,12 +2,12 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import type { TeamPath } from "@fc/contract/tree/portal";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { SearchIcon } from "../../../ui/screen-icons.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { ProblemText } from "../../../ui/problem-text.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { SearchIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { pathQuery } from "./queries.ts";
 
 /** Finds somebody of the own team by the user id. */

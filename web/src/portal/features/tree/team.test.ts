@@ -1,10 +1,10 @@
 import { emptyPlace, type ChartNode } from "@fc/contract/tree/portal";
 import { expect, test } from "vitest";
 import { layoutOf } from "./layout.ts";
-import { chartOf, type Sketch } from "./sketch.testing.ts";
+import { chartOf, type ShortChart } from "./short-chart.testing.ts";
 import { merged, nothingLoaded, shownBelow, shownMember, stakeStatusOf, treeReducer } from "./team.ts";
 
-const arrived = (sketch: Sketch, view = "v", toward?: string) =>
+const arrived = (sketch: ShortChart, view = "v", toward?: string) =>
   treeReducer(nothingLoaded, { type: "arrived", chart: chartOf(sketch), view, toward });
 
 const names = (state: Parameters<typeof shownMember>[0], key: string): unknown => {
@@ -16,7 +16,7 @@ const names = (state: Parameters<typeof shownMember>[0], key: string): unknown =
     : key;
 };
 
-const threeLevels: Sketch = ["a", ["b", ["d", "?"], null], ["c", null, null]];
+const threeLevels: ShortChart = ["a", ["b", ["d", "?"], null], ["c", null, null]];
 
 test("the third token of a label tells the stake", () => {
   expect(stakeStatusOf({ label: "FC1 left" })).toBe("none");

@@ -1,8 +1,8 @@
 import type { TeamPath } from "@fc/contract/tree/portal";
 import { Fragment, useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
-import { sideLabels } from "../../../lib/side-labels.ts";
-import { ArrowIcon } from "../../../ui/screen-icons.tsx";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText } from "./figures.ts";
 
 /** With more turns than this only the last ones are told, until one asks for all. */

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { BackIcon, ListIcon, TreeIcon } from "../../../ui/screen-icons.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { ProblemText } from "../../../ui/problem-text.tsx";
-import { ErrorState } from "../../../ui/problem.tsx";
+import { useMember } from "../../../lib/session/member.ts";
+import { BackIcon, ListIcon, TreeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import type { TreeSearch } from "./address.ts";
 import { ChartView } from "./chart-view.tsx";
 import type { Rect } from "./layout.ts";
@@ -20,7 +20,7 @@ import { SearchBox } from "./search-box.tsx";
 import { TreeSkeleton } from "./tree-skeleton.tsx";
 import { Trail } from "./trail.tsx";
 import { shownMember, usersBelow } from "./team.ts";
-import { useLooked } from "./use-looked.ts";
+import { useLooked } from "./use-open-card.ts";
 import { useTree } from "./use-tree.ts";
 import "./tree.css";
 

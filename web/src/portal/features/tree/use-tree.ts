@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useReducer } from "react";
-import { useMember } from "../../../lib/member.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { furtherChartQuery, wholeChartQuery } from "./queries.ts";
 import { nothingLoaded, treeReducer, usersBelow, type TeamMember } from "./team.ts";
 

@@ -1,5 +1,5 @@
 import { useT } from "../../../lib/i18n.ts";
-import { FitIcon, MinusIcon, PlusIcon } from "../../../ui/screen-icons.tsx";
+import { FitIcon, MinusIcon, PlusIcon } from "../../../ui/icons/screen-icons.tsx";
 
 export function ZoomTools({ onZoom, onFit }: { onZoom: (factor: number) => void; onFit: () => void }) {
   const t = useT();

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
-import { dateTimeText } from "../../../lib/format.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { clockText, useCountdown } from "../../../ui/money/use-countdown.ts";
-import { Note } from "../../../ui/note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import type { WithdrawData } from "./queries.ts";
 
 const stakingPath: string = "/stacking";

@@ -7,8 +7,8 @@ import {
 } from "@fc/contract/wallet/portal";
 import { withdrawReport, withdrawReportCsv, withdrawState } from "@fc/contract/withdraw/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../lib/api.ts";
-import { download } from "../../../lib/download.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { coinsFor15Usd } from "../../../lib/todays-price.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 

@@ -2,12 +2,12 @@ import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
-import { coinsText } from "../../../lib/amounts.ts";
-import { dateTimeText } from "../../../lib/format.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { Card } from "../../../ui/page.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
 import type { WithdrawData } from "./queries.ts";
 import { balanceOf } from "./withdraw-form.ts";
 

@@ -8,7 +8,7 @@ import {
   type WithdrawState,
   type WithdrawType,
 } from "@fc/contract/withdraw/portal";
-import { fcOf, plainAmount } from "../../../lib/amounts.ts";
+import { fcOf, plainAmount } from "../../../lib/format/amounts.ts";
 
 export interface WithdrawForm {
   type: WithdrawType;

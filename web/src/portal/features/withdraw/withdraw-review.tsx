@@ -9,14 +9,14 @@ import {
   type WithdrawType,
 } from "@fc/contract/withdraw/portal";
 import { useState } from "react";
-import { call } from "../../../lib/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/member.ts";
-import { newKey } from "../../../lib/new-key.ts";
+import { useMember } from "../../../lib/session/member.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
-import { toast } from "../../../ui/toasts.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
 import type { reckoningOf } from "./withdraw-form.ts";
 
 interface WithdrawReviewProps {
@@ -32,7 +32,7 @@ interface WithdrawReviewProps {
 export function WithdrawReview({ type, reckoning, address, hours, onDone, onClose }: WithdrawReviewProps) {
   const t = useT();
   const { id: userId, refId } = useMember();
-  const [idempotencyKey] = useState(newKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   const isCoin = type === "coin";
   const amount = fcToWire(reckoning.amountFc);
   const otp = useOtpChange({

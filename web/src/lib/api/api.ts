@@ -1,0 +1,144 @@
+import { wireError, type WireError } from "@fc/contract/wire-error";
+import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
+import { connection } from "./connection.ts";
+import { msg } from "../msg.ts";
+import { operatorSession, session as memberSession } from "../session/session.ts";
+
+const callLimitMs = 20_000;
+/** A file of thousands of rows over a slow phone. */
+const fileLimitMs = 120_000;
+
+/** A failed call, in words for a person. `code` is the contract's, or says that no answer came. */
+export class ApiError extends Error {
+  readonly code: string;
+  /** Of the answer; none where no answer came. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }, status?: number) {
+    super(wire.message);
+    this.name = "ApiError";
+    this.code = wire.code;
+    this.status = status;
+    this.requestId = wire.requestId;
+    this.fields = wire.fields ?? {};
+    this.retryAfterSeconds = wire.retryAfterSeconds;
+  }
+}
+
+export const callFailures = {
+  NETWORK: msg("We could not reach FC Portal. Please check your connection and try again"),
+  TIMEOUT: msg("The answer took too long. Please try again"),
+  UNREADABLE: msg("The answer could not be read. Please try again"),
+} as const;
+
+export function failure(code: keyof typeof callFailures, requestId?: string, status?: number): ApiError {
+  return new ApiError({ code, message: callFailures[code], ...(requestId ? { requestId } : {}) }, status);
+}
+
+type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyof I];
+
+/** What must not be done twice is asked for under a key, so that a call sent again is known. */
+type KeyOf<R extends Route> = R extends { idempotent: true } ? { idempotencyKey: string } : object;
+
+/** Only the parts that the route has; a route without any takes no argument. */
+export type CallArguments<R extends Route> =
+  "params" | "query" | "body" extends AbsentIn<InputOf<R>>
+    ? R extends { idempotent: true }
+      ? [input: KeyOf<R>]
+      : []
+    : [input: InputOf<R> & KeyOf<R>];
+
+/** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
+export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
+  const answer = await answerTo(route, input, route.upload ? fileLimitMs : callLimitMs);
+  const text = await answer.text().catch(() => "");
+  return parsed(text, answer) as ResponseOf<R>;
+}
+
+/** A call that answers with a file. */
+export async function callForFile<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Blob> {
+  const answer = await answerTo(route, input, fileLimitMs);
+  return answer.blob().catch(() => {
+    throw failure("NETWORK");
+  });
+}
+
+/** The answer to a call that succeeded; anything else rejects. */
+async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
+  const session = typeof route.access === "object" ? operatorSession : memberSession;
+  const token = route.access === "anyone" ? null : session.token();
+  const { params, query, body, idempotencyKey } = (input ?? {}) as Partial<
+    Record<"params" | "query" | "body", object>
+  > & { idempotencyKey?: string };
+  let answer: Response;
+  try {
+    answer = await fetch(addressOf(route.path, params, query), {
+      method: route.method,
+      credentials: "same-origin",
+      headers: {
+        accept: route.download?.contentType ?? "application/json",
+        ...(body ? { "content-type": body instanceof Blob ? body.type : "application/json" } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
+      },
+      body: body instanceof Blob ? body : body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(limitMs),
+    });
+  } catch (error) {
+    const tooLate = error instanceof DOMException && error.name === "TimeoutError";
+    if (!tooLate) connection.failed();
+    throw failure(tooLate ? "TIMEOUT" : "NETWORK");
+  }
+  connection.succeeded();
+  if (answer.ok) return answer;
+
+  const text = await answer.text().catch(() => "");
+  const error = errorFrom(answer.status, text, answer.headers.get("x-request-id"));
+  // Only the session that made the call ends: another tab may have signed in meanwhile.
+  if (error.code === "NOT_SIGNED_IN" && token && session.token() === token) session.end("expired");
+  if (error.code === "PASSWORD_CHANGE_REQUIRED") refusals.dispatchEvent(new Event(passwordChangeRequired));
+  throw error;
+}
+
+/** Refusals that concern the whole app and not only the caller. */
+export const refusals = new EventTarget();
+export const passwordChangeRequired = "password-change-required";
+
+function parsed(text: string, answer: Response): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failure("UNREADABLE", answer.headers.get("x-request-id") ?? undefined);
+  }
+}
+
+/** Reads the wire shape of a failure; anything else (a proxy's page, say) becomes plain words. */
+export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  const wire = wireError.safeParse(body);
+  if (wire.success) return new ApiError(wire.data, status);
+  return failure(status === 408 || status === 504 ? "TIMEOUT" : "UNREADABLE", requestId ?? undefined, status);
+}
+
+/** Puts the parameters into a contract path: `/user/:id` becomes `/api/user/7`. */
+export function addressOf(path: string, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, string | number | undefined>;
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === "") throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `/api${filled}${search.size > 0 ? `?${search}` : ""}`;
+}

@@ -1,0 +1,49 @@
+import type { Language } from "../i18n.ts";
+
+const zone = "Asia/Kolkata";
+const localeOf = { en: "en-IN", hi: "hi-IN-u-nu-latn" } as const satisfies Record<Language, string>;
+
+function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });
+}
+
+/** 15 Nov 2026, in India whichever clock the phone shows. */
+export function dateText(iso: string, language: string): string {
+  return formatter(language, { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
+}
+
+/** The same of a day as India counts it, 2026-11-15. */
+export function dayText(day: string, language: string): string {
+  return dateText(`${day}T12:00:00+05:30`, language);
+}
+
+/** 15 Nov 2026, 10:30 am */
+export function dateTimeText(iso: string, language: string): string {
+  const options = {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  } as const;
+  return formatter(language, options).format(new Date(iso));
+}
+
+/** 10:30 am */
+export function timeText(iso: string, language: string): string {
+  return formatter(language, { hour: "numeric", minute: "2-digit" }).format(new Date(iso));
+}
+
+/** 12 minutes: never less than it takes, and in the largest unit that says it well. */
+export function waitText(seconds: number, language: string): string {
+  const [unit, inSeconds] =
+    seconds < 90
+      ? (["second", 1] as const)
+      : seconds < 90 * 60
+        ? (["minute", 60] as const)
+        : seconds < 36 * 3600
+          ? (["hour", 3600] as const)
+          : (["day", 86_400] as const);
+  const style = { style: "unit", unit, unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(localeOf[language as Language], style).format(Math.ceil(seconds / inSeconds));
+}

@@ -1,0 +1,132 @@
+import { createElement, use, type ComponentType, type ReactNode } from "react";
+import { failure, type ApiError } from "../api/api.ts";
+import { connection } from "../api/connection.ts";
+import { tabStore } from "../storage.ts";
+
+/** The code of a part of the app did not come. */
+export class CodeMissing extends Error {
+  constructor(cause: unknown) {
+    super("The code did not come", { cause });
+    this.name = "CodeMissing";
+  }
+}
+
+/** A page or dialog whose code comes when it is needed. Nothing here ever reloads the page by itself. */
+export interface LazyComponent<P extends object = object> {
+  (props: P): ReactNode;
+  /** Rejects with CodeMissing; asked again, it tries again. */
+  load: () => Promise<void>;
+  /** The same as a mere precaution: a failure waits until the part is really needed. */
+  preload: () => Promise<void>;
+}
+
+export function lazyComponent<P extends object>(
+  fetchIt: () => Promise<{ default: ComponentType<P> }>,
+): LazyComponent<P> {
+  let Loaded: ComponentType<P> | undefined;
+  let loading: Promise<void> | undefined;
+  let missing: CodeMissing | undefined;
+
+  async function fetchOnce(): Promise<void> {
+    missing = undefined;
+    try {
+      await mendStyles();
+      Loaded = (await fetchIt()).default;
+    } catch (error) {
+      missing = new CodeMissing(error);
+      throw missing;
+    } finally {
+      loading = undefined;
+    }
+  }
+  const load = () => (Loaded ? Promise.resolve() : (loading ??= fetchOnce()));
+
+  function Part(props: P) {
+    if (missing && !Loaded) throw missing;
+    if (!Loaded) use(load());
+    return Loaded && createElement(Loaded, props);
+  }
+  return Object.assign(Part, { load, preload: () => load().catch(() => undefined) });
+}
+
+export function isLazyComponent(part: unknown): part is Pick<LazyComponent, "load"> {
+  return typeof part === "function" && "load" in part;
+}
+
+/** For what a page has a stand-in for: asked for until it comes. */
+export async function patiently<T>(fetchIt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await fetchIt();
+    } catch {
+      if (!(await connection.probe())) connection.failed();
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+    }
+  }
+}
+
+type Reason = "unreachable" | "new release" | "passing";
+
+/** Whether there is no way to the server, a new release without the file, or something that passes. */
+export async function reasonFor(missing: unknown): Promise<Reason> {
+  if (!(await connection.probe())) {
+    connection.failed();
+    return "unreachable";
+  }
+  const answer = await fetch(fileOf(missing), { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  return answer?.status === 404 ? "new release" : "passing";
+}
+
+/** In words for a person. */
+export function problemFor(reason: Reason): ApiError {
+  return failure(reason === "unreachable" ? "NETWORK" : "UNREADABLE");
+}
+
+/** Opens a fresh page for a new release, once for each file: false if that did not help already. */
+export function openAfresh(address: string, missing: unknown): boolean {
+  const file = fileOf(missing);
+  if (tabStore.read(openedAfreshFor) === file) return false;
+  tabStore.write(openedAfreshFor, file);
+  if (address === location.href) location.reload();
+  else location.assign(address);
+  return true;
+}
+
+const openedAfreshFor = "fcOpenedAfreshFor";
+
+/** Browsers name the file in their message; where one does not, the release's own first script stands for it. */
+function fileOf(missing: unknown): string {
+  const cause = missing instanceof CodeMissing ? missing.cause : missing;
+  const named = cause instanceof Error ? /https?:\/\/[^\s"']+/.exec(cause.message)?.[0] : undefined;
+  const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  return named ?? first ?? location.href;
+}
+
+/** Styles that failed are not asked for again by the loader of the scripts, which finds their link in place. */
+async function mendStyles(): Promise<void> {
+  if (import.meta.env.SSR) return;
+  const failed = document.querySelectorAll<HTMLLinkElement>("link[data-failed]");
+  await Promise.all(
+    [...failed].map(
+      (link) =>
+        new Promise((resolve, reject) => {
+          const again = link.cloneNode() as HTMLLinkElement;
+          delete again.dataset["failed"];
+          again.addEventListener("load", resolve);
+          again.addEventListener("error", () => reject(new Error(`No styles from ${again.href}`)));
+          link.replaceWith(again);
+        }),
+    ),
+  );
+}
+
+// An error of a link does not bubble, but it can be captured.
+if (!import.meta.env.SSR) {
+  document.addEventListener(
+    "error",
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === "stylesheet") target.dataset["failed"] = "";
+    },
+    { capture: true },
+  );
+}

@@ -1,5 +1,0 @@
-/** A key of our own making for a call that must not be done twice. Also where the page is not served over https. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

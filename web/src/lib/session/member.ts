@@ -1,0 +1,59 @@
+import { session as sessionRoute } from "@fc/contract/login/portal";
+import type { ResponseOf } from "@fc/contract/route";
+import { queryOptions } from "@tanstack/react-query";
+import { createContext, use } from "react";
+import { call } from "../api/api.ts";
+import { session } from "./session.ts";
+import { localStore } from "../storage.ts";
+
+export type Member = ResponseOf<typeof sessionRoute>["data"];
+
+const rememberedKey = "fcMember";
+session.subscribe(() => localStore.remove(rememberedKey));
+
+/** Tells whose session a remembered member belongs to, without a second copy of the token. */
+function tokenMark(): string {
+  return (session.token() ?? "").slice(-6);
+}
+
+export function remember(member: Member): void {
+  localStore.write(rememberedKey, JSON.stringify({ mark: tokenMark(), data: member }));
+}
+
+export function rememberedMember(): Member | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStore.read(rememberedKey) ?? "null");
+    const belongs =
+      stored !== null && typeof stored === "object" && "mark" in stored && stored.mark === tokenMark();
+    const parsed = belongs ? sessionRoute.response.safeParse(stored) : undefined;
+    return parsed?.success ? parsed.data.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Who is signed in, as the server sees it. What it said last time stands in until it answers, so
+ * that a page asks for its own data at once and not one round trip later.
+ */
+export const memberQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async () => {
+    const { data } = await call(sessionRoute);
+    // An operator's browser must not keep a member's name after the member view has ended.
+    if (data.lookUntil === null) remember(data);
+    return data;
+  },
+  initialData: rememberedMember,
+  initialDataUpdatedAt: 0,
+  staleTime: 5 * 60_000,
+});
+
+export const MemberContext = createContext<Member | undefined>(undefined);
+
+/** The signed-in member; every page inside the shell has one. */
+export function useMember(): Member {
+  const member = use(MemberContext);
+  if (!member) throw new Error("useMember outside the shell");
+  return member;
+}

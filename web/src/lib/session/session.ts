@@ -1,0 +1,94 @@
+import { memberView } from "./member-view.ts";
+import { localStore } from "../storage.ts";
+
+/** The specification's key of the login entry. */
+export const tokenKey = "freeCoinToken";
+const operatorTokenKey = "fcOperatorToken";
+
+type Listener = () => void;
+
+/** A login entry of this browser. The server decides whether it is still worth anything. */
+function sessionUnder(key: string) {
+  const listeners = new Set<Listener>();
+  let signedOutOnPurpose = false;
+  const announce = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    token(): string | null {
+      return localStore.read(key);
+    },
+
+    start(token: string): void {
+      signedOutOnPurpose = false;
+      localStore.write(key, token);
+      announce();
+    },
+
+    /** `expired` keeps where one was, to return there after signing in again. */
+    end(why: "signed-out" | "expired"): void {
+      signedOutOnPurpose = why === "signed-out";
+      localStore.remove(key);
+      announce();
+    },
+
+    get signedOutOnPurpose(): boolean {
+      return signedOutOnPurpose;
+    },
+
+    subscribe(listener: Listener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Signing in or out in one tab does the same in the others. `clear()` arrives with a null key. */
+    followOtherTabs(target: Pick<Window, "addEventListener">): void {
+      target.addEventListener("storage", (event) => {
+        if (event.key !== key && event.key !== null) return;
+        // Whoever signs out over there did not mean to leave the page here: it comes back with the session.
+        signedOutOnPurpose = false;
+        announce();
+      });
+    },
+  };
+}
+
+const ownSession = sessionUnder(tokenKey);
+
+/** The member's session in the portal. In a tab where an operator sees the portal as a member, that view replaces it. */
+export const session: ReturnType<typeof sessionUnder> = {
+  ...ownSession,
+  token: () => memberView.current()?.token ?? ownSession.token(),
+  end(why) {
+    const view = memberView.current();
+    if (view) memberView.end(view);
+    else ownSession.end(why);
+  },
+  get signedOutOnPurpose() {
+    return ownSession.signedOutOnPurpose;
+  },
+};
+
+/** The operator's, in the console. It knows nothing of the members'. */
+export const operatorSession = sessionUnder(operatorTokenKey);
+
+const home = "/";
+
+/** An address inside this portal to return to, or the home page: never somebody else's site. */
+export function safeReturnPath(from: unknown): string {
+  const inside = "http://portal.invalid";
+  // Browsers drop tabs and line ends from an address, so that "/\t/example.com" would lead elsewhere.
+  if (typeof from !== "string" || !from.startsWith("/") || hasControls(from)) return home;
+  try {
+    const { origin, pathname, search, hash } = new URL(from, inside);
+    const isOwn = origin === inside && !pathname.startsWith("//") && !/^\/login\/?$/i.test(pathname);
+    // Throws where no page could be meant.
+    return isOwn && !hasControls(decodeURIComponent(pathname)) ? pathname + search + hash : home;
+  } catch {
+    return home;
+  }
+}
+
+function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}

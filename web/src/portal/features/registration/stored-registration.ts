@@ -1,0 +1,83 @@
+import { genders } from "@fc/contract/registration/portal";
+import { sides } from "@fc/contract/side";
+import * as z from "zod/mini";
+import { session } from "../../../lib/session/session.ts";
+import { tabStore, type TextStore } from "../../../lib/storage.ts";
+
+/** What was registered and waits for Done. */
+const registration = z.object({
+  /** Made here; names this registration to the server among others of this browser. */
+  key: z.string(),
+  name: z.string(),
+  gender: z.enum(genders),
+  mailId: z.string(),
+  mobileNumber: z.string(),
+  team: z.enum(sides),
+  parentRefId: z.string(),
+  referrerName: z.string(),
+  placementRefId: z.string(),
+  placementName: z.string(),
+});
+export type Registration = z.output<typeof registration>;
+
+/** Where and by whom it was made: a summary is of no concern to another link or another member. */
+export interface Origin {
+  /** The page's address. */
+  page: string;
+  /** Undefined for a visitor. */
+  memberId: number | undefined;
+}
+
+const held = z.object({
+  registration,
+  page: z.string(),
+  memberId: z.optional(z.number()),
+  until: z.number(),
+});
+
+/** The server completes it by itself after as long; then there is nothing left to confirm. */
+const heldMs = 15 * 60_000;
+const storedUnder = "fcRegistration";
+
+/** Keeps the summary over a reload of this tab, and no longer than it is of use. */
+export function holdRegistration(
+  value: Registration,
+  origin: Origin,
+  now: number,
+  store: TextStore = tabStore,
+): void {
+  store.write(storedUnder, JSON.stringify({ registration: value, ...origin, until: now + heldMs }));
+}
+
+export function storedRegistration(
+  { page, memberId }: Origin,
+  now: number,
+  store: TextStore = tabStore,
+): Registration | undefined {
+  const found = anyHeld(store);
+  if (!found || found.until <= now || found.memberId !== memberId) dropRegistration(store);
+  else if (found.page === page) return found.registration;
+  return undefined;
+}
+
+export function dropRegistration(store: TextStore = tabStore): void {
+  store.remove(storedUnder);
+}
+
+/** What a member registered is not for whoever uses the browser next. */
+export function dropAfterLogout(isSignedIn: boolean, store: TextStore = tabStore): void {
+  if (!isSignedIn && anyHeld(store)?.memberId !== undefined) dropRegistration(store);
+}
+session.subscribe(() => dropAfterLogout(session.token() !== null));
+
+function anyHeld(store: TextStore): z.output<typeof held> | undefined {
+  return held.safeParse(jsonIn(store.read(storedUnder))).data;
+}
+
+function jsonIn(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { MemberEvent, MemberEventKind } from "@fc/contract/security/portal";
+import type { Translate } from "../../../lib/i18n.ts";
+import { msg } from "../../../lib/msg.ts";
+import { deviceNamed, deviceText } from "./device-text.ts";
+
+export const eventTitles = {
+  "password-changed": msg("Password changed"),
+  "temporary-password-used": msg("Signed in with a temporary password"),
+  "profile-changed": msg("Profile changed"),
+  "bank-changed": msg("Bank details changed"),
+  "pan-added": msg("PAN details added"),
+  "coin-address-changed": msg("Free coin address changed"),
+  "fmdc-changed": msg("FMDC address set"),
+  "authenticator-on": msg("Authenticator app turned on"),
+  "authenticator-off": msg("Authenticator app turned off"),
+  "recovery-code-used": msg("Recovery code used"),
+  "recovery-codes-renewed": msg("New recovery codes made"),
+  "device-signed-out": msg("Another device signed out"),
+  "others-signed-out": msg("All other devices signed out"),
+  "withdrawal-requested": msg("Withdrawal requested"),
+  "internal-transfer": msg("Internal transfer"),
+  transfer: msg("Transfer sent"),
+  "staking-topup": msg("Staking paid from the transfer wallet"),
+  "kyc-read": msg("Your details were looked at"),
+  "looked-as-member": msg("Your portal was looked at, without changing anything"),
+  blocked: msg("Your account was blocked"),
+  unblocked: msg("Your account was unblocked"),
+  "access-reset": msg("Your access was reset"),
+  "deduction-set": msg("A deduction was set"),
+  "deduction-cancelled": msg("A deduction was cancelled"),
+  adjustment: msg("A wallet was adjusted"),
+} as const satisfies Record<MemberEventKind, string>;
+
+/** What was looked at. */
+const kycLabels: Readonly<Record<string, string>> = {
+  bank: msg("Bank Details"),
+  pan: msg("PAN Details"),
+  coinAddress: msg("Free Coin Address"),
+  fmdc: msg("FMDC address"),
+};
+
+/** What in particular, in words; empty where the title says it all. */
+export function eventDetail({ kind, detail }: Pick<MemberEvent, "kind" | "detail">, t: Translate): string {
+  if (kind === "device-signed-out") return deviceText(deviceNamed(detail), t);
+  if (kind === "others-signed-out") return t("Devices: {count}", { count: detail });
+  // By the words of the form, which have their Hindi there.
+  if (kind === "profile-changed") {
+    return detail
+      .split(", ")
+      .map((field) => t(field))
+      .join(", ");
+  }
+  if (kind === "kyc-read") return t(kycLabels[detail] ?? detail);
+  return detail;
+}

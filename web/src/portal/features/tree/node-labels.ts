@@ -1,0 +1,28 @@
+import type { Side } from "@fc/contract/side";
+import { stackedNote } from "@fc/contract/tree/portal";
+import type { Translate } from "../../../lib/i18n.ts";
+import { msg } from "../../../lib/msg.ts";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import type { Shown, StakeStatus } from "./team.ts";
+import { stakeStatusOf } from "./team.ts";
+
+export const stakeLabels = {
+  active: msg("Active stake"),
+  ended: msg("Stake ended"),
+  none: msg("No stake yet"),
+} as const satisfies Record<StakeStatus, string>;
+
+/** The short line in a node: the side, and the specification's note or what the third token says. */
+export function noteOf(t: Translate, side: Side | null, status: StakeStatus): string {
+  const place = side ? t(sideLabels[side]) : t("You");
+  if (status === "active") return `${place} ${stackedNote}`;
+  return status === "ended" ? `${place} · ${t("Ended")}` : place;
+}
+
+/** The same for those who hear it. */
+export function spokenName(t: Translate, { member, side }: Shown): string {
+  const place = side && t(sideLabels[side]);
+  if (!member) return [t("Free place"), place].filter(Boolean).join(", ");
+  const status = t(stakeLabels[stakeStatusOf(member)]);
+  return [member.name, member.refId, place, status].filter(Boolean).join(", ");
+}

@@ -1,0 +1,48 @@
+import { noticeMs } from "@fc/contract/otp/portal";
+import { useState } from "react";
+import { copyText } from "../../lib/clipboard.ts";
+import { useT } from "../../lib/i18n.ts";
+import { CheckIcon, CopyIcon } from "../icons/icons.tsx";
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, for those who do not see where the button stands. */
+  label: string;
+  /** In words as well, where it stands by itself. */
+  withLabel?: boolean;
+}
+
+export function CopyButton({ text, label, withLabel = false }: CopyButtonProps) {
+  const t = useT();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), noticeMs.copied);
+  };
+  const icon = copied ? <CheckIcon /> : <CopyIcon />;
+  if (withLabel) {
+    return (
+      <button type="button" className="link-button copy-labelled" onClick={() => void copy()}>
+        {icon}
+        <span role="status">{copied ? t("Copied") : label}</span>
+      </button>
+    );
+  }
+  return (
+    <span className="copy">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        onClick={() => void copy()}
+      >
+        {icon}
+      </button>
+      <span role="status" className="small">
+        {copied && t("Copied")}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Dialog } from "./dialog.tsx";
+import { FormProblem } from "../feedback/problem.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  action: string;
+  /** What is asked about, as `useChange` has it. */
+  change: { busy: boolean; problem: unknown; submit: () => Promise<void> };
+  onClose: () => void;
+  /** What follows from it. */
+  children: ReactNode;
+}
+
+/** Asks before something is done that cannot be undone. */
+export function ConfirmDialog({ title, action, change, onClose, children }: ConfirmDialogProps) {
+  const { busy, problem, submit } = change;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="stack">
+        {children}
+        <FormProblem error={problem} />
+        <Button aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

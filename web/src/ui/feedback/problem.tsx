@@ -1,0 +1,33 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { AlertIcon } from "../icons/icons.tsx";
+import { Note } from "./note.tsx";
+import { ProblemText } from "./problem-text.tsx";
+
+/** A failed submit, shown at its form; `children` may name a way out. */
+export function FormProblem({ error, children }: { error: unknown; children?: ReactNode }) {
+  if (!error) return null;
+  return (
+    <Note tone="bad" live>
+      <ProblemText error={error} />
+      {children}
+    </Note>
+  );
+}
+
+/** Content that could not be loaded, in the place where it would stand. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <div className="state" role="alert">
+      <AlertIcon />
+      <div className="stack stack-tight">
+        <ProblemText error={error} />
+      </div>
+      <Button variant="default" onClick={onRetry}>
+        {t("Retry")}
+      </Button>
+    </div>
+  );
+}

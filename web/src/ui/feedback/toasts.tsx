@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { Note } from "./note.tsx";
+import { ProblemText } from "./problem-text.tsx";
+
+/** One success and one failure at a time, as the specification's notification state has it. */
+interface Notices {
+  success?: { text: string; key: number };
+  failure?: { error: unknown; onRetry: (() => void) | undefined; key: number };
+}
+
+let notices: Notices = {};
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: Notices): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function clear(kind: keyof Notices, key: number): void {
+  if (notices[kind]?.key !== key) return;
+  const { [kind]: _gone, ...rest } = notices;
+  set(rest);
+}
+
+export const toast = {
+  /** Clears itself after `ms`, or by its close control when no time is given. */
+  success(text: string, ms?: number): void {
+    const key = ++count;
+    set({ success: { text, key } });
+    if (ms !== undefined) setTimeout(() => clear("success", key), ms);
+  },
+
+  /** What an operator did, as long as it takes to read it in passing. */
+  done(text: string): void {
+    toast.success(text, 5000);
+  },
+
+  /**
+   * Stays until it is closed or the next attempt begins: nobody should miss what went wrong. Answers with
+   * what takes it away.
+   */
+  failure(error: unknown, onRetry?: () => void): () => void {
+    const key = ++count;
+    set({ failure: { error, onRetry, key } });
+    return () => clear("failure", key);
+  },
+
+  clear(): void {
+    set({});
+  },
+};
+
+const none: Notices = {};
+
+export function Toasts() {
+  const t = useT();
+  const { success, failure } = useSyncExternalStore(
+    subscribe,
+    () => notices,
+    () => none,
+  );
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  useTopLayer(host, success?.key ?? failure?.key);
+  const retry = () => {
+    if (!failure) return;
+    clear("failure", failure.key);
+    failure.onRetry?.();
+  };
+  // Both live regions exist before a text arrives: only then do screen readers announce it.
+  return (
+    <div className="toasts" ref={setHost} popover="manual">
+      <div role="status">
+        {success && (
+          <Note tone="good" onClose={() => clear("success", success.key)}>
+            {t(success.text)}
+          </Note>
+        )}
+      </div>
+      <div role="alert">
+        {failure && (
+          <Note tone="bad" onClose={() => clear("failure", failure.key)}>
+            <ProblemText error={failure.error} />
+            {failure.onRetry && (
+              <button type="button" className="link-button note-action" onClick={retry}>
+                {t("Retry")}
+              </button>
+            )}
+          </Note>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shown anew for each notice, so that it lies above a dialog that opened in between. */
+function useTopLayer(host: HTMLDivElement | null, key: number | undefined): void {
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (!host?.showPopover || shown.current === key) return;
+    shown.current = key;
+    if (host.matches(":popover-open")) host.hidePopover();
+    if (key !== undefined) host.showPopover();
+  }, [host, key]);
+}

@@ -1,3 +1,0 @@
-/** Styles of the signed-in area and of dialogs: loaded with them, not with the first paint. */
-import "@mantine/core/styles/Skeleton.layer.css";
-import "./rest.css";
