@@ -14,6 +14,13 @@ export interface OperatorSession {
   passedSecondStep: boolean;
 }
 
+/** Which operator acts, from where and when. */
+export interface Operating {
+  operatorId: number;
+  ip: string;
+  now: Date;
+}
+
 /** Shorter than a member's: an unattended console is worth more to a thief. */
 const idleMs = hour;
 const absoluteMs = 12 * hour;

@@ -1,12 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Db, Tx } from "../../platform/db.ts";
-
-/** Who acts, from where and when. */
-export interface Operating {
-  operatorId: number;
-  ip: string;
-  now: Date;
-}
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface OperatorAction extends Operating {
   /** What was done, as `subject/verb`: 'withdrawal/accept'. The console makes words of it. */

@@ -1,7 +1,8 @@
 import type { StaffEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
 import { recordEvent } from "../members/changes.ts";
-import { logAction, type Operating } from "./log.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
+import { logAction } from "./log.ts";
 
 interface MemberAct {
   operating: Operating;

@@ -4,7 +4,8 @@ import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
-import { logAction, type Operating } from "../operators/log.ts";
+import { logAction } from "../operators/log.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 /** Work that an operator asks for and a worker does, since it may take longer than a request. */
 

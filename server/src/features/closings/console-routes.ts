@@ -4,7 +4,7 @@ import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { percentText } from "@fc/contract/plan/difference";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
 import { closingProgress, lastDayToClose, nextDayToClose } from "../../core/plan/calendar.ts";
 import { closingTaskName } from "../../core/plan/task.ts";
@@ -14,6 +14,7 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { enqueue } from "../../platform/jobs.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { allClosings, closingsPage } from "./queries.ts";
 
 export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
@@ -26,13 +27,11 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
       const progress = await closingProgress(db, now);
       return { data: progress ? { ...progress, dueAt: progress.dueAt.toISOString() } : null };
     }),
-    handle(contract.closeMissedDay, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.closeMissedDay, async ({ body, operating }) => {
       await atomically(db, closeMissed, { day: body.day, operating });
       return {};
     }),
-    handle(contract.askDryRun, async ({ actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.askDryRun, async ({ operating }) => {
       const asked = { task: dryRunTaskName, input: {}, action: "closing/dry-run", operating };
       return { data: { id: await atomically(db, requestJob, asked) } };
     }),

@@ -2,27 +2,25 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/jobs/console";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction } from "../../core/operators/log.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { discardWork, failingWork, retryAllWork, retryWork, workPage } from "../../core/jobs/failing-work.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 export function jobConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleJobs, ({ query }) => workPage(db, query)),
     handle(contract.consoleJobCounts, async () => ({ data: await failingWork(db) })),
-    handle(contract.retryJob, async ({ params, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.retryJob, async ({ params, operating }) => {
       await atomically(db, retryOne, { id: params.id, operating });
       return {};
     }),
-    handle(contract.retryAllJobs, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.retryAllJobs, async ({ body, operating }) => {
       return { data: { count: await atomically(db, retryAll, { kind: body.kind, operating }) } };
     }),
-    handle(contract.discardJob, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.discardJob, async ({ params, body, operating }) => {
       await atomically(db, discard, { id: params.id, reason: body.reason, operating });
       return {};
     }),

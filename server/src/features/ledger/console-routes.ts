@@ -29,25 +29,21 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
       const runs = await latestJobs(db, { task: verifyTaskName, limit: shownVerifications });
       return { data: runs as RequestedJob<contract.VerificationResult>[] };
     }),
-    handle(contract.verifyLedger, async ({ actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.verifyLedger, async ({ operating }) => {
       const asked = { task: verifyTaskName, input: {}, action: "ledger/verify", operating };
       return { data: { id: await atomically(db, requestJob, asked) } };
     }),
     handle(contract.poolFundings, ({ query }) => fundingsPage(db, query)),
-    handle(contract.fundPool, async ({ body, actor, client, idempotencyKey, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.fundPool, async ({ body, idempotencyKey, operating }) => {
       const { amount, source, note } = body;
       const proposal = { key: idempotencyKey, amountFc: fcFromWire(amount)!, source, note, operating };
       return { data: await atomically(db, proposeFunding, proposal) };
     }),
-    handle(contract.confirmFunding, async ({ params, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.confirmFunding, async ({ params, operating }) => {
       await atomically(db, confirmFunding, { id: params.id, operating });
       return {};
     }),
-    handle(contract.rejectFunding, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.rejectFunding, async ({ params, body, operating }) => {
       await atomically(db, rejectFunding, { id: params.id, reason: body.reason, operating });
       return {};
     }),

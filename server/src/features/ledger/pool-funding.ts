@@ -10,10 +10,11 @@ import { houseBalances } from "../../core/ledger/house.ts";
 import { post } from "../../core/ledger/post.ts";
 import { poolFunded } from "../../core/ledger/posting.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) {
   const { page = 1, size = defaultPageSize, order = "desc" } = query;

@@ -1,10 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import type { Operating } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenticator.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
 import { mailAccessReset, mailBlocked, mailUnblocked } from "./mails.ts";
 import { memberByRefId } from "./page.ts";

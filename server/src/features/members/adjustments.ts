@@ -6,9 +6,10 @@ import { post } from "../../core/ledger/post.ts";
 import { adjustment } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { mailAdjusted } from "./mails.ts";
 import { memberByRefId } from "./page.ts";
 

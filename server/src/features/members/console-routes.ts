@@ -28,8 +28,7 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       const { id } = await memberByRefId(db, params.refId);
       return memberStatement(db, id, query);
     }),
-    handle(contract.revealKyc, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.revealKyc, async ({ params, body, operating }) => {
       const reveal = { operating, refId: params.refId, part: body.part, secretKey };
       return { data: await atomically(db, revealKyc, reveal) };
     }),
@@ -39,18 +38,15 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
 
 function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
-    handle(actions.blockMember, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.blockMember, async ({ params, body, operating }) => {
       await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
       return {};
     }),
-    handle(actions.unblockMember, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.unblockMember, async ({ params, body, operating }) => {
       await atomically(db, unblockMember, { ...params, ...body, operating, publicUrl });
       return {};
     }),
-    handle(actions.resetAccess, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.resetAccess, async ({ params, body, operating }) => {
       await atomically(db, resetAccess, { ...params, ...body, operating, publicUrl });
       return {};
     }),
@@ -59,8 +55,7 @@ function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
 
 function lookRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(actions.lookAsMember, async ({ params, actor, client, cookies, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.lookAsMember, async ({ params, client, cookies, operating }) => {
       const input = { ...params, operating, userAgent: client.userAgent };
       const { token, cookie, expiresAt } = await atomically(db, lookAsMember, input);
       cookies.set("fc_look", cookie);
@@ -71,28 +66,23 @@ function lookRoutes({ db }: Deps): BoundRoute[] {
 
 function moneyRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(actions.setDeduction, async ({ params, body, actor, client, idempotencyKey, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.setDeduction, async ({ params, body, idempotencyKey, operating }) => {
       const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
       return { data: await atomically(db, setDeduction, input) };
     }),
-    handle(actions.cancelDeduction, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.cancelDeduction, async ({ params, body, operating }) => {
       await atomically(db, cancelDeduction, { ...params, ...body, operating });
       return {};
     }),
-    handle(actions.proposeAdjustment, async ({ params, body, actor, client, idempotencyKey, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.proposeAdjustment, async ({ params, body, idempotencyKey, operating }) => {
       const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
       return { data: await atomically(db, proposeAdjustment, input) };
     }),
-    handle(actions.confirmAdjustment, async ({ params, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.confirmAdjustment, async ({ params, operating }) => {
       await atomically(db, confirmAdjustment, { ...params, operating });
       return {};
     }),
-    handle(actions.refuseAdjustment, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(actions.refuseAdjustment, async ({ params, body, operating }) => {
       await atomically(db, refuseAdjustment, { ...params, ...body, operating });
       return {};
     }),

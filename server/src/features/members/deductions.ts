@@ -2,9 +2,9 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import type { Operating } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { mailDeductionCancelled, mailDeductionSet } from "./mails.ts";
 import { memberByRefId } from "./page.ts";
 

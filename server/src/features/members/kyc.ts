@@ -1,9 +1,9 @@
 import type { KycPart, RevealedKyc } from "@fc/contract/members/console";
 import { AppError } from "@fc/contract/errors";
-import type { Operating } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { memberByRefId } from "./page.ts";
 
 interface Reveal {

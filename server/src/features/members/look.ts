@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
-import type { Operating } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { openSession } from "../../platform/sessions.ts";
 import { memberByRefId } from "./page.ts";
 

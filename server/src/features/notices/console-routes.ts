@@ -2,10 +2,10 @@ import * as contract from "@fc/contract/notices/console";
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import type { Operating } from "../../core/operators/log.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { changeNotice, readersOf, withdrawNotice, writeNotice } from "./notices.ts";
 import { noticesPage } from "./console-queries.ts";
 
@@ -15,17 +15,14 @@ export function noticeConsoleRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.noticeReaders, async ({ body }) => ({
       data: await readersOf(db, body.refIds.map(normaliseRefId)),
     })),
-    handle(contract.writeNotice, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.writeNotice, async ({ body, operating }) => {
       return { data: { id: await atomically(db, write, { ...body, operating }) } };
     }),
-    handle(contract.changeNotice, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.changeNotice, async ({ params, body, operating }) => {
       await atomically(db, change, { ...params, ...body, operating });
       return {};
     }),
-    handle(contract.withdrawNotice, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.withdrawNotice, async ({ params, body, operating }) => {
       await atomically(db, withdrawNotice, { ...params, ...body, operating });
       return {};
     }),

@@ -1,7 +1,8 @@
 import { AppError } from "@fc/contract/errors";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface NoticeContent {
   message: string;

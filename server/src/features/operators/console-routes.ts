@@ -44,22 +44,19 @@ function sessionRoutes({ db }: Deps): BoundRoute[] {
 
 function secondStepRoutes({ db, secretKey }: Deps): BoundRoute[] {
   return [
-    handle(contract.beginSecondStep, async ({ actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.beginSecondStep, async ({ actor, operating }) => {
       return { data: await beginEnrolment(db, { actor, operating, secretKey }) };
     }),
-    handle(contract.confirmSecondStep, async ({ actor, body, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.confirmSecondStep, async ({ actor, body, operating }) => {
       const recoveryCodes = await confirmEnrolment(db, { actor, operating, secretKey, ...body });
       return { data: { recoveryCodes } };
     }),
-    handle(contract.passSecondStep, async ({ actor, body, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.passSecondStep, async ({ actor, body, operating }) => {
       await passByCode(db, { actor, operating, secretKey, ...body });
       return {};
     }),
-    handle(contract.skipSecondStep, async ({ actor, client, now }) => {
-      await skip(db, { actor, operating: { operatorId: actor.operatorId, ip: client.ip, now } });
+    handle(contract.skipSecondStep, async ({ actor, operating }) => {
+      await skip(db, { actor, operating });
       return {};
     }),
   ];
@@ -68,12 +65,10 @@ function secondStepRoutes({ db, secretKey }: Deps): BoundRoute[] {
 function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.operators, async () => ({ data: await listOperators(db) })),
-    handle(contract.inviteOperator, async ({ actor, body, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.inviteOperator, async ({ body, operating }) => {
       return { data: { id: await atomically(db, inviteOperator, { ...body, operating, publicUrl }) } };
     }),
-    handle(contract.changeOperator, async ({ actor, params, body, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.changeOperator, async ({ params, body, operating }) => {
       await atomically(db, changeOperator, { ...body, id: params.id, operating, publicUrl });
       return {};
     }),

@@ -3,10 +3,11 @@ import type { OperatorRole } from "@fc/contract/operator-access";
 import type { Operator, operatorChanges } from "@fc/contract/operators/console";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction } from "../../core/operators/log.ts";
 import { turnOffAuthenticator } from "../../core/totp/authenticator.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { addOperator, invite } from "./invitations.ts";
 
 interface Acting {

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { SecondStep } from "@fc/contract/operators/console";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import {
   acceptCode,
   countingTries,
@@ -13,6 +13,7 @@ import type { Owner } from "../../core/totp/owner.ts";
 import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface Step {
   actor: OperatorSession;

@@ -7,25 +7,20 @@ import { askDraftDryRun, discardDraft, plansOf, saveDraft, scheduleDraft, withdr
 export function planConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.planVersions, async ({ now }) => ({ data: await plansOf(db, now) })),
-    handle(contract.savePlanDraft, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.savePlanDraft, async ({ body, operating }) => {
       return { data: { revision: await atomically(db, saveDraft, { ...body, operating }) } };
     }),
-    handle(contract.discardPlanDraft, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.discardPlanDraft, async ({ body, operating }) => {
       await atomically(db, discardDraft, { ...body, operating });
       return {};
     }),
-    handle(contract.dryRunPlanDraft, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.dryRunPlanDraft, async ({ body, operating }) => {
       return { data: { id: await atomically(db, askDraftDryRun, { ...body, operating }) } };
     }),
-    handle(contract.schedulePlanDraft, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.schedulePlanDraft, async ({ body, operating }) => {
       return { data: { version: await atomically(db, scheduleDraft, { ...body, operating }) } };
     }),
-    handle(contract.withdrawPlanVersion, async ({ params, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.withdrawPlanVersion, async ({ params, operating }) => {
       await atomically(db, withdraw, { version: params.id, operating });
       return {};
     }),

@@ -7,11 +7,12 @@ import { planRules, type PlanRules } from "@fc/contract/plan/rules";
 import { planChangeText, planDifference } from "@fc/contract/plan/difference";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction } from "../../core/operators/log.ts";
 import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
 import { addPlanVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
 import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 /** Every version with its days, newest first, and the draft. */
 export async function plansOf(db: Db, now: Date) {

@@ -31,12 +31,10 @@ export function priceConsoleRoutes({ db }: Deps): BoundRoute[] {
       ]);
       return { data, seen, repeatAbovePercent };
     }),
-    handle(contract.addPrice, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.addPrice, async ({ body, operating }) => {
       return { data: { id: await atomically(db, setPrice, { ...body, operating }) } };
     }),
-    handle(contract.withdrawPrice, async ({ params, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.withdrawPrice, async ({ params, operating }) => {
       await atomically(db, withdrawSetPrice, { ...params, operating });
       return {};
     }),

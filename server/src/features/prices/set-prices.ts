@@ -4,9 +4,10 @@ import { fcFromWire, fcToWire, inrRateFromWire, inrRateToWire } from "@fc/contra
 import type { BodyOf } from "@fc/contract/route";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { addPrice, currentPrice, lockPrices, withdrawPrice } from "../../core/prices/prices.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 type Wanted = BodyOf<typeof addPriceRoute> & { operating: Operating };
 

@@ -10,18 +10,15 @@ export function settingConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleSettings, async () => ({ data: await allSettings(db) })),
     handle(contract.consoleSettingHistory, ({ query }) => settingHistory(db, query)),
-    handle(contract.changeSettings, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.changeSettings, async ({ params, body, operating }) => {
       const proposed = await atomically(db, changeSettings, { ...params, ...body, publicUrl, operating });
       return { data: { proposed } };
     }),
-    handle(contract.confirmSetting, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.confirmSetting, async ({ params, body, operating }) => {
       await atomically(db, confirmSetting, { ...params, ...body, operating });
       return {};
     }),
-    handle(contract.refuseSetting, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.refuseSetting, async ({ params, body, operating }) => {
       await atomically(db, refuseSetting, { ...params, ...body, operating });
       return {};
     }),

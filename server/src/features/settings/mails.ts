@@ -1,8 +1,8 @@
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import type { Operating } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface Proposed {
   group: SettingGroup;

@@ -4,8 +4,9 @@ import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { lastDone, logAction, type Operating } from "../../core/operators/log.ts";
+import { lastDone, logAction } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { mailProposed } from "./mails.ts";
 import { lockSettings, storeSetting } from "./stored.ts";
 

@@ -1,9 +1,10 @@
 import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/settings/business-settings";
 import { settingText } from "@fc/contract/settings/console";
 import { sql } from "kysely";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.businessSettings})`.execute(tx);

@@ -1,9 +1,10 @@
 import * as contract from "@fc/contract/staking/console";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { approveStakingRequest, rejectStakingRequest } from "./decisions.ts";
 import { stakingQueue, stakingRequestOf } from "./console-queries.ts";
 
@@ -13,16 +14,14 @@ export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundR
     handle(contract.consoleStakingRequest, async ({ params, now }) => ({
       data: await stakingRequestOf(db, { id: params.id, secretKey, now }),
     })),
-    handle(contract.approveStaking, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.approveStaking, async ({ params, body, operating }) => {
       // The schema has refused what is no amount.
       const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
       const approval = { id: params.id, seenFcFor15Usd, publicUrl, operating };
       const { stakeId, principalFc } = await atomically(db, approve, approval);
       return { data: { stakeId, amountFc: fcToWire(principalFc) } };
     }),
-    handle(contract.rejectStaking, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.rejectStaking, async ({ params, body, operating }) => {
       await atomically(db, reject, { id: params.id, reason: body.reason, publicUrl, operating });
       return {};
     }),

@@ -1,10 +1,11 @@
 import { AppError } from "@fc/contract/errors";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface Acting {
   id: number;

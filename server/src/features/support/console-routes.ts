@@ -13,23 +13,19 @@ export function supportConsoleRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.consoleSupportMessage, async ({ params, actor: { operatorId }, now }) => ({
       data: await supportMessageOf(db, { ...params, operatorId, now }),
     })),
-    handle(contract.replyToSupport, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.replyToSupport, async ({ params, body, operating }) => {
       await atomically(db, replyToSupport, { ...params, ...body, operating });
       return {};
     }),
-    handle(contract.noteOnSupport, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.noteOnSupport, async ({ params, body, operating }) => {
       await atomically(db, noteOnSupport, { ...params, ...body, operating });
       return {};
     }),
-    handle(contract.assignSupport, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.assignSupport, async ({ params, body, operating }) => {
       await atomically(db, assignSupport, { ...params, ...body, operating });
       return {};
     }),
-    handle(contract.setSupportStatus, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.setSupportStatus, async ({ params, body, operating }) => {
       await atomically(db, setSupportStatus, { ...params, ...body, operating });
       return {};
     }),

@@ -2,12 +2,13 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/withdraw/console";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "./decisions.ts";
 import { payable, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
 import { checkSecondOperator, confirmWithdrawal } from "./second-operator.ts";
@@ -18,9 +19,8 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       const { data, total } = await withdrawalQueue(db, query);
       return { data: data.map((row) => shownTo(actor.role, row)), total };
     }),
-    handle(contract.paymentBatch, async ({ actor, client, now }) => {
+    handle(contract.paymentBatch, async ({ now, operating }) => {
       const rows = await payable(db, now);
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
       await atomically(db, logAction, {
         ...operating,
         action: "withdrawal/export",
@@ -37,23 +37,19 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.consoleWithdrawal, async ({ params, actor, now }) => ({
       data: shownTo(actor.role, await withdrawalOf(db, { id: params.id, now })),
     })),
-    handle(contract.confirmWithdrawal, async ({ params, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.confirmWithdrawal, async ({ params, operating }) => {
       await atomically(db, confirmWithdrawal, { id: params.id, operating });
       return {};
     }),
-    handle(contract.acceptWithdrawal, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.acceptWithdrawal, async ({ params, body, operating }) => {
       const { deductionFc, netFc } = await atomically(db, accept, { id: params.id, ...body, operating });
       return { data: { deductionFc: fcToWire(deductionFc), netFc: fcToWire(netFc) } };
     }),
-    handle(contract.rejectWithdrawal, async ({ params, body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.rejectWithdrawal, async ({ params, body, operating }) => {
       await atomically(db, reject, { id: params.id, ...body, operating });
       return {};
     }),
-    handle(contract.importPayments, async ({ body, actor, client, now }) => {
-      const operating = { operatorId: actor.operatorId, ip: client.ip, now };
+    handle(contract.importPayments, async ({ body, operating }) => {
       const data = [];
       for (const payment of body.payments) {
         data.push({ id: payment.id, problem: await problemOf(db, { ...payment, operating }) });

@@ -2,8 +2,9 @@ import { AppError } from "@fc/contract/errors";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction, type Operating } from "../../core/operators/log.ts";
+import { logAction } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 
 /** The first of two operators. A second confirmation, also by somebody else, changes nothing. */
 export async function confirmWithdrawal(

@@ -51,15 +51,18 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
         if (route.upload) checkOwnId(request.params, request.actor?.memberId);
       },
       handler: async (request, reply) => {
+        const now = clock();
+        const { operator, ip } = request;
         const call = {
           params: parsePart(route.params, request.params, "path"),
           query: parsePart(route.query, request.query, "query"),
           body: route.upload ? request.body : parseBody(route.body, request.body),
-          actor: request.operator ?? request.actor,
-          client: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+          actor: operator ?? request.actor,
+          client: { ip, userAgent: request.headers["user-agent"] ?? "" },
           cookies: cookiesOf(request, reply, https),
           idempotencyKey: route.idempotent && idempotencyKeyOf(request),
-          now: clock(),
+          ...(operator && { operating: { operatorId: operator.operatorId, ip, now } }),
+          now,
         } as Call<Route>;
         checkOwnId(call.params, request.actor?.memberId);
         checkOwnId(call.body, request.actor?.memberId);

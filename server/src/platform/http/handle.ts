@@ -1,6 +1,6 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from "@fc/contract/route";
 import type { OperatorAccess } from "@fc/contract/operator-access";
-import type { OperatorSession } from "../operator-sessions.ts";
+import type { Operating, OperatorSession } from "../operator-sessions.ts";
 import type { MemberSession } from "../sessions.ts";
 import type { Readable } from "node:stream";
 import type { Cookies } from "./cookies.ts";
@@ -11,8 +11,11 @@ type ActorOf<R extends Route> = R["access"] extends OperatorAccess
     ? MemberSession
     : MemberSession | undefined;
 
-/** What a handler knows of one request, parsed and allowed. */
-export interface Call<R extends Route> {
+/** What a handler knows of one request, parsed and allowed. Only an operator's call has `operating`. */
+export type Call<R extends Route> = AnyCall<R> &
+  (R["access"] extends OperatorAccess ? { operating: Operating } : unknown);
+
+interface AnyCall<R extends Route> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: R extends { upload: object } ? Buffer : BodyOf<R>;
