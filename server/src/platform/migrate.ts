@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
+import { applyFunctions, functionFiles } from "./functions.ts";
 
 const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
 
-/** Brings the database to the newest schema. Safe to run from several nodes at once. */
+/** Brings the tables and then the functions up to date. Several nodes may start it at the same time. */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal migrate" });
   await client.connect();
@@ -13,6 +14,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    await client.query(`create table if not exists schema_functions (
+      name text primary key, revision int not null, sha256 text not null,
+      applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; sha256: string }>(
       "select name, sha256 from schema_migrations",
     );
@@ -24,8 +28,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
         throw new Error(`Migration ${migration.name} was changed after it ran. Add a new one instead.`);
       }
     }
+    await applyFunctions(client, await functionFiles());
   } finally {
-    // Ends the lock with the connection.
+    // The lock ends with the connection.
     await client.end();
   }
 }

@@ -1,0 +1,120 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../testing/test-database.ts";
+import { applyFunctions, functionFile, functionFiles } from "./functions.ts";
+import { migrate } from "./migrate.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const greeting = (revision: number, text: string, parameters = "") =>
+  functionFile(
+    "greeting",
+    `-- revision ${revision}\ncreate or replace function greeting(${parameters}) returns text return '${text}';`,
+  );
+const greet = async () => (await client.query<{ said: string }>("select greeting() as said")).rows[0]?.said;
+
+test("a function is applied when it is new and when its revision is raised", async () => {
+  await applyFunctions(client, [greeting(1, "first")]);
+  expect(await greet()).toBe("first");
+  await applyFunctions(client, [greeting(2, "second")]);
+  expect(await greet()).toBe("second");
+});
+
+test("an older release that starts again leaves the newer text in force", async () => {
+  await applyFunctions(client, [greeting(5, "newer release")]);
+  await applyFunctions(client, [greeting(4, "older release")]);
+  expect(await greet()).toBe("newer release");
+});
+
+test("another text with the same revision is refused, and nothing of that start is applied", async () => {
+  await applyFunctions(client, [greeting(6, "one branch")]);
+  const other = functionFile(
+    "aside",
+    "-- revision 1\ncreate or replace function aside() returns int return 1;",
+  );
+  await expect(applyFunctions(client, [other, greeting(6, "another branch")])).rejects.toThrow(
+    "Function greeting: its text was changed, but not its revision",
+  );
+  expect(await greet()).toBe("one branch");
+  await expect(client.query("select aside()")).rejects.toThrow("does not exist");
+});
+
+test("a changed signature is refused: the release before still calls the old one", async () => {
+  await expect(applyFunctions(client, [greeting(7, "louder", "volume int")])).rejects.toThrow(
+    "A changed signature takes a new name",
+  );
+});
+
+test("a file without a revision or with a mistake is refused by its name", async () => {
+  expect(() => functionFile("bare", "create or replace function bare() returns int return 1;")).toThrow(
+    'Function bare: the first line must be "-- revision 1"',
+  );
+  const broken = functionFile("broken", "-- revision 1\ncreate or replace function broken() returns int;");
+  await expect(applyFunctions(client, [broken])).rejects.toThrow("Function broken failed");
+});
+
+test("a new database and one with older texts and rights end with the same functions", async () => {
+  const upgraded = await createTestDatabase();
+  const owner = new pg.Client({ connectionString: upgraded.url });
+  await owner.connect();
+  const fresh = await functionsOf(owner);
+  expect(fresh.map(({ name }) => name)).toEqual((await functionFiles()).map(({ name }) => name));
+  for (const { name, definition } of fresh) {
+    // An older text of each, with the rights that PostgreSQL gives by default and none for the application.
+    const older = definition.replace(/\$function\$[^]*\$function\$/, (body) =>
+      body.startsWith("$function$\n  select")
+        ? body.replace("order by id", "")
+        : "$function$ begin end $function$",
+    );
+    expect(older).not.toBe(definition);
+    await owner.query(older);
+    await owner.query(
+      `grant execute on function ${name} to public; revoke all on function ${name} from fc_app`,
+    );
+  }
+  // As a release from before this folder left it: its migrations ran, and no function is recorded.
+  await owner.query("delete from schema_functions");
+  expect(await functionsOf(owner)).not.toEqual(fresh);
+  await migrate(upgraded.url);
+  expect(await functionsOf(owner)).toEqual(fresh);
+  await owner.end();
+  await upgraded.drop();
+});
+
+test("the application may call what it needs, and nobody may use the triggers' functions", async () => {
+  const { rows } = await client.query<{ name: string; app: boolean; everybody: boolean }>(
+    `select proname as name, has_function_privilege('fc_app', oid, 'execute') as app,
+       has_function_privilege('public', oid, 'execute') as everybody
+     from pg_proc where ${isOurs} and proname <> 'greeting' order by proname`,
+  );
+  expect(rows.filter(({ everybody }) => everybody)).toEqual([]);
+  expect(rows.filter(({ app }) => app).map(({ name }) => name)).toEqual([
+    "ledger_lock",
+    "ledger_post",
+    "ledger_post_many",
+  ]);
+});
+
+// An extension's functions are in the same schema.
+const isOurs = `pronamespace = 'public'::regnamespace
+  and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;
+
+async function functionsOf(owner: pg.Client) {
+  const { rows } = await owner.query<{ name: string; definition: string; rights: string[] }>(
+    `select proname as name, pg_get_functiondef(oid) as definition,
+       array(select right_.grantee::regrole || ' ' || right_.privilege_type
+         from aclexplode(coalesce(proacl, acldefault('f', proowner))) right_ order by 1) as rights
+     from pg_proc where ${isOurs} order by proname`,
+  );
+  return rows;
+}
