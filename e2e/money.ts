@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
+import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { post, postMany } from "../server/src/core/ledger/post.ts";
-import { opening, poolFunded, reward, type RewardKind } from "../server/src/core/ledger/posting.ts";
+import { opening, poolFunded, reward } from "../server/src/core/ledger/posting.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { startStake } from "../server/src/core/staking/stakes.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";

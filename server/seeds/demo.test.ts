@@ -2,6 +2,7 @@ import { getBankDetails } from "@fc/contract/bank/portal";
 import { getAllFmdcs } from "@fc/contract/fmdc/portal";
 import { getFreeCoinAddress } from "@fc/contract/coin-address/portal";
 import { getPanRecord } from "@fc/contract/pan/portal";
+import { isRewardKind, rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { getProfile } from "@fc/contract/profile/portal";
 import { userChart } from "@fc/contract/tree/portal";
@@ -10,7 +11,6 @@ import { explain } from "@fc/contract/reports/why";
 import { withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drawOrder } from "../src/core/ledger/accounts.ts";
-import { rewards } from "../src/core/ledger/posting.ts";
 import { statementPage } from "../src/core/ledger/statement.ts";
 import { legsOf } from "../src/core/network/legs.ts";
 import { reasonOf } from "../src/core/plan/reason.ts";
@@ -98,8 +98,8 @@ test("its history is of real closings: some days the pool did not cover, and eve
   expect(Math.min(...short)).toBeGreaterThan(3000);
 
   const { lines } = await statementPage(app.db, { memberId: 1, accounts: drawOrder, limit: 500 });
-  const rewarded = lines.filter(({ kind, type }) => type === "C" && kind in rewards);
-  expect(new Set(rewarded.map(({ kind }) => kind))).toEqual(new Set(Object.keys(rewards)));
+  const rewarded = lines.filter(({ kind, type }) => type === "C" && isRewardKind(kind));
+  expect(new Set(rewarded.map(({ kind }) => kind))).toEqual(new Set(rewardKindNames));
   for (const { entryId, line } of rewarded) {
     expect(explain((await reasonOf(app.db, { memberId: 1, entryId, line }))!).agrees).toBe(true);
   }

@@ -2,26 +2,23 @@ import * as z from "zod/mini";
 import { requestedJob } from "../jobs/requested-jobs.ts";
 import { everyOperator, financeStaff } from "../operator-access.ts";
 import { indiaDay, periodFields } from "../period.ts";
+import { rewardKindNames, rewardKinds, rewardSections } from "../plan/reward-kinds.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { timestamp } from "../wire.ts";
 
 /** The daily closings as operators see them: what each day came to, how far the running one is, dry runs. */
 
-const rewards = z.object({
-  ros: z.number(),
-  directBonus: z.number(),
-  pairMatching: z.number(),
-  offers: z.number(),
-});
-export type RewardSums = z.output<typeof rewards>;
+/** FC of each kind of reward, by its section of the plan. */
+const rewardSums = z.record(z.enum(rewardSections), z.number());
+export type RewardSums = z.output<typeof rewardSums>;
 
 const closing = z.object({
   day: z.string(),
   state: z.enum(["open", "paying", "ending", "sealed"]),
   planVersion: z.number(),
-  /** FC, by the kind of reward, before coverage. */
-  due: rewards,
+  /** Before coverage. */
+  due: rewardSums,
   totalDue: z.number(),
   available: z.number(),
   paid: z.number(),
@@ -53,10 +50,7 @@ export const closingColumns = [
   "Day",
   "State",
   "Plan version",
-  "Return on staking due (FC)",
-  "Direct bonus due (FC)",
-  "Pair matching due (FC)",
-  "Offers due (FC)",
+  ...rewardKindNames.map((kind) => `${rewardKinds[kind].totalTitle} due (FC)`),
   "Due in all (FC)",
   "In the pool (FC)",
   "Paid (FC)",
@@ -66,7 +60,7 @@ export const closingColumns = [
   "Lapsed bonuses",
   "Ended stakes",
   "Seconds",
-] as const;
+];
 
 export const consoleClosingsCsv = route({
   method: "GET",
@@ -112,7 +106,7 @@ export const closeMissedDay = route({
 export const dryRunResult = z.object({
   day: z.string(),
   planVersion: z.number(),
-  due: rewards,
+  due: rewardSums,
   totalDue: z.number(),
   available: z.number(),
   coverage: z.number(),

@@ -3,6 +3,7 @@ import { operatorsFc } from "../console-amounts.ts";
 import { requestedJob } from "../jobs/requested-jobs.ts";
 import { everyOperator, financeStaff } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
+import { byRewardKind, rewardKindNames, rewardKinds } from "../plan/reward-kinds.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery, wholeNumber } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -14,10 +15,7 @@ export const entryKinds = [
   "stake_from_transfer",
   "stake_ended",
   "stake_returned",
-  "ros",
-  "direct_bonus",
-  "pair_matching",
-  "offer_reward",
+  ...rewardKindNames,
   "withdrawal_requested",
   "withdrawal_accepted",
   "withdrawal_rejected",
@@ -36,10 +34,7 @@ export const entryKindWords: Record<LedgerEntryKind, string> = {
   stake_from_transfer: "Stake from a transfer wallet",
   stake_ended: "Stake ended",
   stake_returned: "Stake returned",
-  ros: "Return on staking",
-  direct_bonus: "Direct bonus",
-  pair_matching: "Pair matching",
-  offer_reward: "Offer reward",
+  ...byRewardKind((kind) => rewardKinds[kind].title),
   withdrawal_requested: "Withdrawal requested",
   withdrawal_accepted: "Withdrawal accepted",
   withdrawal_rejected: "Withdrawal rejected",

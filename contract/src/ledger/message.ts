@@ -1,3 +1,5 @@
+import { rewardKindNames, rewardKinds } from "../plan/reward-kinds.ts";
+
 /** What an entry of the ledger says, in words for people: a text to translate, and what is filled into it. */
 export interface MessageWords {
   text: string;
@@ -7,11 +9,10 @@ export interface MessageWords {
 }
 
 /** By their first tokens; the longest one that fits counts, and what follows it is the detail. */
-const known = {
-  ROI: "ROS",
-  DIRECT: "Direct bonus",
-  PAIR: "Pair matching",
-  OFFER: "Offer reward",
+const known: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    rewardKindNames.map((kind) => [rewardKinds[kind].token, rewardKinds[kind].reportText]),
+  ),
   STAKE: "Stake started",
   "STAKE/TRANSFER": "Stake paid from the transfer wallet",
   "STAKE/ENDED": "Stake ended",
@@ -26,7 +27,7 @@ const known = {
   ADJUSTMENT: "Adjustment by hand",
   REVERSAL: "Reversal of an entry",
   POOL: "Rewards pool funded",
-} as const satisfies Record<string, string>;
+};
 
 const transferText = "Transfer from {from} to {to}";
 /** Not after a colon: it is the business that was reached, and not the reward. */
@@ -46,12 +47,12 @@ export function messageWords(message: string): MessageWords {
   if (first === "TRANSFER" && from !== undefined && to !== undefined && others.length === 0) {
     return { text: transferText, values: { from, to }, detail: details(parts.slice(2)) };
   }
-  if (first === "OFFER" && second.startsWith("$")) {
+  if (first === rewardKinds.offer_reward.token && second.startsWith("$")) {
     return { text: offerText, values: { matched: second }, detail: details(parts.slice(2)) };
   }
   for (let length = parts.length; length > 0; length--) {
     const name = parts.slice(0, length).join("/");
-    const text = Object.hasOwn(known, name) ? known[name as keyof typeof known] : undefined;
+    const text = Object.hasOwn(known, name) ? known[name] : undefined;
     if (text !== undefined) return { text, values: {}, detail: details(parts.slice(length)) };
   }
   return { text: parts.map(words).join(" · ") || message.trim() || "-", values: {}, detail: "" };
@@ -64,9 +65,11 @@ export function messageText(message: string): string {
   return detail === "" ? filled : `${filled}: ${detail}`;
 }
 
-/** The staking wallet's report tells returns only: ROI is shown as ROS, all else as a dash. */
+/** The staking wallet's report names the rewards of that wallet and shows everything else as a dash. */
 export function stakingMessageText(message: string): string {
-  return message.split("/")[0] === "ROI" ? known.ROI : "-";
+  const [token] = message.split("/");
+  const kind = rewardKindNames.find((each) => rewardKinds[each].token === token);
+  return kind !== undefined && rewardKinds[kind].wallet === "staking" ? rewardKinds[kind].reportText : "-";
 }
 
 /** Ids, dates and people's own words stay as they were written. */

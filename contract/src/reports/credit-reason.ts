@@ -8,7 +8,7 @@ export const reasonOfCredit = route({
   method: "GET",
   path: "/user/getCreditReason/:userId/:transID",
   access: "member",
-  summary: "All that one of the member's rewards followed from, to be reckoned again.",
+  summary: "All that one of the member's rewards followed from, so that it can be computed again.",
   params: z.extend(ownUserId, { transID: z.string().check(z.maxLength(40, "This is no transaction")) }),
   response: z.object({ data: creditReason }),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { RewardKind } from "../plan/reward-kinds.ts";
 import {
   coveredFc,
   directBonusUsdCents,
@@ -28,9 +29,8 @@ const shared = {
   creditedFc: units,
 };
 
-/** All that a credit of a closing follows from. */
-export const creditReason = z.discriminatedUnion("kind", [
-  z.object({
+const reasons = {
+  ros: z.object({
     kind: z.literal("ros"),
     ...shared,
     stakes: z.array(
@@ -38,7 +38,7 @@ export const creditReason = z.discriminatedUnion("kind", [
         id: z.number(),
         startedOn: z.string(),
         principalFc: units,
-        /** Its how manyeth day of earning this was. */
+        /** On which day of its earning this was; the first one is 1. */
         dayNumber: z.number(),
         /** The plan it was bought under, whose terms it keeps. */
         planVersion: z.number(),
@@ -46,14 +46,14 @@ export const creditReason = z.discriminatedUnion("kind", [
       }),
     ),
   }),
-  z.object({
+  direct_bonus: z.object({
     kind: z.literal("direct_bonus"),
     ...shared,
-    /** Who staked. */
+    /** The member who staked. */
     refId: z.string(),
     principalUsdCents: units,
   }),
-  z.object({
+  pair_matching: z.object({
     kind: z.literal("pair_matching"),
     ...shared,
     leftUsdCents: units,
@@ -61,7 +61,7 @@ export const creditReason = z.discriminatedUnion("kind", [
     consumedUsdCents: units,
     ownStakeUsdCents: units,
   }),
-  z.object({
+  offer_reward: z.object({
     kind: z.literal("offer_reward"),
     ...shared,
     /** The matched business that reaches it. */
@@ -69,61 +69,82 @@ export const creditReason = z.discriminatedUnion("kind", [
     matchedBeforeUsdCents: units,
     matchedAfterUsdCents: units,
   }),
-]);
-export type CreditReason = z.output<typeof creditReason>;
+} satisfies Record<RewardKind, z.ZodMiniObject>;
 
-export interface Explained {
-  /** What it comes to in dollars; none of a return, which is in FC from the start. */
-  dueUsdCents: bigint | undefined;
-  dueFc: bigint;
-  /** What the pool covered of it. */
-  paidFc: bigint;
-  /** Whether that is what the ledger credited, to the unit. */
-  agrees: boolean;
-  /** The day's matching, step by step. */
-  pair: PairStep | undefined;
+/** All that a credit of a closing follows from, for each kind of reward. */
+export type CreditReasons = { [Kind in RewardKind]: z.output<(typeof reasons)[Kind]> };
+export type CreditReason = CreditReasons[RewardKind];
+
+const [firstReason, ...otherReasons] = Object.values(reasons);
+export const creditReason = z.discriminatedUnion("kind", [firstReason!, ...otherReasons]);
+
+export interface RewardDue {
+  /** What it comes to in dollars; undefined for a reward that is computed in FC from the start. */
+  usdCents: bigint | undefined;
+  fc: bigint;
 }
 
-/** Reckons a credit again from its inputs, by the rules that the closing went by. */
-export function explain(reason: CreditReason): Explained {
-  const pair = reason.kind === "pair_matching" ? pairStep(pairInput(reason), reason.rules) : undefined;
-  const dueUsdCents = pair?.bonusUsdCents ?? usdCentsOf(reason);
-  const dueFc =
-    reason.kind === "ros"
-      ? reason.stakes.reduce((sum, stake) => sum + rosOf(stake), 0n)
-      : rewardFc(dueUsdCents ?? 0n, BigInt(reason.fcFor15Usd));
-  const coverage = { dueFc: BigInt(reason.dueFc), availableFc: BigInt(reason.availableFc) };
-  const paidFc = coveredFc(dueFc, coverage);
-  return { dueUsdCents, dueFc, paidFc, agrees: paidFc === BigInt(reason.creditedFc), pair };
-}
+/** How the amount of each kind follows from its reason, by the rules that the closing used. */
+const dueByKind: { readonly [Kind in RewardKind]: (reason: CreditReasons[Kind]) => RewardDue } = {
+  ros: ({ stakes }) => ({
+    usdCents: undefined,
+    fc: stakes.reduce((sum, stake) => sum + rosOfStakeFc(stake), 0n),
+  }),
+  direct_bonus: (reason) => inFc(reason, directBonusUsdCents(BigInt(reason.principalUsdCents), reason.rules)),
+  pair_matching: (reason) => inFc(reason, pairStepOf(reason).bonusUsdCents),
+  offer_reward(reason) {
+    const grown = {
+      beforeUsdCents: BigInt(reason.matchedBeforeUsdCents),
+      afterUsdCents: BigInt(reason.matchedAfterUsdCents),
+    };
+    const reached = offersReached(grown, reason.rules).find(
+      ({ matchedUsdCents }) => BigInt(matchedUsdCents) === BigInt(reason.offerAtUsdCents),
+    );
+    return inFc(reason, BigInt(reached?.rewardUsdCents ?? 0));
+  },
+};
 
-type RosReason = Extract<CreditReason, { kind: "ros" }>;
+function inFc({ fcFor15Usd }: CreditReason, usdCents: bigint): RewardDue {
+  return { usdCents, fc: rewardFc(usdCents, BigInt(fcFor15Usd)) };
+}
 
 /** What one of the stakes returned on that day. */
-export function rosOf({ principalFc, terms, dayNumber }: RosReason["stakes"][number]): bigint {
+export function rosOfStakeFc({
+  principalFc,
+  terms,
+  dayNumber,
+}: CreditReasons["ros"]["stakes"][number]): bigint {
   return rosOfDayFc(BigInt(principalFc), terms, dayNumber);
 }
 
-function pairInput(reason: Extract<CreditReason, { kind: "pair_matching" }>) {
-  return {
+/** The day's matching, step by step. */
+export function pairStepOf(reason: CreditReasons["pair_matching"]): PairStep {
+  const input = {
     leftUsdCents: BigInt(reason.leftUsdCents),
     rightUsdCents: BigInt(reason.rightUsdCents),
     consumedUsdCents: BigInt(reason.consumedUsdCents),
     ownStakeUsdCents: BigInt(reason.ownStakeUsdCents),
   };
+  return pairStep(input, reason.rules);
 }
 
-function usdCentsOf(reason: CreditReason): bigint | undefined {
-  if (reason.kind === "direct_bonus") {
-    return directBonusUsdCents(BigInt(reason.principalUsdCents), reason.rules);
-  }
-  if (reason.kind !== "offer_reward") return undefined;
-  const grown = {
-    beforeUsdCents: BigInt(reason.matchedBeforeUsdCents),
-    afterUsdCents: BigInt(reason.matchedAfterUsdCents),
-  };
-  const reached = offersReached(grown, reason.rules).find(
-    ({ matchedUsdCents }) => BigInt(matchedUsdCents) === BigInt(reason.offerAtUsdCents),
-  );
-  return BigInt(reached?.rewardUsdCents ?? 0);
+export interface Explanation {
+  due: RewardDue;
+  /** What the pool covered of it. */
+  paidFc: bigint;
+  /** Whether that is what the ledger credited, to the unit. */
+  agrees: boolean;
+}
+
+/** Computes a credit again from its reason, in the browser too, so that a member can check it. */
+export function explain(reason: CreditReason): Explanation {
+  const due = dueOf(reason.kind, reason);
+  const coverage = { dueFc: BigInt(reason.dueFc), availableFc: BigInt(reason.availableFc) };
+  const paidFc = coveredFc(due.fc, coverage);
+  return { due, paidFc, agrees: paidFc === BigInt(reason.creditedFc) };
+}
+
+/** Takes the kind by itself, because only then does the compiler see that rule and reason belong together. */
+function dueOf<Kind extends RewardKind>(kind: Kind, reason: CreditReasons[Kind]): RewardDue {
+  return dueByKind[kind](reason);
 }

@@ -1,5 +1,6 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { daysBetween } from "@fc/contract/period";
+import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { percentText } from "@fc/contract/plan/difference";
 import { closingProgress, lastDayToClose, nextDayToClose, type Progress } from "../core/plan/calendar.ts";
@@ -58,7 +59,7 @@ export function progressLine({ day, done, state }: Progress, lastDay: string): s
 /** What is being done, by the state that the last step left behind. */
 const stateWords = {
   waiting: "opening",
-  open: "reckoning",
+  open: "computing",
   paying: "paying",
   ending: "ending stakes",
   sealed: "closed",
@@ -82,10 +83,7 @@ export function dryRunText(run: DryRun): string {
     [
       `A closing of ${run.day} by version ${run.planVersion} of the plan would pay:`,
       ...table([
-        ["Return on staking", fcText(run.dueFc.ros)],
-        ["Direct bonus", fcText(run.dueFc.direct_bonus)],
-        ["Pair matching", fcText(run.dueFc.pair_matching)],
-        ["Offer rewards", fcText(run.dueFc.offer_reward)],
+        ...rewardKindNames.map((kind) => [rewardKinds[kind].totalTitle, fcText(run.dueFc[kind])]),
         ["In all", fcText(run.totalDueFc)],
         ["In the pool", fcText(run.availableFc)],
         ["Covered", percentText(coverage)],

@@ -1,3 +1,4 @@
+import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
@@ -61,10 +62,6 @@ export interface PlanTables {
     state: "open" | "paying" | "ending" | "sealed";
     plan_version: number;
     price_id: number | null;
-    ros_due_fc: Generated<bigint>;
-    direct_due_fc: Generated<bigint>;
-    pair_due_fc: Generated<bigint>;
-    offer_due_fc: Generated<bigint>;
     due_fc: Generated<bigint>;
     available_fc: Generated<bigint>;
     paid_fc: Generated<bigint>;
@@ -76,9 +73,10 @@ export interface PlanTables {
     chunks: Generated<number>;
     paid_chunks: Generated<number>;
     opened_at: Date;
-    reckoned_at: Generated<Date | null>;
+    computed_at: Generated<Date | null>;
     sealed_at: Generated<Date | null>;
   };
+  closing_dues: { day: string; kind: RewardKind; due_fc: bigint };
   pair_memory: {
     member_id: number;
     consumed_usd_cents: bigint;

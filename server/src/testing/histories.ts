@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "../core/ledger/accounts.ts";
 import { lockBalances, post } from "../core/ledger/post.ts";
 import { draw, internalTransfer, poolFunded, reward, transfer } from "../core/ledger/posting.ts";
@@ -9,8 +10,6 @@ export async function fundPool(db: Db, now: Date): Promise<void> {
   const given = { key: randomUUID(), effectiveAt: now, amountFc: 10n ** 14n, source: "treasury" } as const;
   await atomically(db, post, poolFunded(given));
 }
-
-export type RewardKind = Parameters<typeof reward>[0];
 
 export async function pay(
   db: Db,

@@ -1,11 +1,5 @@
-import {
-  drawOrder,
-  houseAccount,
-  memberAccount,
-  type Drawn,
-  type DrawnWallet,
-  type MemberAccount,
-} from "./accounts.ts";
+import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
+import { drawOrder, houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
 
 /** Every kind of entry, as postings. Pure: no SQL, no time of its own, no rule of any feature. */
 export type EntryKind =
@@ -13,10 +7,7 @@ export type EntryKind =
   | "stake_from_transfer"
   | "stake_ended"
   | "stake_returned"
-  | "ros"
-  | "direct_bonus"
-  | "pair_matching"
-  | "offer_reward"
+  | RewardKind
   | "withdrawal_requested"
   | "withdrawal_accepted"
   | "withdrawal_rejected"
@@ -91,19 +82,9 @@ export function stakeReturned(input: OfMember): Entry {
   ]);
 }
 
-export type RewardKind = "ros" | "direct_bonus" | "pair_matching" | "offer_reward";
-
-/** Which wallet a reward goes to, and the token it starts with. The screens show ROI as ROS. */
-export const rewards = {
-  ros: { wallet: "staking", token: "ROI" },
-  direct_bonus: { wallet: "earning", token: "DIRECT" },
-  pair_matching: { wallet: "earning", token: "PAIR" },
-  offer_reward: { wallet: "offer", token: "OFFER" },
-} as const satisfies Record<RewardKind, { wallet: DrawnWallet; token: string }>;
-
 /** `detail` says what for: the refId that staked, the pairs matched, the offer reached. */
 export function reward(kind: RewardKind, input: OfMember & { detail?: string }): Entry {
-  const { wallet, token } = rewards[kind];
+  const { wallet, token } = rewardKinds[kind];
   const message = input.detail === undefined ? token : `${token}/${input.detail}`;
   return entry(kind, message, input, [
     line(houseAccount("rewards_pool"), memberAccount(input.memberId, wallet), input.amountFc),

@@ -63,11 +63,12 @@ export async function closingProgress(db: Db, now: Date): Promise<Progress | und
   return { day, state: row?.state ?? "waiting", done: doneOf(row), missedDays, dueAt: endOfDay(day) };
 }
 
-/** Reckoning takes about two fifths of the time. */
-const reckoning = 0.4;
+/** Computing takes about two fifths of a closing's time. */
+const computingShare = 0.4;
 
 function doneOf(row: { state: ClosingState; chunks: number; paid_chunks: number } | undefined): number {
   if (!row || row.state === "open") return 0;
-  if (row.state === "paying") return reckoning + (1 - reckoning) * (row.paid_chunks / (row.chunks + 1));
+  if (row.state === "paying")
+    return computingShare + (1 - computingShare) * (row.paid_chunks / (row.chunks + 1));
   return row.state === "sealed" ? 1 : 0.99;
 }

@@ -9,29 +9,29 @@ import { nextDayToClose, type ClosingState } from "./calendar.ts";
 import type { Day } from "./dues.ts";
 import { endStakes } from "./ending.ts";
 import { payChunk } from "./paying.ts";
-import { reckon } from "./compute.ts";
+import { computeDay } from "./compute.ts";
 import { planOn, planVersions } from "./versions.ts";
 
-/** Longer than the longest step of a million members, which the usual limit of a statement is not. */
+/** The usual limit of a statement is too short for the longest step of a million members. */
 const stepLimitMs = 15 * minute;
 const pollMs = 200;
-/** Members to a chunk: an entry's lines are numbered up to 32,767. */
+/** Member ids in a chunk. An entry can hold at most 32,767 lines. */
 const usualChunk = 30_000;
 
 export interface Closing {
   day: string;
   now: Date;
-  /** What steps are timed by, where they may take long. */
+  /** Gives the time of each step, where steps may take long. */
   clock?: Clock;
-  /** Of the first start of this day's closing; afterwards what it was started with counts. */
+  /** Counts only when this day's closing is opened; later steps keep the size it was opened with. */
   chunkMembers?: number;
 }
 
 export type StepDone = { state: ClosingState } | { state: "busy" };
 
 /**
- * Closes a day, from wherever it stands: every step is a transaction that moves the day's row on, so that it
- * happens once, whoever does it and however often it is begun. Several workers may close the same day.
+ * Closes a day from whatever state it is in. Every step is a transaction that also moves the day's row on, so that it
+ * happens once, however often and by however many workers it is started.
  */
 export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -46,19 +46,19 @@ export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<
 /** Closes every missed day in order, up to and including one. */
 export async function closeDaysUpTo(
   db: Db,
-  { day, ...given }: Closing,
+  { day, ...options }: Closing,
   onStep?: (day: string) => Promise<void>,
 ): Promise<string[]> {
   const closed: string[] = [];
   for (let next = (await nextDayToClose(db)) ?? day; next <= day; next = daysAfter(next, 1)) {
     const closingDay = next;
-    await closeDay(db, { day: closingDay, ...given }, () => onStep?.(closingDay) ?? Promise.resolve());
+    await closeDay(db, { day: closingDay, ...options }, () => onStep?.(closingDay) ?? Promise.resolve());
     closed.push(closingDay);
   }
   return closed;
 }
 
-/** One step of a day's closing, whichever is next; or nothing, while another worker is at one. */
+/** Does the next step of a day's closing, or nothing while another worker does one. */
 export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLocks.closing}) as taken,
@@ -68,12 +68,14 @@ export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
   if (!row) return { state: await open(tx, closing) };
   if (row.state === "sealed") return { state: "sealed" };
   const day = await dayOf(tx, { day: row.day, fixed: row });
-  if (row.state === "open") return { state: await reckon(tx, day, row.chunk_members, closing.now) };
+  if (row.state === "open") {
+    return { state: await computeDay(tx, day, { chunkMembers: row.chunk_members, now: closing.now }) };
+  }
   if (row.state === "paying") return { state: await payChunk(tx, day, row) };
   return { state: (await endStakes(tx, day)) ? "ending" : await seal(tx, closing) };
 }
 
-/** Days follow each other: what a day pays depends on what the days before it paid and matched. */
+/** Opens days only in order, because what a day pays depends on what the days before it paid and matched. */
 async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): Promise<ClosingState> {
   if (now < endOfDay(day)) throw new Error(`${day} has not ended yet`);
   const next = await nextDayToClose(tx);
@@ -95,13 +97,13 @@ async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): P
 }
 
 /** What was fixed when the day's closing was opened. */
-interface Fixed {
+interface FixedTerms {
   plan_version: number;
   price_id: number | null;
 }
 
-/** The day as its closing sees it, whenever that runs and whatever is added meanwhile. */
-export async function dayOf(db: Db, { day, fixed }: { day: string; fixed?: Fixed }): Promise<Day> {
+/** The day as its closing sees it: the same however late the closing runs and whatever was added meanwhile. */
+export async function dayOf(db: Db, { day, fixed }: { day: string; fixed?: FixedTerms }): Promise<Day> {
   const cut = endOfDay(day);
   const versions = await planVersions(db);
   const plan = versions.find(({ version }) => version === fixed?.plan_version) ?? (await planOn(db, day));
@@ -112,7 +114,7 @@ export async function dayOf(db: Db, { day, fixed }: { day: string; fixed?: Fixed
   return { day, isFirst: before.length === 0, cut, plan, price, versions };
 }
 
-/** Nothing changes a sealed day. What was reckoned and what was posted were two queries; here they must agree. */
+/** Nothing changes a sealed day. The dues and the postings came from different queries; here they must agree. */
 async function seal(tx: Tx, { day, now }: Closing): Promise<ClosingState> {
   const { due_fc, available_fc, paid_fc } = await tx
     .updateTable("closings")

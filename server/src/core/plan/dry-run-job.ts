@@ -1,6 +1,7 @@
 import type { DryRunResult } from "@fc/contract/closings/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { byRewardSection } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints, planRules } from "@fc/contract/plan/rules";
 import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -11,7 +12,7 @@ import { dryRun, type DryRun } from "./dry-run.ts";
 
 export const dryRunTaskName = "plan.dry-run";
 
-/** Reckons what a closing would pay, by the plan in force or by a draft, and keeps it for operators to see. */
+/** Computes what a closing would pay, by the plan in force or by a draft, and keeps the result for operators. */
 export function dryRunTask(deps: Pick<Deps, "db" | "clock">): Task {
   return requestedJobTask(deps, dryRunTaskName, async ({ rules }) => {
     const day = await nextUnopenedDay(deps.db, deps.clock());
@@ -21,7 +22,7 @@ export function dryRunTask(deps: Pick<Deps, "db" | "clock">): Task {
   });
 }
 
-/** The next one to be closed; the one after it while that is being done. */
+/** The next day to be closed; while that one is being closed, the day after it. */
 async function nextUnopenedDay(db: Db, now: Date): Promise<string> {
   const day = (await nextDayToClose(db)) ?? indiaDayOf(now);
   const opened = await db.selectFrom("closings").select("day").where("day", "=", day).executeTakeFirst();
@@ -29,16 +30,10 @@ async function nextUnopenedDay(db: Db, now: Date): Promise<string> {
 }
 
 function toWire(run: DryRun): DryRunResult {
-  const { dueFc } = run;
   return {
     day: run.day,
     planVersion: run.planVersion,
-    due: {
-      ros: fcToWire(dueFc.ros),
-      directBonus: fcToWire(dueFc.direct_bonus),
-      pairMatching: fcToWire(dueFc.pair_matching),
-      offers: fcToWire(dueFc.offer_reward),
-    },
+    due: byRewardSection((kind) => fcToWire(run.dueFc[kind])),
     totalDue: fcToWire(run.totalDueFc),
     available: fcToWire(run.availableFc),
     coverage: coverageBasisPoints({ dueFc: run.totalDueFc, availableFc: run.availableFc }),

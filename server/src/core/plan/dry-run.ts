@@ -1,14 +1,15 @@
 import { daysBetween } from "@fc/contract/period";
+import { byRewardKind, rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
-import type { RewardKind } from "../ledger/posting.ts";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { nextDayToClose } from "./calendar.ts";
 import { dayOf } from "./closing.ts";
-import { lapsedBecause, pairDues, rosDues, singleDues } from "./dues.ts";
+import { lapsedBecause, type DayRecords } from "./dues.ts";
 import { pairsOf } from "./pairs.ts";
 import { pooledAt } from "./pool.ts";
+import { rewardComputations } from "./rewards.ts";
 
 export interface DryRun {
   day: string;
@@ -23,32 +24,33 @@ export interface DryRun {
   flushedUsdCents: bigint;
   /** Before coverage. */
   topEarners: { memberId: number; refId: string; name: string; dueFc: bigint }[];
-  /** Members by what they would get: from `fromFc` up to ten times as much; those with nothing first, with 0. */
+  /** Members by what they would get: from `fromFc` up to ten times as much. The first row is those with nothing. */
   distribution: { fromFc: bigint; members: number; dueFc: bigint }[];
 }
 
 const mostEarners = 10;
 const limitMs = 15 * minute;
 
-interface DryRunInput {
+interface DryRunRequest {
   day: string;
-  /** As if this were the plan in force. Stakes keep the terms they were bought under all the same. */
+  /** Used instead of the plan in force. Stakes still keep the terms they were bought under. */
   rules?: PlanRules | undefined;
 }
 
 /**
- * What a closing of a day would pay, by the closing's own queries, and nothing written. Of a day to come, or of
- * today, as far as is known by now.
+ * What a closing of a day would pay, by the closing's own queries, without writing anything. For today or a day to
+ * come it shows what is known by now.
  */
-export async function dryRun(db: Db, input: DryRunInput): Promise<DryRun> {
+export async function dryRun(db: Db, request: DryRunRequest): Promise<DryRun> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx) => readDryRun(tx, input));
+    .execute((tx) => readDryRun(tx, request));
 }
 
-interface Totals extends Record<`${RewardKind}_fc`, bigint> {
+interface Totals {
+  dues: { kind: RewardKind; due_fc: string }[];
   available_fc: bigint;
   lapsed: number;
   flushed: bigint;
@@ -56,7 +58,7 @@ interface Totals extends Record<`${RewardKind}_fc`, bigint> {
   spread: { digits: number; members: number; due_fc: string }[];
 }
 
-async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Promise<DryRun> {
+async function readDryRun(db: Db, { day: closingDay, rules }: DryRunRequest): Promise<DryRun> {
   const closed = await db
     .selectFrom("closings")
     .select("state")
@@ -69,10 +71,14 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Prom
   await sql`select set_config('statement_timeout', ${String(limitMs)}, true), set_config('work_mem', '64MB', true)`.execute(
     db,
   );
-  const pairs = sql`select * from matched where taken_usd_cents > 0`;
-  const directs = sql`select sponsor_id, stake_id from bonus where lapsed_because is null`;
-  const sumOf = (kind: RewardKind) =>
-    sql`(select coalesce(sum(due_fc), 0)::bigint from due where kind = ${kind}) as ${sql.ref(`${kind}_fc`)}`;
+  const records: DayRecords = {
+    pairs: sql`select * from matched where taken_usd_cents > 0`,
+    directs: sql`select sponsor_id, stake_id from bonus where lapsed_because is null`,
+  };
+  const dues = rewardKindNames.map(
+    (kind) => sql`
+      select ${kind}::text as kind, member_id, due_fc from (${rewardComputations[kind].dues(day, records)}) of_kind`,
+  );
   const { rows } = await sql<Totals>`
     with matched as materialized (${pairsOf(day)}
     ), bonus as materialized (
@@ -80,11 +86,7 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Prom
       from direct_bonuses_due due join stakes on stakes.id = due.stake_id
       where due.decided_on is null and due.due_at < ${day.cut}
     ), due as materialized (
-      select 'ros' as kind, member_id, due_fc from (${rosDues(day, sql`true`)}) ros
-      union all
-      select 'pair_matching', member_id, due_fc from (${pairDues(day, pairs, sql`true`)}) pair
-      union all
-      select kind, member_id, due_fc from (${singleDues(day, pairs, directs)}) single
+      ${sql.join(dues, sql` union all `)}
     ), of_member as materialized (
       select member_id, sum(due_fc)::bigint as due_fc from due where due_fc > 0 group by member_id
     ), spread as (
@@ -94,22 +96,18 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunInput): Prom
       union all
       select 0, (select count(*) from members where joined_at < ${day.cut})::int - (select count(*) from of_member)::int, 0
     )
-    select ${sql.join((["ros", "direct_bonus", "pair_matching", "offer_reward"] as const).map(sumOf))},
-      ${pooledAt(day.cut)} as available_fc, (select count(lapsed_because)::int from bonus) as lapsed,
+    select ${pooledAt(day.cut)} as available_fc, (select count(lapsed_because)::int from bonus) as lapsed,
       (select coalesce(sum(flushed_usd_cents), 0)::bigint from matched) as flushed,
-      -- Amounts as text, as JSON's numbers would lose digits.
+      -- Amounts as text, because JSON's numbers would lose digits.
+      (select coalesce(json_agg(json_build_object('kind', kind, 'due_fc', due_fc::text)), '[]')
+        from (select kind, sum(due_fc)::bigint as due_fc from due group by kind) of_kind) as dues,
       (select coalesce(json_agg(json_build_object('member_id', member_id, 'due_fc', due_fc::text)
           order by due_fc desc, member_id), '[]')
         from (select * from of_member order by due_fc desc, member_id limit ${mostEarners}) most) as top,
       (select json_agg(json_build_object('digits', digits, 'members', members, 'due_fc', due_fc::text) order by digits)
         from spread) as spread`.execute(db);
   const found = rows[0]!;
-  const dueFc = {
-    ros: found.ros_fc,
-    direct_bonus: found.direct_bonus_fc,
-    pair_matching: found.pair_matching_fc,
-    offer_reward: found.offer_reward_fc,
-  };
+  const dueFc = byRewardKind((kind) => BigInt(found.dues.find((due) => due.kind === kind)?.due_fc ?? 0));
   return {
     day: closingDay,
     planVersion: day.plan.version,

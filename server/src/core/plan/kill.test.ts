@@ -1,6 +1,8 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { daysAfter, endOfDay } from "@fc/contract/period";
+import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
+import { defaultPlan } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
@@ -50,6 +52,7 @@ async function network(): Promise<{ db: Db; url: string }> {
   const now = new Date(endOfDay("2026-02-25").getTime() - 1);
   await setPrice(db, 15_000, now);
   const short = {
+    ...defaultPlan,
     ros: { dailyBasisPoints: 6000, limitBasisPoints: 10_000 },
     directBonus: { basisPoints: 500 },
     pairMatching: { basisPoints: 1000, capOwnStakeBasisPoints: 10_000, capUsdCents: 5000 },
@@ -104,7 +107,7 @@ async function booked(db: Db): Promise<unknown> {
       "posting.amount",
       "posting.effective_at",
     ])
-    .where("entry.kind", "in", ["ros", "direct_bonus", "pair_matching", "offer_reward"])
+    .where("entry.kind", "in", rewardKindNames)
     .orderBy("entry.key")
     .orderBy("posting.line")
     .execute();
@@ -127,6 +130,7 @@ async function booked(db: Db): Promise<unknown> {
   const stakes = await db.selectFrom("stakes").select(["id", "ended_at"]).orderBy("id").execute();
   const bonuses = await db.selectFrom("direct_bonuses_due").selectAll().orderBy("stake_id").execute();
   const closings = await db.selectFrom("closings").selectAll().orderBy("day").execute();
+  const dues = await db.selectFrom("closing_dues").selectAll().orderBy("day").orderBy("kind").execute();
   return {
     entries,
     ended,
@@ -135,8 +139,9 @@ async function booked(db: Db): Promise<unknown> {
     memory,
     stakes,
     bonuses,
-    closings: closings.map(({ opened_at, reckoned_at, sealed_at, ...closing }) => {
-      expect([opened_at, reckoned_at, sealed_at]).not.toContain(null);
+    dues,
+    closings: closings.map(({ opened_at, computed_at, sealed_at, ...closing }) => {
+      expect([opened_at, computed_at, sealed_at]).not.toContain(null);
       return closing;
     }),
   };
@@ -148,7 +153,7 @@ test("the clean run has every kind of entry, a day paid in full and days that we
     ended: unknown[];
     closings: { due_fc: bigint; available_fc: bigint }[];
   };
-  expect(new Set(entries.map(({ kind }) => kind)).size).toBe(4);
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(rewardKindNames));
   expect(ended.length).toBeGreaterThan(0);
   expect(new Set(closings.map(({ due_fc, available_fc }) => available_fc >= due_fc))).toEqual(
     new Set([true, false]),

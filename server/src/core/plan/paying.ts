@@ -1,12 +1,13 @@
+import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
-import { houseAccount, memberCodes } from "../ledger/accounts.ts";
+import { houseAccount } from "../ledger/accounts.ts";
 import { postLines, postSelected, type Posted } from "../ledger/bulk.ts";
-import { rewards, type RewardKind } from "../ledger/posting.ts";
 import type { ClosingState } from "./calendar.ts";
-import { pairDues, recordedDirects, recordedPairs, rosDues, singleDues, type Day } from "./dues.ts";
+import { recordsOf, type Day } from "./dues.ts";
+import { creditedCode, kindsWithEntryPer, rewardComputations } from "./rewards.ts";
 
-interface Row {
+interface PayingRow {
   chunk_members: number;
   chunks: number;
   paid_chunks: number;
@@ -15,12 +16,12 @@ interface Row {
 }
 
 /**
- * Pays the next chunk: the returns and the matching of so many members, or, as the last one, everybody's bonuses
- * and offers. One statement of postings each, so that all its accounts are locked in order.
+ * Pays the next chunk: the rewards of a range of member ids, or, as the last chunk, all rewards with an entry of
+ * their own. Each chunk posts its lines in one statement, so that all its accounts are locked in order.
  */
-export async function payChunk(tx: Tx, day: Day, row: Row): Promise<ClosingState> {
+export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<ClosingState> {
   const isLast = row.paid_chunks + 1 === row.chunks;
-  const posted = isLast ? await paySingles(tx, day, row) : await payMembers(tx, day, row);
+  const posted = isLast ? await payEachReward(tx, day, row) : await payMembers(tx, day, row);
   const state = isLast ? "ending" : "paying";
   await tx
     .updateTable("closings")
@@ -37,56 +38,54 @@ export async function payChunk(tx: Tx, day: Day, row: Row): Promise<ClosingState
 
 const pool = houseAccount("rewards_pool");
 
-function payMembers(tx: Tx, day: Day, row: Row): Promise<Posted> {
-  const from = row.paid_chunks * row.chunk_members;
-  const inChunk = (column: string) =>
-    sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${from + row.chunk_members}`;
-  const name = `${day.day}/${row.paid_chunks}`;
+/** The rewards of a chunk of members: an entry of each kind, with one line for each member. */
+function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<Posted> {
   return postLines(tx, {
     ...particularsOf(day),
-    entries: [
-      {
-        kind: "ros",
-        key: `ros/${name}`,
-        message: "ROI",
-        lines: linesOf("ros", rosDues(day, inChunk("stakes.member_id")), row),
-      },
-      {
-        kind: "pair_matching",
-        key: `pair_matching/${name}`,
-        message: "PAIR",
-        lines: linesOf("pair_matching", pairDues(day, recordedPairs(day.day), inChunk("member_id")), row),
-      },
-    ],
+    entries: kindsWithEntryPer("chunk").map((kind) => ({
+      kind,
+      key: `${kind}/${day.day}/${row.paid_chunks}`,
+      message: rewardKinds[kind].token,
+      lines: linesOf(kind, day, row),
+    })),
   });
 }
 
-/** A line a member, numbered in the order of members. */
-function linesOf(kind: RewardKind, dues: RawBuilder<unknown>, row: Row): RawBuilder<unknown> {
+/** Lines are numbered in the order of members. */
+function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
+  const from = row.paid_chunks * row.chunk_members;
   return sql`
     select row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
-      member_id * 16::bigint + ${memberCodes[rewards[kind].wallet]} as credit_id, ${paid(row)} as amount
-    from (${dues}) due where ${paid(row)} > 0`;
+      member_id * 16::bigint + ${creditedCode(kind)} as credit_id, ${paid(row)} as amount
+    from (
+      select member_id, sum(due_fc)::bigint as due_fc
+      from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due
+      where member_id >= ${from} and member_id < ${from + row.chunk_members}
+      group by member_id
+    ) of_member where ${paid(row)} > 0`;
 }
 
-function paySingles(tx: Tx, day: Day, row: Row): Promise<Posted> {
+function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<Posted> {
   const { effectiveAt, priceId, planVersion } = particularsOf(day);
-  const codes = (["direct_bonus", "offer_reward"] as const).map(
-    (kind) => sql`(${kind}, ${memberCodes[rewards[kind].wallet]}::bigint)`,
+  const rewards = kindsWithEntryPer("reward").map(
+    (kind) => sql`
+      select ${kind}::text as kind, ${creditedCode(kind)}::bigint as code, ${rewardKinds[kind].token}::text as token,
+        member_id, due_fc, name, detail
+      from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due`,
   );
   return postSelected(
     tx,
-    sql`select kind, kind || '/' || name as key, ${effectiveAt}::timestamptz as effective_at, message,
-        ${priceId}::int as price_id, ${planVersion}::int as plan_version, null::jsonb as metadata,
-        ${pool}::bigint as debit_id, member_id * 16::bigint + code as credit_id, ${paid(row)} as amount
-      from (${singleDues(day, recordedPairs(day.day), recordedDirects(day.day))}) due
-        join (values ${sql.join(codes)}) as wallet (kind, code) using (kind)
+    sql`select kind, kind || '/' || name as key, ${effectiveAt}::timestamptz as effective_at,
+        token || '/' || detail as message, ${priceId}::int as price_id, ${planVersion}::int as plan_version,
+        null::jsonb as metadata, ${pool}::bigint as debit_id, member_id * 16::bigint + code as credit_id,
+        ${paid(row)} as amount
+      from (${sql.join(rewards, sql` union all `)}) reward
       where ${paid(row)} > 0`,
   );
 }
 
-/** As `coveredFc`: all of it, or the share that the pool covers of everything, rounded down. */
-function paid({ due_fc, available_fc }: Row): RawBuilder<unknown> {
+/** Like `coveredFc`: all of it, or the share that the pool covers of everything, rounded down. */
+function paid({ due_fc, available_fc }: PayingRow): RawBuilder<unknown> {
   if (available_fc >= due_fc) return sql`due_fc`;
   return sql`div(due_fc * ${available_fc}::numeric, ${due_fc}::numeric)::bigint`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
+import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { defaultPlan, type PlanRules } from "@fc/contract/plan/rules";
 import { explain } from "@fc/contract/reports/why";
 import { expect, test } from "vitest";
@@ -159,13 +160,13 @@ async function simulate(db: Db, random: () => number): Promise<void> {
     }
   }
 
-  /** Reckoned again from its inputs long afterwards, a credit is still what it was. */
+  /** Computed again from its inputs long afterwards, a credit is still what it was. */
   async function explainSome(): Promise<void> {
     const credits = await db
       .selectFrom("ledger_postings as posting")
       .innerJoin("ledger_entries as entry", "entry.id", "posting.entry_id")
       .select(["entry_id as entryId", "line", "credit_id", "kind"])
-      .where("kind", "in", ["ros", "direct_bonus", "pair_matching", "offer_reward"])
+      .where("kind", "in", rewardKindNames)
       .orderBy("entry_id")
       .orderBy("line")
       .execute();
@@ -180,6 +181,7 @@ async function simulate(db: Db, random: () => number): Promise<void> {
     if (chance(0.3)) return defaultPlan;
     const at = Array.from({ length: below(4) }, () => 1 + below(1_000_000)).toSorted((a, b) => a - b);
     return {
+      ...defaultPlan,
       ros: { dailyBasisPoints: 1 + below(3000), limitBasisPoints: 1 + below(30_000) },
       directBonus: { basisPoints: below(2000) },
       pairMatching: {

@@ -2,6 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/closings/console";
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { percentText } from "@fc/contract/plan/difference";
+import { rewardSections } from "@fc/contract/plan/reward-kinds";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -21,7 +22,7 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleClosings, ({ query }) => closingsPage(db, query)),
     handle(contract.consoleClosingsCsv, async ({ query }) =>
-      csvFile([...contract.closingColumns], csvRows(await allClosings(db, query))),
+      csvFile(contract.closingColumns, csvRows(await allClosings(db, query))),
     ),
     handle(contract.closingProgress, async ({ now }) => {
       const progress = await closingProgress(db, now);
@@ -32,8 +33,8 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
       return {};
     }),
     handle(contract.askDryRun, async ({ operating }) => {
-      const asked = { task: dryRunTaskName, input: {}, action: "closing/dry-run", operating };
-      return { data: { id: await atomically(db, requestJob, asked) } };
+      const request = { task: dryRunTaskName, input: {}, action: "closing/dry-run", operating };
+      return { data: { id: await atomically(db, requestJob, request) } };
     }),
     handle(contract.lastDryRun, async () => {
       const ofPlanInForce = sql<boolean>`run.input = '{}'`;
@@ -43,7 +44,7 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-/** Only the next missed day, by its name: who looks at an old page is told, and nothing begins. */
+/** Closes only the next missed day, by its name, so that a click on an outdated page is refused and closes nothing. */
 async function closeMissed(tx: Tx, { day, operating }: { day: string; operating: Operating }): Promise<void> {
   const { now } = operating;
   const next = await nextDayToClose(tx);
@@ -57,7 +58,7 @@ async function closeMissed(tx: Tx, { day, operating }: { day: string; operating:
   }
   if (day > next) throw refused("Days are closed in order, and one before it is not closed yet");
   if (day > lastDayToClose(now)) throw refused("This day has not ended yet");
-  // A name of its own: the usual one may be waiting after a failure. Two workers at one day are no harm.
+  // Its own key, because the usual job may be waiting after a failure. Two workers can safely close the same day.
   await enqueue(tx, { task: closingTaskName, payload: {}, now, dedupeKey: "asked" });
   await logAction(tx, { ...operating, action: "closing/run", details: { day } });
 }
@@ -72,10 +73,7 @@ async function* csvRows(closings: readonly contract.ConsoleClosing[]) {
       closing.day,
       closing.state,
       closing.planVersion,
-      due.ros,
-      due.directBonus,
-      due.pairMatching,
-      due.offers,
+      ...rewardSections.map((section) => due[section]),
       closing.totalDue,
       closing.available,
       closing.paid,

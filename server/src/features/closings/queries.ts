@@ -1,5 +1,6 @@
 import type { ConsoleClosing, consoleClosings } from "@fc/contract/closings/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { byRewardSection } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
@@ -7,7 +8,7 @@ import { sql, type Selectable } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 
-type Query = QueryOf<typeof consoleClosings>;
+type ClosingsFilter = QueryOf<typeof consoleClosings>;
 
 const sorts = {
   day: sql`day`,
@@ -17,14 +18,14 @@ const sorts = {
   seconds: sql`sealed_at - opened_at`,
 } as const;
 
-function matching(db: Db, { from, to }: Query) {
+function matching(db: Db, { from, to }: ClosingsFilter) {
   let found = db.selectFrom("closings");
   if (from !== undefined) found = found.where("day", ">=", from);
   if (to !== undefined) found = found.where("day", "<=", to);
   return found;
 }
 
-function sorted(db: Db, query: Query) {
+function sorted(db: Db, query: ClosingsFilter) {
   const { sort = "day", order = "desc" } = query;
   return matching(db, query)
     .selectAll()
@@ -32,7 +33,7 @@ function sorted(db: Db, query: Query) {
     .orderBy("day", "desc");
 }
 
-export async function closingsPage(db: Db, query: Query) {
+export async function closingsPage(db: Db, query: ClosingsFilter) {
   const { page = 1, size = defaultPageSize } = query;
   const [rows, { total }] = await Promise.all([
     sorted(db, query)
@@ -43,25 +44,34 @@ export async function closingsPage(db: Db, query: Query) {
       .select((eb) => eb.fn.countAll<bigint>().as("total"))
       .executeTakeFirstOrThrow(),
   ]);
-  return { data: rows.map(toClosing), total: Number(total) };
+  return { data: await withDues(db, rows), total: Number(total) };
 }
 
-/** A row a day: years of them fit into memory. */
-export async function allClosings(db: Db, query: Query): Promise<ConsoleClosing[]> {
-  return (await sorted(db, query).execute()).map(toClosing);
+/** There is one row for each day, so years of them fit into memory. */
+export async function allClosings(db: Db, query: ClosingsFilter): Promise<ConsoleClosing[]> {
+  return withDues(db, await sorted(db, query).execute());
 }
 
-function toClosing(row: Selectable<Schema["closings"]>): ConsoleClosing {
+type ClosingRow = Selectable<Schema["closings"]>;
+type DueRow = Selectable<Schema["closing_dues"]>;
+
+async function withDues(db: Db, rows: readonly ClosingRow[]): Promise<ConsoleClosing[]> {
+  const days = rows.map(({ day }) => day);
+  const dues = await db
+    .selectFrom("closing_dues")
+    .selectAll()
+    .where(sql<boolean>`day = any (${days}::date[])`)
+    .execute();
+  const duesOfDay = Map.groupBy(dues, ({ day }) => day);
+  return rows.map((row) => toClosing(row, duesOfDay.get(row.day) ?? []));
+}
+
+function toClosing(row: ClosingRow, dues: readonly DueRow[]): ConsoleClosing {
   return {
     day: row.day,
     state: row.state,
     planVersion: row.plan_version,
-    due: {
-      ros: fcToWire(row.ros_due_fc),
-      directBonus: fcToWire(row.direct_due_fc),
-      pairMatching: fcToWire(row.pair_due_fc),
-      offers: fcToWire(row.offer_due_fc),
-    },
+    due: byRewardSection((kind) => fcToWire(dues.find((due) => due.kind === kind)?.due_fc ?? 0n)),
     totalDue: fcToWire(row.due_fc),
     available: fcToWire(row.available_fc),
     paid: fcToWire(row.paid_fc),

@@ -1,4 +1,5 @@
 import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
+import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { legsOfAll } from "../../core/network/legs.ts";
@@ -98,7 +99,7 @@ async function addUpIncomes(tx: Tx): Promise<boolean> {
     with of_member as materialized (
       select credit_id >> 4 as member_id, sum(amount)::bigint as paid_fc
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-      where entry.kind in ('ros', 'direct_bonus', 'pair_matching', 'offer_reward')
+      where entry.kind in (${sql.join(rewardKindNames)})
         and entry.effective_at >= ${from} and entry.effective_at < ${to}
       group by 1
     )

@@ -1,10 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import { usdCentsForFcInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
+import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import type { Wallet, WalletRow } from "@fc/contract/reports/portal";
 import type { CreditReason } from "@fc/contract/reports/why";
 import { defaultPageSize } from "@fc/contract/table";
-import { rewards } from "../../core/ledger/posting.ts";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
 import { reasonOf } from "../../core/plan/reason.ts";
 import type { Db } from "../../platform/db.ts";
@@ -65,7 +65,7 @@ async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRo
       transID: `${line.entryId}-${line.line}`,
       // What was asked for are wallets alone.
       wallet: line.account as Wallet,
-      isReward: line.type === "C" && line.kind in rewards,
+      isReward: line.type === "C" && isRewardKind(line.kind),
     };
   });
 }

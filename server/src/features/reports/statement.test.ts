@@ -1,3 +1,4 @@
+import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { statement, walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +14,7 @@ import {
   type TestMember,
 } from "../../testing/test-app.ts";
 import { checkTotals, statementPdf } from "./statement.ts";
-import { fundPool, moveInside, pay, send, type RewardKind } from "../../testing/histories.ts";
+import { fundPool, moveInside, pay, send } from "../../testing/histories.ts";
 import { addressOf, bytesOf, figure, textOfPdf } from "../../testing/pdf-text.ts";
 
 let app: TestApp;
@@ -67,7 +68,7 @@ function sectionsOf(rows: string[][]): Map<string, Section> {
 type Step = { days: number; what: RewardKind | "inside" | "send"; amountFc: bigint };
 const step: fc.Arbitrary<Step> = fc.record({
   days: fc.integer({ min: 0, max: 30 }),
-  what: fc.constantFrom("ros", "direct_bonus", "pair_matching", "offer_reward", "inside", "send"),
+  what: fc.constantFrom(...rewardKindNames, "inside", "send"),
   amountFc: fc.bigInt({ min: 1n, max: 9_999_999_999n }),
 });
 

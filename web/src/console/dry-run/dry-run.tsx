@@ -1,5 +1,6 @@
 import type { DryRunResult } from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
+import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { coinsFigure, coinsText } from "../../lib/format/amounts.ts";
 import { dayText } from "../../lib/format/dates.ts";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
@@ -24,25 +25,19 @@ export function DryRunView({ run, other, hasNewRos = false }: DryRunViewProps) {
       <div>
         <h3 className="card-title">{dayText(run.day, "en")}, as far as is known by now</h3>
         <Figures>
-          <Figure
-            label="Return on staking"
-            note={
-              hasNewRos
-                ? "As by the plan in force: stakes that run keep the terms they were bought under. The new return counts for stakes that begin under the new plan."
-                : beside(({ due }) => due.ros)
-            }
-          >
-            {coinsText(run.due.ros)}
-          </Figure>
-          <Figure label="Direct bonus" note={beside(({ due }) => due.directBonus)}>
-            {coinsText(run.due.directBonus)}
-          </Figure>
-          <Figure label="Pair matching" note={beside(({ due }) => due.pairMatching)}>
-            {coinsText(run.due.pairMatching)}
-          </Figure>
-          <Figure label="Offers" note={beside(({ due }) => due.offers)}>
-            {coinsText(run.due.offers)}
-          </Figure>
+          {Object.values(rewardKinds).map(({ totalTitle, planSection, termsOf }) => (
+            <Figure
+              key={planSection}
+              label={totalTitle}
+              note={
+                hasNewRos && termsOf === "stake"
+                  ? "As by the plan in force: stakes that run keep the terms they were bought under. The new return counts for stakes that begin under the new plan."
+                  : beside(({ due }) => due[planSection])
+              }
+            >
+              {coinsText(run.due[planSection])}
+            </Figure>
+          ))}
           <Figure label="In all" strong note={beside(({ totalDue }) => totalDue)}>
             {coinsText(run.totalDue)}
           </Figure>

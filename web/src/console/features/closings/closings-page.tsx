@@ -1,5 +1,6 @@
 import { askDryRun, closeMissedDay, closingSorts, type ConsoleClosing } from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
+import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -54,7 +55,7 @@ const columns: readonly Column<ConsoleClosing, Sort>[] = [
 ];
 
 const stateLabels: Record<ConsoleClosing["state"], string> = {
-  open: "Being reckoned",
+  open: "Being computed",
   paying: "Being paid",
   ending: "Ending stakes",
   sealed: "Closed",
@@ -152,7 +153,7 @@ function DryRun() {
       <div className="spread">
         <div>
           <h2 className="card-title">Dry run of the next closing</h2>
-          <p className="dimmed">Reckoned by a worker, by the closing's own queries. Nothing is written.</p>
+          <p className="dimmed">Computed by a worker, by the closing's own queries. Nothing is written.</p>
         </div>
         {mayCall(role, askDryRun) && (
           <Button
@@ -176,10 +177,11 @@ function detailsOf(closing: ConsoleClosing) {
   const { due } = closing;
   return (
     <Figures>
-      <Figure label="Return on staking due">{coinsText(due.ros)}</Figure>
-      <Figure label="Direct bonus due">{coinsText(due.directBonus)}</Figure>
-      <Figure label="Pair matching due">{coinsText(due.pairMatching)}</Figure>
-      <Figure label="Offers due">{coinsText(due.offers)}</Figure>
+      {Object.values(rewardKinds).map(({ totalTitle, planSection }) => (
+        <Figure key={planSection} label={`${totalTitle} due`}>
+          {coinsText(due[planSection])}
+        </Figure>
+      ))}
       <Figure label="In the pool at the day's end">{coinsText(closing.available)}</Figure>
       <Figure label="Credits">{closing.credits.toLocaleString("en-IN")}</Figure>
       <Figure label="Flushed business">${closing.flushedUsd.toLocaleString("en-IN")}</Figure>

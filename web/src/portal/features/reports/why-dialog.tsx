@@ -1,4 +1,5 @@
 import { fcText } from "@fc/contract/amount-text";
+import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { explain, type CreditReason } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,21 +7,13 @@ import { ApiError } from "../../../lib/api/api.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { reasonQuery } from "./queries.ts";
-import { CoverageSteps, DirectSteps, OfferSteps, PairSteps, PriceSteps, RosSteps } from "./why-steps.tsx";
-
-const kindLabels = {
-  ros: msg("Return on staking"),
-  direct_bonus: msg("Direct bonus"),
-  pair_matching: msg("Pair matching"),
-  offer_reward: msg("Offer reward"),
-} as const satisfies Record<CreditReason["kind"], string>;
+import { CoverageSteps, KindSteps, PriceSteps } from "./why-steps.tsx";
 
 /** What a reward follows from, step by step, and whether this browser comes to the same. */
 export default function WhyDialog({ transID, onClose }: { transID: string; onClose: () => void }) {
@@ -30,7 +23,7 @@ export default function WhyDialog({ transID, onClose }: { transID: string; onClo
   return (
     <Dialog title={t("Why this amount?")} onClose={onClose}>
       {data ? (
-        <Reckoning reason={data} />
+        <Calculation reason={data} />
       ) : isUnknown ? (
         <Note>{t("This reward was not made by a daily closing, so there is no calculation to show.")}</Note>
       ) : error ? (
@@ -42,38 +35,35 @@ export default function WhyDialog({ transID, onClose }: { transID: string; onClo
   );
 }
 
-function Reckoning({ reason }: { reason: CreditReason }) {
+function Calculation({ reason }: { reason: CreditReason }) {
   const t = useT();
   const { i18n } = useLingui();
-  const explained = explain(reason);
+  const { due, paidFc, agrees } = explain(reason);
   return (
     <div className="stack">
       <p>
-        <strong>{t(kindLabels[reason.kind])}</strong>
+        <strong>{t(rewardKinds[reason.kind].title)}</strong>
         {" · "}
         {t("Closing of {day}", { day: dayText(reason.day, i18n.locale) })}
       </p>
-      {reason.kind === "ros" && <RosSteps reason={reason} dueFc={explained.dueFc} />}
-      {reason.kind === "direct_bonus" && <DirectSteps reason={reason} />}
-      {explained.pair && <PairSteps reason={reason} pair={explained.pair} />}
-      {reason.kind === "offer_reward" && <OfferSteps reason={reason} />}
+      <KindSteps kind={reason.kind} reason={reason} />
       <Figures>
-        {explained.dueUsdCents !== undefined && (
-          <PriceSteps reason={reason} dueUsdCents={explained.dueUsdCents} dueFc={explained.dueFc} />
+        {due.usdCents !== undefined && (
+          <PriceSteps reason={reason} dueUsdCents={due.usdCents} dueFc={due.fc} />
         )}
-        <CoverageSteps reason={reason} dueFc={explained.dueFc} />
+        <CoverageSteps reason={reason} dueFc={due.fc} />
         <Figure label={t("Credited")} strong>
           {fcText(BigInt(reason.creditedFc))}
         </Figure>
         <Figure label={t("Plan version")}>{reason.planVersion}</Figure>
       </Figures>
-      {explained.agrees ? (
+      {agrees ? (
         <Note tone="good">{t("Checked in your browser: agrees")}</Note>
       ) : (
         <Note tone="bad">
           <p>
             {t("Checked in your browser: does not agree. It comes to {ours}, and {credited} was credited.", {
-              ours: fcText(explained.paidFc),
+              ours: fcText(paidFc),
               credited: fcText(BigInt(reason.creditedFc)),
             })}
           </p>

@@ -1,18 +1,35 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { shareInPayersFavour } from "@fc/contract/money";
-import { coverageBasisPoints, rosDays, type PairStep, type RosTerms } from "@fc/contract/plan/rules";
+import type { RewardKind } from "@fc/contract/plan/reward-kinds";
+import { coverageBasisPoints, rosDays, type RosTerms } from "@fc/contract/plan/rules";
 import { percentText } from "@fc/contract/plan/difference";
-import { rosOf, type CreditReason } from "@fc/contract/reports/why";
+import { pairStepOf, rosOfStakeFc, type CreditReason, type CreditReasons } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
+import type { ReactNode } from "react";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 
-type Reason<Kind extends CreditReason["kind"]> = Extract<CreditReason, { kind: Kind }>;
+interface StepsProps<Kind extends RewardKind> {
+  reason: CreditReasons[Kind];
+}
+
+/** What a reward of each kind was computed from. */
+const stepsByKind: { readonly [Kind in RewardKind]: (props: StepsProps<Kind>) => ReactNode } = {
+  ros: RosSteps,
+  direct_bonus: DirectSteps,
+  pair_matching: PairSteps,
+  offer_reward: OfferSteps,
+};
+
+export function KindSteps<Kind extends RewardKind>({ kind, reason }: StepsProps<Kind> & { kind: Kind }) {
+  const Steps: (props: StepsProps<Kind>) => ReactNode = stepsByKind[kind];
+  return <Steps reason={reason} />;
+}
 
 /** Each stake's return, and their sum where there are several. */
-export function RosSteps({ reason: { stakes }, dueFc }: { reason: Reason<"ros">; dueFc: bigint }) {
+function RosSteps({ reason: { stakes } }: StepsProps<"ros">) {
   const t = useT();
   const { i18n } = useLingui();
   return (
@@ -33,10 +50,14 @@ export function RosSteps({ reason: { stakes }, dueFc }: { reason: Reason<"ros">;
             </>
           }
         >
-          {fcText(rosOf(stake))}
+          {fcText(rosOfStakeFc(stake))}
         </Figure>
       ))}
-      {stakes.length > 1 && <Figure label={t("Together")}>{fcText(dueFc)}</Figure>}
+      {stakes.length > 1 && (
+        <Figure label={t("Together")}>
+          {fcText(stakes.reduce((sum, stake) => sum + rosOfStakeFc(stake), 0n))}
+        </Figure>
+      )}
     </Figures>
   );
 }
@@ -46,7 +67,7 @@ function shareOfDay({ dailyBasisPoints, limitBasisPoints }: RosTerms, dayNumber:
   return Math.min(dailyBasisPoints, limitBasisPoints - (dayNumber - 1) * dailyBasisPoints);
 }
 
-export function DirectSteps({ reason }: { reason: Reason<"direct_bonus"> }) {
+function DirectSteps({ reason }: StepsProps<"direct_bonus">) {
   const t = useT();
   return (
     <Figures>
@@ -66,9 +87,9 @@ const legRows = [
 ] as const;
 
 /** Both legs before and after, then what the weaker one earned and what the cap left of it. */
-export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairStep }) {
+function PairSteps({ reason }: StepsProps<"pair_matching">) {
   const t = useT();
-  if (reason.kind !== "pair_matching") return null;
+  const pair = pairStepOf(reason);
   const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = reason.rules.pairMatching;
   const rows = [
     ...legRows.map(({ label, left, right }) => [label, BigInt(reason[left]), BigInt(reason[right])] as const),
@@ -129,7 +150,7 @@ export function PairSteps({ reason, pair }: { reason: CreditReason; pair: PairSt
   );
 }
 
-export function OfferSteps({ reason }: { reason: Reason<"offer_reward"> }) {
+function OfferSteps({ reason }: StepsProps<"offer_reward">) {
   const t = useT();
   return (
     <Figures>
