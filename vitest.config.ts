@@ -6,12 +6,17 @@ export default defineConfig({
     retry: 0,
     allowOnly: false,
     passWithNoTests: false,
+    // One worker for each core. Vitest itself would keep one core free, which is half of a machine with two.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
           name: "server",
           include: ["contract/src/**/*.test.ts", "server/**/*.test.ts", "scripts/**/*.test.ts"],
           globalSetup: ["server/src/testing/global-setup.ts"],
+          // A worker loads the server once and runs many files. Loading it takes over a second, and each file has a
+          // database and a server of its own anyway. So a test must not change what modules hold, and mocks none.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -9,6 +9,8 @@ import {
   inrPaiseForFcInPayersFavour,
   inrPaiseForUsdInPayersFavour,
   inrPaiseToWire,
+  inrRateFromWire,
+  inrRateToWire,
   shareInPayersFavour,
   usdCentsForFcInPayeesFavour,
   usdCentsForFcInPayersFavour,
@@ -39,6 +41,16 @@ describe("an amount on the wire", () => {
     expect(usdCentsFromWire(15)).toBe(1500n);
     expect(fcToWire(-12_345n)).toBe(-1.2345);
     expect(inrPaiseToWire(101n)).toBe(1.01);
+    expect(inrRateFromWire(84.5)).toBe(845_000n);
+    expect(inrRateToWire(845_000n)).toBe(84.5);
+  });
+
+  test("carries fifteen digits of units and not one unit more", () => {
+    expect(fcFromWire(99_999_999_999.9999)).toBe(most);
+    expect(fcFromText("99999999999.9999")).toBe(most);
+    expect(fcFromText("100000000000")).toBeUndefined();
+    expect(fcToWire(most)).toBe(99_999_999_999.9999);
+    expect(fcToWire(most + 1n)).toBe(100_000_000_000);
   });
 
   test.each([
@@ -123,7 +135,8 @@ describe("a conversion", () => {
       fc.property(amount, price, (units, fcFor15Usd) => {
         const cents = usdCentsForFcInPayersFavour(units, fcFor15Usd);
         expect(fcForUsdInPayersFavour(cents, fcFor15Usd)).toBeLessThanOrEqual(units);
-        expect(usdCentsForFcInPayeesFavour(units, fcFor15Usd) - cents).toBeLessThanOrEqual(1n);
+        const rest = cents * fcFor15Usd === units * 1500n ? 0n : 1n;
+        expect(usdCentsForFcInPayeesFavour(units, fcFor15Usd)).toBe(cents + rest);
       }),
     );
   });
@@ -149,8 +162,19 @@ describe("a conversion", () => {
   });
 
   test("takes no negative amount and no price of nothing", () => {
-    expect(() => fcForUsdInPayersFavour(-1n, 1n)).toThrow(RangeError);
-    expect(() => usdCentsForFcInPayeesFavour(1n, 0n)).toThrow(RangeError);
+    for (const convert of [
+      fcForUsdInPayersFavour,
+      fcForUsdInPayeesFavour,
+      usdCentsForFcInPayersFavour,
+      usdCentsForFcInPayeesFavour,
+    ]) {
+      expect(() => convert(-1n, 1n)).toThrow("amounts are not negative");
+    }
+    // Not left to the division, which would refuse a price of nothing in words that name no price.
+    for (const badPrice of [0n, -1n]) {
+      expect(() => usdCentsForFcInPayersFavour(0n, badPrice)).toThrow("prices above zero");
+      expect(() => usdCentsForFcInPayeesFavour(0n, badPrice)).toThrow("prices above zero");
+    }
     expect(shareInPayersFavour(999n, 5n, 1000n)).toBe(4n);
   });
 });

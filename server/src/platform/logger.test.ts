@@ -1,6 +1,7 @@
 import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newestCode, signedIn, startTestApp, testPassword, type TestApp } from "../testing/test-app.ts";
+import { testPassword } from "../testing/password.ts";
+import { newestCode, signedIn, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createLog } from "./logger.ts";
 
 let app: TestApp;

@@ -1,14 +1,11 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
 import { operatorLogin } from "@fc/contract/operators/console";
 import { randomUUID } from "node:crypto";
-import { hashPassword } from "../core/members/passwords.ts";
-import { TestClient, testPassword, type TestApp } from "./test-app.ts";
-
-let passwordHash: Promise<string> | undefined;
+import { testPassword, testPasswordHash } from "./password.ts";
+import { TestClient, type TestApp } from "./test-app.ts";
 
 /** An operator with a password, without the invitation around it. */
 export async function addOperator(app: TestApp, role: OperatorRole): Promise<{ id: number; email: string }> {
-  passwordHash ??= hashPassword(testPassword);
   const email = `${role}-${randomUUID()}@example.com`;
   const { id } = await app.db
     .insertInto("operators")
@@ -16,7 +13,7 @@ export async function addOperator(app: TestApp, role: OperatorRole): Promise<{ i
       email,
       name: `The ${role}`,
       role,
-      password_hash: await passwordHash,
+      password_hash: testPasswordHash,
       created_at: app.time.now,
     })
     .returning("id")

@@ -6,7 +6,6 @@ import { idempotencyHeader, type InputOf, type Route } from "@fc/contract/route"
 import { login } from "@fc/contract/login/portal";
 import { buildApp, tasksOf } from "../app.ts";
 import { newRefId } from "../core/members/members.ts";
-import { hashPassword } from "../core/members/passwords.ts";
 import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
@@ -15,10 +14,9 @@ import { createWorker, type Worker } from "../platform/jobs.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { renderMail } from "../platform/mail/template.ts";
+import { testPassword, testPasswordHash } from "./password.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";
-
-export const testPassword = "Correct-Horse-9";
 
 export interface TestApp {
   url: string;
@@ -84,7 +82,6 @@ export async function startTestApp(
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const worker = createWorker({ db, pool, log, clock, tasks: tasksOf(deps) });
-  let passwordHash: Promise<string> | undefined;
 
   return {
     url,
@@ -105,8 +102,7 @@ export async function startTestApp(
       return rows.map(({ subject, content }) => ({ subject, text: content ? renderMail(content).text : "" }));
     },
     async addMember({ name = "Test Member", sponsor, side = "left" } = {}) {
-      passwordHash ??= hashPassword(testPassword);
-      const details = { name, passwordHash: await passwordHash, sponsorId: sponsor?.id, side, now: time.now };
+      const details = { name, passwordHash: testPasswordHash, sponsorId: sponsor?.id, side, now: time.now };
       return atomically(db, insertTestMember, details);
     },
     async stop() {

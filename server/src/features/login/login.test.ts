@@ -1,7 +1,8 @@
 import { session } from "@fc/contract/login/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, minute } from "../../platform/clock.ts";
-import { signedIn, startTestApp, TestClient, testPassword, type TestApp } from "../../testing/test-app.ts";
+import { testPassword } from "../../testing/password.ts";
+import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

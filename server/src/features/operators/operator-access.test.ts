@@ -1,3 +1,4 @@
+import { session } from "@fc/contract/login/portal";
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { operatorSession } from "@fc/contract/operators/console";
 import type { Route } from "@fc/contract/route";
@@ -105,7 +106,17 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
 };
 
 let app: TestApp;
-beforeAll(async () => void (app = await startTestApp()));
+let member: TestClient;
+/** A member's browser in which an operator is signed in too. */
+let sharedMachine: TestClient;
+const operators = new Map<OperatorRole, TestClient>();
+beforeAll(async () => {
+  app = await startTestApp();
+  const owner = await app.addMember();
+  [member, sharedMachine] = [await signedIn(app, owner), await signedIn(app, owner)];
+  for (const role of operatorRoles) operators.set(role, await operatorSignedIn(app, role));
+  sharedMachine.cookies.set("fc_operator", operators.get("admin")!.cookies.get("fc_operator")!);
+});
 afterAll(() => app.stop());
 
 const routes = routesOf({} as never)
@@ -117,7 +128,7 @@ const guarded = routes.flatMap((route) => {
   return Array.isArray(roles) ? [[nameOf(route), route, roles as readonly OperatorRole[]] as const] : [];
 });
 
-/** Without a body, where one is needed: whoever is let in is told so, and nothing happens. */
+/** Sends no body, so a caller who is let in gets an error about it and nothing happens. */
 function send(client: TestClient, route: Route) {
   const path = route.path.replace(/:\w+/g, "999999999");
   return client.send(route.method, `/api${path}`, route.method === "GET" ? undefined : {});
@@ -131,16 +142,15 @@ describe.each(guarded)("%s", (_, route, roles) => {
   test("is closed to visitors and to members, also on a machine where an operator is signed in", async () => {
     const visitor = await send(new TestClient(app), route);
     expect(visitor.body.code).toBe("NOT_SIGNED_IN");
-    const member = await signedIn(app, await app.addMember());
     expect((await send(member, route)).body.code).toBe("NOT_SIGNED_IN");
-    const operator = await operatorSignedIn(app, "admin");
-    member.cookies.set("fc_operator", operator.cookies.get("fc_operator")!);
-    expect((await send(member, route)).body.code).toBe("NOT_SIGNED_IN");
+    expect((await send(sharedMachine, route)).body.code).toBe("NOT_SIGNED_IN");
   });
 
   test("is for its roles and for no other", async () => {
     for (const role of operatorRoles) {
-      const { status, body } = await send(await operatorSignedIn(app, role), route);
+      // A route of the second step may end or change its session, so each of them is called in a session of its own.
+      const operator = route.duringSecondStep ? await operatorSignedIn(app, role) : operators.get(role)!;
+      const { status, body } = await send(operator, route);
       if (roles.includes(role)) expect([401, body.code]).not.toEqual([status, "NOT_SIGNED_IN"]);
       const isRefused = body.code === "NOT_ALLOWED" && !route.duringSecondStep;
       expect({ role, isRefused }).toEqual({ role, isRefused: !roles.includes(role) });
@@ -151,6 +161,14 @@ describe.each(guarded)("%s", (_, route, roles) => {
     const { body } = await send(await operatorSignedIn(app, "admin", { secondStep: false }), route);
     expect(body.code === "SECOND_STEP_REQUIRED").toBe(route.duringSecondStep !== true);
   });
+});
+
+test("the members who were refused were signed in all the time, and so were the operators", async () => {
+  for (const client of [member, sharedMachine]) expect((await client.call(session, {})).status).toBe(200);
+  expect(sharedMachine.cookies.has("fc_operator")).toBe(true);
+  for (const operator of operators.values()) {
+    expect((await operator.call(operatorSession, {})).status).toBe(200);
+  }
 });
 
 test("an operator's session opens nothing of the members", async () => {

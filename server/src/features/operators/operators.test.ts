@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { day, hour, minute } from "../../platform/clock.ts";
 import { codeShown } from "../../testing/authenticator-app.ts";
 import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
-import { startTestApp, TestClient, testPassword, type TestApp } from "../../testing/test-app.ts";
+import { testPassword } from "../../testing/password.ts";
+import { startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

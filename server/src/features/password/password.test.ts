@@ -3,12 +3,13 @@ import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minute, second } from "../../platform/clock.ts";
+import { confirm } from "../../testing/money.ts";
+import { testPassword } from "../../testing/password.ts";
 import {
   newestCode,
   signedIn,
   startTestApp,
   TestClient,
-  testPassword,
   type TestApp,
   type TestMember,
 } from "../../testing/test-app.ts";
@@ -60,6 +61,20 @@ test("a member changes the password with a code from the mail, and every other d
   expect((await new TestClient(app).logIn(member.refId)).body.isAuth).toBe(false);
   expect((await new TestClient(app).logIn(member.refId, newPassword)).body.isAuth).toBe(true);
   expect((await app.mailsTo(member.email)).at(-1)?.subject).toBe("Your FC Portal password was changed");
+});
+
+test("a new password is stored as OWASP advises: argon2id with 19 MiB, two passes and one lane", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  const change = changeFor(member);
+  await confirm(app, client, member, { purpose: "change-password", change });
+  expect((await client.call(changePassword, { body: change })).status).toBe(200);
+  const { password_hash } = await app.db
+    .selectFrom("members")
+    .select("password_hash")
+    .where("id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test("without a verified code nothing changes", async () => {

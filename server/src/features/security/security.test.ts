@@ -11,14 +11,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, minute } from "../../platform/clock.ts";
 import { confirm } from "../../testing/money.ts";
-import {
-  signedIn,
-  startTestApp,
-  TestClient,
-  testPassword,
-  type TestApp,
-  type TestMember,
-} from "../../testing/test-app.ts";
+import { testPassword } from "../../testing/password.ts";
+import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

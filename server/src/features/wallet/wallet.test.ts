@@ -7,7 +7,8 @@ import { reverseStake } from "../../core/staking/stakes.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import { confirm, fund, giveStake, longAgo, setPrice, setSetting } from "../../testing/money.ts";
-import { signedIn, startTestApp, testPassword, type TestApp } from "../../testing/test-app.ts";
+import { testPassword } from "../../testing/password.ts";
+import { signedIn, startTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
