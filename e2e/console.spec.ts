@@ -66,6 +66,7 @@ async function requestWithdrawal(tx: Tx, { id: memberId }: Member): Promise<void
       from_staking_fc: amountFc,
       from_earning_fc: 0n,
       from_offer_fc: 0n,
+      currency_type: "coin",
       address: "0x52908400098527886E0F7030069857D2E4169EE7",
       requested_at: now,
       decided_at: null,

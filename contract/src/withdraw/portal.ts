@@ -7,37 +7,31 @@ import { typedRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "../staking/portal.ts";
 import { csv, pageQuery } from "../table.ts";
-import type { WalletSettings } from "../wallet/portal.ts";
 import { ownUserId, timestamp } from "../wire.ts";
-
-/** Out of the platform, or into the member's own transfer wallet. */
-export const withdrawTypes = ["coin", "internal transfer"] as const;
-export type WithdrawType = (typeof withdrawTypes)[number];
-export const withdrawTypeWords = {
-  coin: "Coin",
-  "internal transfer": "Internal Transfer",
-} as const satisfies Record<WithdrawType, string>;
-
-export const withdrawSent = "Withdraw Request sent";
-export const internalTransferSent = "Transfer Request sent";
-
-type Limits = Pick<WalletSettings, "withdrawal" | "internalTransferMinimumFc">;
+import {
+  withdrawKinds,
+  withdrawTypes,
+  withdrawTypesWhere,
+  type WithdrawLimits,
+  type WithdrawType,
+} from "./kinds.ts";
 
 interface Withdrawal {
   type: WithdrawType;
   amountFc: bigint;
   /** Of the three wallets together. */
   balanceFc: bigint;
-  limits: Limits;
+  limits: WithdrawLimits;
   needsStake: boolean;
   /** Whether a free coin address is set. */
   hasAddress: boolean;
 }
 
-/** Why it cannot be asked for, in the order of what the member would have to mend first. */
+/** Why it cannot be requested, in the order in which the member would have to correct it. */
 export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   if (input.needsStake) return "STAKE_REQUIRED";
-  if (input.type === "coin" && !input.hasAddress) return "COIN_ADDRESS_MISSING";
+  const needsAddress = withdrawKinds[input.type].destination === null;
+  if (needsAddress && !input.hasAddress) return "COIN_ADDRESS_MISSING";
   const isEnough = input.amountFc >= minimumOf(input.type, input.limits);
   const paysItsFee = input.amountFc > feeOf(input.type, input.limits);
   return isEnough && paysItsFee && input.amountFc > 0n && input.amountFc <= input.balanceFc
@@ -45,13 +39,13 @@ export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
     : "INVALID_AMOUNT";
 }
 
-export function minimumOf(type: WithdrawType, { withdrawal, internalTransferMinimumFc }: Limits): bigint {
-  return BigInt(type === "coin" ? withdrawal.minimumFc : internalTransferMinimumFc) * fcUnitsPerCoin;
+function minimumOf(type: WithdrawType, limits: WithdrawLimits): bigint {
+  return BigInt(withdrawKinds[type].minimum(limits)) * fcUnitsPerCoin;
 }
 
-/** Taken out of the amount; an internal transfer costs nothing. */
-export function feeOf(type: WithdrawType, { withdrawal }: Limits): bigint {
-  return type === "coin" ? BigInt(withdrawal.feeFc) * fcUnitsPerCoin : 0n;
+/** Taken out of the amount. */
+export function feeOf(type: WithdrawType, limits: WithdrawLimits): bigint {
+  return BigInt(withdrawKinds[type].fee(limits)) * fcUnitsPerCoin;
 }
 
 /** What is left of an amount after its fee and, never more than there is, what the member owes. */
@@ -89,7 +83,7 @@ export const requestWithdrawal = route({
   body: z.strictObject({
     userId: z.number("Not a user id"),
     amount: wireFc,
-    currencyType: z.literal("coin", "Please choose a type"),
+    currencyType: z.literal(withdrawTypesWhere("purpose", "withdraw"), "Please choose a type"),
     /** The address as the member was shown it; one that was changed meanwhile is refused. */
     freeCoinAddress: z.optional(z.string().check(z.maxLength(100, "This address is too long"))),
   }),
@@ -105,7 +99,7 @@ export const transferInternally = route({
   body: z.strictObject({
     userId: z.number("Not a user id"),
     refId: typedRefId,
-    currencyType: z.literal("internal transfer", "Please choose a type"),
+    currencyType: z.literal(withdrawTypesWhere("purpose", "internal-transfer"), "Please choose a type"),
     amount: wireFc,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),

@@ -1,4 +1,5 @@
 import type { Wallet } from "@fc/contract/reports/portal";
+import type { WithdrawType } from "@fc/contract/withdraw/kinds";
 import type { Generated, GeneratedAlways } from "kysely";
 
 /** The tables of what leaves members' wallets and of what is corrected in them. */
@@ -12,7 +13,7 @@ export interface WalletTables {
     from_staking_fc: bigint;
     from_earning_fc: bigint;
     from_offer_fc: bigint;
-    currency_type: Generated<"coin" | "internal transfer">;
+    currency_type: WithdrawType;
     address: string | null;
     status: Generated<"P" | "A" | "R">;
     requested_at: Date;

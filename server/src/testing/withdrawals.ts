@@ -45,6 +45,7 @@ export async function insertAccepted(
       from_staking_fc: coins(amount),
       from_earning_fc: 0n,
       from_offer_fc: 0n,
+      currency_type: "coin",
       address: coinAddress,
       status: "A",
       requested_at: now,

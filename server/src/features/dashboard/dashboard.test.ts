@@ -149,6 +149,7 @@ describe("the dashboard of a member", () => {
         from_staking_fc: 20_000n,
         from_earning_fc: 0n,
         from_offer_fc: 0n,
+        currency_type: "coin",
         address: "0x0",
         requested_at: ago(2),
       })

@@ -1,6 +1,7 @@
 import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { legsOfAll } from "../../core/network/legs.ts";
 import { lastDayToClose } from "../../core/plan/calendar.ts";
@@ -71,7 +72,7 @@ export function figuresBetween(from: string, to: string, now: Date) {
     left join (
       select ${dayOf("decided_at")}, count(*) as payouts, sum(amount_fc) as fc, sum(fee_fc) as fee_fc,
         sum(coalesce(deduction_fc, 0)) as deduction_fc
-      from withdrawals where status = 'A' and currency_type = 'coin' and ${between("decided_at")} group by 1
+      from withdrawals where status = 'A' and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[]) and ${between("decided_at")} group by 1
     ) paid on paid.day = each.day`;
 }
 

@@ -1,5 +1,6 @@
 import { bandLimits } from "@fc/contract/transparency/portal";
 import { indiaDayOf } from "@fc/contract/period";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { minute } from "../../platform/clock.ts";
@@ -57,4 +58,4 @@ export const putInByMember = sql`
 
 export const tookOutByMember = sql`
   select member_id, sum(amount_fc - fee_fc - coalesce(deduction_fc, 0)) as took_fc
-  from withdrawals where status = 'A' and currency_type = 'coin' group by member_id`;
+  from withdrawals where status = 'A' and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[]) group by member_id`;

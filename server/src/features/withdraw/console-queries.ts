@@ -6,6 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
 import { defaultPageSize } from "@fc/contract/table";
+import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
@@ -16,6 +17,8 @@ import type { Db } from "../../platform/db.ts";
 
 type Query = QueryOf<typeof consoleWithdrawals>;
 type Settings = SettingValues<"withdrawal">;
+/** `hasAddress` is for the routes alone: an address is shown shortened to some roles, words are not. */
+type WithdrawalInQueue = QueuedWithdrawal & { hasAddress: boolean };
 
 const sortColumns = {
   requestedAt: "withdrawal.requested_at",
@@ -46,7 +49,7 @@ export async function withdrawalQueue(db: Db, query: Query) {
  * Everything that can be paid without a second look, oldest first: what needs two operators only once the first has
  * confirmed it, and nothing of a member who is blocked, on hold or has another address by now.
  */
-export async function payable(db: Db, now: Date): Promise<QueuedWithdrawal[]> {
+export async function payable(db: Db, now: Date): Promise<WithdrawalInQueue[]> {
   const settings = await businessSetting(db, "withdrawal");
   const newestAddress = after(now, -settings.holdHours * hour);
   const rows = await withDetails(matching(db, { status: "P" }))
@@ -93,8 +96,7 @@ function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to"
   let found = db
     .selectFrom("withdrawals as withdrawal")
     .innerJoin("members as member", "member.id", "withdrawal.member_id")
-    // Internal transfers are done at once; nobody decides them.
-    .where("withdrawal.currency_type", "=", "coin");
+    .where("withdrawal.currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true));
   if (query.status) found = found.where("withdrawal.status", "=", query.status);
   if (from) found = found.where("withdrawal.requested_at", ">=", from);
   if (to) found = found.where("withdrawal.requested_at", "<", to);
@@ -114,6 +116,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "withdrawal.amount_fc",
       "withdrawal.fee_fc",
       "withdrawal.deduction_fc",
+      "withdrawal.currency_type",
       "withdrawal.address",
       "withdrawal.status",
       "withdrawal.requested_at",
@@ -138,7 +141,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: Row, settings: Settings): QueuedWithdrawal {
+function toQueued(row: Row, settings: Settings): WithdrawalInQueue {
   const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
   return {
     id: row.id,
@@ -146,7 +149,8 @@ function toQueued(row: Row, settings: Settings): QueuedWithdrawal {
     amount: fcToWire(row.amount_fc),
     fee: fcToWire(row.fee_fc),
     net: fcToWire(row.amount_fc - row.fee_fc - deductionFc),
-    address: row.address ?? "",
+    address: withdrawDestination(row.currency_type, row.address),
+    hasAddress: row.address !== null,
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
     dueAt: after(row.requested_at, settings.hours * hour).toISOString(),
@@ -200,7 +204,7 @@ async function riskOf(db: Db, row: Row, now: Date) {
         sql<number>`(count(*) filter (where status = 'R'))::int`.as("rejected"),
       ])
       .where("member_id", "=", memberId)
-      .where("currency_type", "=", "coin")
+      .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
       .where("id", "!=", row.id)
       .executeTakeFirstOrThrow(),
     db
@@ -217,7 +221,7 @@ async function riskOf(db: Db, row: Row, now: Date) {
     joinedAt: member.joined_at.toISOString(),
     isBlocked: member.status === "blocked",
     addressSince: member.changed_at?.toISOString() ?? null,
-    isSameAddress: destination.address === row.address,
+    isSameAddress: row.address === null || destination.address === row.address,
     heldUntil: destination.hold?.until.toISOString() ?? null,
     stakedUsd: usdCentsToWire(staked.cents),
     balanceFc: fcToWire(balances.staking + balances.earning + balances.offer),

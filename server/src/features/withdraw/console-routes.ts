@@ -60,9 +60,11 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
 }
 
 /** An address is KYC data: in full, without being asked for, it is shown only to those who pay to it. */
-function shownTo<Row extends { address: string }>(role: OperatorRole, row: Row): Row {
+function shownTo<Row extends { address: string; hasAddress: boolean }>(role: OperatorRole, row: Row): Row {
   const pays = contract.acceptWithdrawal.access.operators.some((known) => known === role);
-  return pays ? row : { ...row, address: `${row.address.slice(0, 8)}…${row.address.slice(-6)}` };
+  return pays || !row.hasAddress
+    ? row
+    : { ...row, address: `${row.address.slice(0, 8)}…${row.address.slice(-6)}` };
 }
 
 interface Paid {

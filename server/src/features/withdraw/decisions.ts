@@ -82,6 +82,7 @@ async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision) {
       "from_staking_fc",
       "from_earning_fc",
       "from_offer_fc",
+      "currency_type",
       "address",
     ])
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { fcText } from "@fc/contract/amount-text";
+import { withdrawDestination } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -16,20 +17,20 @@ const notYou =
 /** What the mails say of a withdrawal. */
 type DecidedWithdrawal = Pick<
   Selectable<Schema["withdrawals"]>,
-  "member_id" | "amount_fc" | "fee_fc" | "address"
+  "member_id" | "amount_fc" | "fee_fc" | "currency_type" | "address"
 >;
 
-interface Requested {
+export interface RequestedMail {
   actor: MemberSession;
   amountFc: bigint;
   feeFc: bigint;
   owedFc: bigint;
-  address: string;
+  destination: string;
   now: Date;
 }
 
-export async function mailRequested(tx: Tx, input: Requested): Promise<void> {
-  const { actor, amountFc, feeFc, address, now } = input;
+export async function mailRequested(tx: Tx, input: RequestedMail): Promise<void> {
+  const { actor, amountFc, feeFc, destination, now } = input;
   const { deductionFc, netFc } = netOf(input);
   await send(tx, {
     to: actor,
@@ -41,17 +42,14 @@ export async function mailRequested(tx: Tx, input: Requested): Promise<void> {
       Fee: fcText(feeFc),
       ...(deductionFc > 0n ? { Deduction: fcText(deductionFc) } : {}),
       "You receive": fcText(netFc),
-      To: address,
+      To: destination,
       When: indiaTime(now),
     },
     note: notYou,
   });
 }
 
-export async function mailInternalTransfer(
-  tx: Tx,
-  { actor, amountFc, now }: { actor: MemberSession; amountFc: bigint; now: Date },
-): Promise<void> {
+export async function mailInternalTransfer(tx: Tx, { actor, amountFc, now }: RequestedMail): Promise<void> {
   await send(tx, {
     to: actor,
     now,
@@ -82,7 +80,7 @@ export async function mailAccepted(
       Fee: fcText(withdrawal.fee_fc),
       ...(deductionFc > 0n ? { Deduction: fcText(deductionFc) } : {}),
       Paid: fcText(netFc),
-      To: withdrawal.address ?? "",
+      To: withdrawDestination(withdrawal.currency_type, withdrawal.address),
       "Transaction ID": transactionId,
     },
   });

@@ -1,4 +1,5 @@
 import { statusWords } from "@fc/contract/staking/portal";
+import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
@@ -13,11 +14,11 @@ export function withdrawPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
       data: await withdrawStateOf(db, { memberId: actor.memberId, now }),
     })),
     handle(contract.requestWithdrawal, async ({ actor, body, idempotencyKey, client, now }) => ({
-      message: contract.withdrawSent,
+      message: withdrawKinds.coin.sent,
       data: await atomically(db, requestWithdrawal, { actor, body, idempotencyKey, client, secretKey, now }),
     })),
     handle(contract.transferInternally, async ({ actor, body, idempotencyKey, client, now }) => ({
-      message: contract.internalTransferSent,
+      message: withdrawKinds["internal transfer"].sent,
       data: await atomically(db, transferInternally, { actor, body, idempotencyKey, client, secretKey, now }),
     })),
     handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
@@ -30,7 +31,7 @@ export function withdrawPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
 async function* csvRows(requests: AsyncIterable<contract.WithdrawRequest>) {
   let serial = 0;
   for await (const { requestedAt, currencyType, amount, status } of requests) {
-    const type = contract.withdrawTypeWords[currencyType];
+    const type = withdrawKinds[currencyType].label;
     yield [++serial, csvTime(requestedAt), type, amount, statusWords[status]];
   }
 }

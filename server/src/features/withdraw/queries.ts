@@ -2,6 +2,7 @@ import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
+import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import {
   netOf,
   type WithdrawRequest,
@@ -104,7 +105,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number
 
 /** What is owed is collected by whichever is accepted next, so a pending one tells what it would be if it is that. */
 function toRequest(row: Row, owedFc: bigint): WithdrawRequest {
-  const isCoin = row.currency_type === "coin";
+  const { isDecidedByOperator } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc } = row;
   const deductionFc = row.status === "P" ? netOf({ amountFc, feeFc, owedFc }).deductionFc : row.deduction_fc;
   return {
@@ -119,7 +120,7 @@ function toRequest(row: Row, owedFc: bigint): WithdrawRequest {
     deduction: deductionFc === null ? null : fcToWire(deductionFc),
     net: fcToWire(amountFc - feeFc - (deductionFc ?? 0n)),
     address: row.address,
-    transactionId: isCoin ? row.transaction_id : null,
+    transactionId: isDecidedByOperator ? row.transaction_id : null,
     reason: row.reason,
   };
 }

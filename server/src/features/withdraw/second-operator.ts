@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { fcUnitsPerCoin } from "@fc/contract/money";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -16,7 +17,7 @@ export async function confirmWithdrawal(
     .updateTable("withdrawals")
     .set({ confirmed_by: operatorId, confirmed_at: now })
     .where("id", "=", id)
-    .where("currency_type", "=", "coin")
+    .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
     .where("status", "=", "P")
     .where("confirmed_by", "is", null)
     .returning("member_id")

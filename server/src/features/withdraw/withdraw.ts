@@ -3,11 +3,12 @@ import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
+import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import { drawOrder, type Drawn } from "../../core/ledger/accounts.ts";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
-import { draw, internalTransfer, withdrawalRequested } from "../../core/ledger/posting.ts";
+import { draw } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { recordEvent, type Client } from "../../core/members/changes.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
@@ -18,7 +19,7 @@ import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-setti
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { mailInternalTransfer, mailRequested } from "./mails.ts";
+import { serverKinds } from "./kinds.ts";
 
 type Withdrawal = BodyOf<typeof contract.requestWithdrawal>;
 type InternalTransfer = BodyOf<typeof contract.transferInternally>;
@@ -31,9 +32,12 @@ export function withdrawGuard({ db }: Deps): OtpGuard {
       await check(db, wishOf(actor, change, now), await balancesOf(db, actor.memberId));
     },
     // Address and fee are no part of the call: the code confirms those that it names.
-    context: async ({ actor, now }) => {
+    context: async ({ actor, change, now }) => {
       const { address } = await destinationOf(db, { ...actor, now });
-      return termsContext({ address, feeFc: contract.feeOf("coin", await walletSettingsOf(db)) });
+      return termsContext({
+        address,
+        feeFc: contract.feeOf(change.currencyType, await walletSettingsOf(db)),
+      });
     },
     describe: ({ amount }, { address = "", feeFc = "0" }) => ({
       action: "Confirm your withdrawal",
@@ -65,7 +69,7 @@ export function internalTransferGuard({ db }: Deps): OtpGuard {
 
 interface Wish {
   memberId: number;
-  type: contract.WithdrawType;
+  type: WithdrawType;
   amountFc: bigint;
   /** The address that the member was shown, where one was. */
   shownAddress?: string | undefined;
@@ -104,13 +108,13 @@ async function check(db: Db, wish: Wish, balances: Drawn): Promise<Terms> {
   });
   if (problem) throw new AppError(problem);
   const feeFc = contract.feeOf(type, limits);
-  if (type === "internal transfer") return { feeFc, address: undefined };
+  const { destination, waitsForHold } = withdrawKinds[type];
   if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");
-  if (hold) {
+  if (waitsForHold && hold) {
     const waitMs = hold.until.getTime() - now.getTime();
     throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
-  return { feeFc, address };
+  return { feeFc, address: destination === null ? address : undefined };
 }
 
 /**
@@ -124,13 +128,7 @@ export async function placeWithdrawal(tx: Tx, wish: Wish): Promise<Terms & { id:
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const { id } = await insertWithdrawal(tx, wish, terms, drawn);
-  const particulars = { effectiveAt: now, memberId, drawn };
-  await post(
-    tx,
-    type === "coin"
-      ? withdrawalRequested({ ...particulars, key: `withdraw/request/${id}` })
-      : internalTransfer({ ...particulars, key: `withdraw/internal/${id}` }),
-  );
+  await post(tx, serverKinds[type].entry({ id, memberId, drawn, effectiveAt: now }));
   return { ...terms, id };
 }
 
@@ -148,10 +146,7 @@ async function insertWithdrawal(tx: Tx, wish: Wish, terms: Terms, drawn: Drawn):
       currency_type: type,
       address: terms.address ?? null,
       requested_at: now,
-      // Nobody has to decide what stays with the member.
-      ...(type === "coin"
-        ? { decided_at: null, deduction_fc: null, transaction_id: null }
-        : { status: "A", decided_at: now, deduction_fc: 0n, transaction_id: "internal" }),
+      ...serverKinds[type].decision(now),
       reason: null,
     })
     .returning("id")
@@ -179,9 +174,11 @@ export function requestWithdrawal(tx: Tx, asked: Asked<Withdrawal>): Promise<{ i
     const change = confirmed(body, termsContext({ address, feeFc }));
     await consumeOtp(tx, { memberId, sessionId, purpose: "withdraw", change, secretKey, now });
     const detail = fcText(wish.amountFc);
-    await recordEvent(tx, { memberId, kind: "withdrawal-requested", detail, client, now });
+    const { event, mail } = serverKinds[wish.type];
+    await recordEvent(tx, { memberId, kind: event, detail, client, now });
     const owedFc = await owedBy(tx, memberId);
-    await mailRequested(tx, { actor, amountFc: wish.amountFc, feeFc, owedFc, address: address ?? "", now });
+    const destination = withdrawDestination(wish.type, address);
+    await mail(tx, { actor, amountFc: wish.amountFc, feeFc, owedFc, destination, now });
     return { id };
   });
 }
@@ -196,8 +193,9 @@ export function transferInternally(tx: Tx, asked: Asked<InternalTransfer>): Prom
     const purpose = "internal-transfer";
     await consumeOtp(tx, { memberId, sessionId, purpose, change: confirmed(body), secretKey, now });
     const detail = fcText(wish.amountFc);
-    await recordEvent(tx, { memberId, kind: "internal-transfer", detail, client, now });
-    await mailInternalTransfer(tx, { actor, amountFc: wish.amountFc, now });
+    const { event, mail } = serverKinds[wish.type];
+    await recordEvent(tx, { memberId, kind: event, detail, client, now });
+    await mail(tx, { actor, amountFc: wish.amountFc, feeFc: 0n, owedFc: 0n, destination: "", now });
     return { id };
   });
 }

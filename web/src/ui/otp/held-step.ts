@@ -1,28 +1,29 @@
+import type { SentChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { session } from "../../lib/session/session.ts";
 import { tabStore } from "../../lib/storage.ts";
 
 /** What is left of a sent code after a reload. `change` is absent where it holds a password. */
-export interface HeldStep {
-  purpose: OtpPurpose;
+export interface HeldStep<Purpose extends OtpPurpose> {
+  purpose: Purpose;
   userId: number;
   sentTo: string;
   expiresAt: string;
   resendAt: string;
-  /** Whether the authenticator app's code is asked for as well. */
+  /** Whether the authenticator app's code is needed as well. */
   authenticator: boolean;
-  change?: Record<string, unknown>;
+  change?: SentChange<Purpose>;
 }
 
 const key = "fcOtp";
 
-// The code belongs to the session that asked for it, and so does the draft beside it.
+// The code belongs to the session that requested it, and so does the draft beside it.
 session.subscribe(() => {
   if (!session.token()) tabStore.remove(key);
 });
 
 export const heldStep = {
-  keep(step: HeldStep): void {
+  keep<Purpose extends OtpPurpose>(step: HeldStep<Purpose>): void {
     tabStore.write(key, JSON.stringify(step));
   },
 
@@ -31,11 +32,15 @@ export const heldStep = {
   },
 
   /** The step under way for this change, if its code still counts. */
-  find(purpose: OtpPurpose, userId: number, now: Date): HeldStep | undefined {
+  find<Purpose extends OtpPurpose>(
+    purpose: Purpose,
+    userId: number,
+    now: Date,
+  ): HeldStep<Purpose> | undefined {
     const text = tabStore.read(key);
     if (!text) return undefined;
     try {
-      const step = JSON.parse(text) as HeldStep;
+      const step = JSON.parse(text) as HeldStep<Purpose>;
       const counts = step.purpose === purpose && step.userId === userId && new Date(step.expiresAt) > now;
       return counts ? step : undefined;
     } catch {

@@ -6,6 +6,7 @@ import {
   verifyOtp,
   type OtpPurpose,
 } from "@fc/contract/otp/portal";
+import type { SentChange } from "@fc/contract/otp/changes";
 import { errors } from "@fc/contract/errors";
 import { useRef, useState } from "react";
 import { ApiError, call } from "../../lib/api/api.ts";
@@ -14,17 +15,24 @@ import { toast } from "../feedback/toasts.tsx";
 import { heldStep } from "./held-step.ts";
 import { useAppCode } from "./use-app-code.ts";
 
-interface OtpChangeOptions<C extends Record<string, unknown>> {
-  purpose: OtpPurpose;
-  userId: number;
+/** One change of a form: what it is confirmed as, and the call that makes it. */
+export interface ConfirmedChange<Purpose extends OtpPurpose> {
+  purpose: Purpose;
   /** The body of the call that makes the change, as the form stands now. */
-  change: C;
+  change: SentChange<Purpose>;
+  /**
+   * Makes the change, once its code was verified. It is called with the change beside it, so a form that has changes
+   * of two purposes passes one or the other as a whole.
+   */
+  perform(change: SentChange<Purpose>): Promise<unknown>;
+}
+
+interface OtpChangeOptions<Purpose extends OtpPurpose> extends ConfirmedChange<Purpose> {
+  userId: number;
   /** The change holds a password: nothing of it is kept, not even in this tab. */
   secret?: boolean;
   /** What to say when the form, typed again after a reload, is not what the code was sent for. */
   otherDetails?: string;
-  /** Makes the change, once its code was verified. */
-  perform: (change: C) => Promise<unknown>;
   onDone: () => void;
   /** May show a refusal at its field; otherwise it becomes the error notice. */
   onRefused?: (error: ApiError) => boolean;
@@ -34,7 +42,7 @@ interface Sent {
   sentTo: string;
   expiresAt: string;
   resendAt: string;
-  /** Whether the authenticator app's code is asked for as well. */
+  /** Whether the authenticator app's code is needed as well. */
   authenticator: boolean;
   /** The change the code was sent for; null when a reload forgot it because it is secret. */
   fingerprint: string | null;
@@ -47,7 +55,7 @@ export type OtpChange = ReturnType<typeof useOtpChange>;
  * code and makes the change. Editing the form afterwards leads back to the first step, since the
  * code confirms the change that was sent with it and no other.
  */
-export function useOtpChange<C extends Record<string, unknown>>(options: OtpChangeOptions<C>) {
+export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
   const { purpose, userId, change, secret = false } = options;
   const [sent, setSent] = useState<Sent | undefined>(() => restored(purpose, userId, secret));
   const [code, setCode] = useState("");
@@ -182,6 +190,6 @@ function restored(purpose: OtpPurpose, userId: number, secret: boolean): Sent | 
   };
 }
 
-function fingerprintOf(change: Record<string, unknown>): string {
+function fingerprintOf(change: object): string {
   return JSON.stringify(change);
 }

@@ -1,3 +1,4 @@
+import type { SentChange } from "@fc/contract/otp/changes";
 import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
 import { useState } from "react";
 import {
@@ -15,26 +16,26 @@ import { toast } from "../feedback/toasts.tsx";
 
 export type Problems<F> = Partial<Record<keyof F, string>>;
 
-interface RecordFormOptions<F extends FieldValues, C extends Record<string, unknown>> {
-  purpose: OtpPurpose;
+interface RecordFormOptions<F extends FieldValues, Purpose extends OtpPurpose> {
+  purpose: Purpose;
   userId: number;
   /** What stands in the form at first. */
   values: () => F;
   /** By the rules that the server holds too. */
   problems: (form: F) => Problems<F>;
   /** The body of the call that makes the change. */
-  changeOf: (form: F) => C;
+  changeOf: (form: F) => SentChange<Purpose>;
   /** Where a refusal belongs that names no field of the form. */
   fieldOf?: (code: string) => keyof F | undefined;
-  perform: (change: C) => Promise<unknown>;
+  perform: (change: SentChange<Purpose>) => Promise<unknown>;
   /** What is told for three seconds once it is done. */
   done: string;
   onDone: () => void;
 }
 
 /** A form of the member's own records: checked while one types, confirmed by a mailed code, refused at its fields. */
-export function useRecordForm<F extends FieldValues, C extends Record<string, unknown>>(
-  options: RecordFormOptions<F, C>,
+export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>(
+  options: RecordFormOptions<F, Purpose>,
 ) {
   const t = useT();
   const [first] = useState(options.values);
@@ -88,6 +89,9 @@ function resolverOf<F extends FieldValues>(problems: (form: F) => Problems<F>): 
 }
 
 /** The change that a code was sent for before a reload, if it still counts. */
-export function heldChange(purpose: OtpPurpose, userId: number): Record<string, unknown> | undefined {
+export function heldChange<Purpose extends OtpPurpose>(
+  purpose: Purpose,
+  userId: number,
+): SentChange<Purpose> | undefined {
   return heldStep.find(purpose, userId, new Date())?.change;
 }

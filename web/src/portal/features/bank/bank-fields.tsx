@@ -92,7 +92,7 @@ export function BankFields({ onClose }: { onClose: () => void }) {
 
 /** What a code was sent for before a reload. */
 function heldForm(userId: number): BankForm | undefined {
-  const held = heldChange("bank", userId) as Omit<BankForm, "accountNumberAgain"> | undefined;
+  const held = heldChange("bank", userId);
   if (!held) return undefined;
   const { accountNumber, ifscCode, branch, bankName } = held;
   return { accountNumber, accountNumberAgain: accountNumber, ifscCode, branch, bankName };

@@ -100,16 +100,16 @@ function AddressForm({ current, onClose }: { current: string | undefined; onClos
       const problem = addressProblemText(address);
       return problem === undefined ? {} : { address: problem };
     },
-    changeOf: ({ address }): Record<string, unknown> =>
+    changeOf: ({ address }) =>
       current === undefined
         ? { userId, freeCoinAddress: address }
         : { userId, freeCoinAddress: current, newAddress: address },
     fieldOf: (code) => (code === "NOTHING_CHANGED" ? "address" : undefined),
     perform: async (change) => {
-      const { freeCoinAddress, newAddress } = change as Record<string, string>;
-      const body = { userId, freeCoinAddress: freeCoinAddress ?? "" };
-      if (newAddress === undefined) await call(createFreeCoinAddress, { body });
-      else await call(editFreeCoinAddress, { params: { address: newAddress }, body });
+      if ("newAddress" in change) {
+        const { newAddress, ...body } = change;
+        await call(editFreeCoinAddress, { params: { address: newAddress }, body });
+      } else await call(createFreeCoinAddress, { body: change });
       await Promise.all([
         queries.refetchQueries(coinAddressQuery(userId)),
         queries.invalidateQueries({ queryKey: ["withdraw"] }),
@@ -141,6 +141,5 @@ function AddressForm({ current, onClose }: { current: string | undefined; onClos
 /** What a code was sent for before a reload. */
 function heldAddress(purpose: "coin-address-create" | "coin-address-update", userId: number) {
   const held = heldChange(purpose, userId);
-  const address = held?.["newAddress"] ?? held?.["freeCoinAddress"];
-  return typeof address === "string" ? address : undefined;
+  return held && "newAddress" in held ? held.newAddress : held?.freeCoinAddress;
 }

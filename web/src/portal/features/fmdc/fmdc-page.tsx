@@ -72,10 +72,7 @@ function FmdcForm({ onClose }: { onClose: () => void }) {
   const { form, setValue, errorOf, otp, submit } = useRecordForm({
     purpose: "fmdc",
     userId,
-    values: () => {
-      const held = heldChange("fmdc", userId)?.["token"];
-      return { token: typeof held === "string" ? held : "" };
-    },
+    values: () => ({ token: heldChange("fmdc", userId)?.token ?? "" }),
     problems: ({ token }) => {
       const problem = addressProblemText(token);
       return problem === undefined ? {} : { token: problem };

@@ -102,7 +102,7 @@ export function PanFields() {
 
 /** What a code was sent for before a reload. */
 function heldFields(userId: number): Fields | undefined {
-  const held = heldChange("pan", userId) as Fields | undefined;
+  const held = heldChange("pan", userId);
   if (!held) return undefined;
   const { nameInPan, panNumber, panImageUrl } = held;
   return { nameInPan, panNumber, panImageUrl };

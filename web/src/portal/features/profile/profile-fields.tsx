@@ -31,7 +31,7 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
   const { control, field, errorOf, otp, submit } = useRecordForm({
     purpose: "profile",
     userId: id,
-    values: () => formOf((heldChange("profile", id) as Profile | undefined) ?? profile),
+    values: () => formOf(heldChange("profile", id) ?? profile),
     problems: (form) => profileProblems(form, new Date()),
     changeOf: (form) => changeOf(id, form),
     perform: async (body) => {

@@ -193,8 +193,8 @@ const defaultQuality = 0.2;
 
 /** After a reload, the amount that a code was sent for. */
 function heldForm(userId: number): StakeForm {
-  const amount = heldStep.find("staking", userId, new Date())?.change?.["amount"];
-  return typeof amount === "number" ? formOf(amount) : blankForm;
+  const amount = heldStep.find("staking", userId, new Date())?.change?.amount;
+  return amount === undefined ? blankForm : formOf(amount);
 }
 
 function isHeld(userId: number): boolean {

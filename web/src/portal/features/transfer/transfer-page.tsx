@@ -59,14 +59,12 @@ export default function TransferPage() {
 function heldForm(userId: number): TransferForm | undefined {
   const now = new Date();
   const transfer = heldStep.find("transfer", userId, now)?.change;
-  if (typeof transfer?.["amount"] === "number" && typeof transfer["toRefId"] === "string") {
-    const amount = groupedAmount(String(transfer["amount"]), 4);
-    return { type: "Transfer", receiver: transfer["toRefId"], amount, packageUsd: "" };
+  if (transfer) {
+    const amount = groupedAmount(String(transfer.amount), 4);
+    return { type: "Transfer", receiver: transfer.toRefId, amount, packageUsd: "" };
   }
   const stake = heldStep.find("staking-topup", userId, now)?.change;
-  if (typeof stake?.["amount"] === "number" && typeof stake["refId"] === "string") {
-    return { type: "Staking", receiver: stake["refId"], amount: "", packageUsd: String(stake["amount"]) };
-  }
+  if (stake) return { type: "Staking", receiver: stake.refId, amount: "", packageUsd: String(stake.amount) };
   return undefined;
 }
 

@@ -1,7 +1,6 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import { noticeMs } from "@fc/contract/otp/portal";
-import type { BodyOf } from "@fc/contract/route";
 import { stakingMessages } from "@fc/contract/staking/portal";
 import { topUpStake, transferCoins, transferSent } from "@fc/contract/transfer/portal";
 import { useState } from "react";
@@ -12,7 +11,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
-import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { usdCentsOf, type Known, type TransferForm } from "./transfer-form.ts";
 
@@ -36,15 +35,8 @@ export function TransferReview(props: TransferReviewProps) {
   const isOwn = form.receiver === ownRefId;
   const coins = fcToWire(payableFc);
   const otp = useOtpChange({
-    purpose: isStaking ? "staking-topup" : "transfer",
+    ...changeOf({ form, coins, userId, ownRefId, idempotencyKey }),
     userId,
-    change: isStaking
-      ? { userId, amount: Number(form.packageUsd), refId: form.receiver, coins }
-      : { fromRefId: ownRefId, toRefId: form.receiver, amount: coins },
-    perform: (change) =>
-      isStaking
-        ? call(topUpStake, { body: change as BodyOf<typeof topUpStake>, idempotencyKey })
-        : call(transferCoins, { body: change as BodyOf<typeof transferCoins>, idempotencyKey }),
     onDone: () => {
       toast.success(isStaking ? stakingMessages.topUpSent : transferSent, noticeMs.changeConfirmed);
       onDone();
@@ -84,4 +76,28 @@ export function TransferReview(props: TransferReviewProps) {
       </Figures>
     </Review>
   );
+}
+
+interface Requested {
+  form: TransferForm;
+  coins: number;
+  userId: number;
+  ownRefId: string;
+  idempotencyKey: string;
+}
+
+/** Each purpose has a call of its own. */
+function changeOf({ form, coins, userId, ownRefId, idempotencyKey }: Requested) {
+  if (form.type === "Staking") {
+    return {
+      purpose: "staking-topup",
+      change: { userId, amount: Number(form.packageUsd), refId: form.receiver, coins },
+      perform: (body) => call(topUpStake, { body, idempotencyKey }),
+    } satisfies ConfirmedChange<"staking-topup">;
+  }
+  return {
+    purpose: "transfer",
+    change: { fromRefId: ownRefId, toRefId: form.receiver, amount: coins },
+    perform: (body) => call(transferCoins, { body, idempotencyKey }),
+  } satisfies ConfirmedChange<"transfer">;
 }

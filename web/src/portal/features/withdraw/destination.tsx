@@ -1,3 +1,4 @@
+import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -9,7 +10,9 @@ import type { WithdrawData } from "./queries.ts";
 const stakingPath: string = "/stacking";
 
 /** Where the coins go, or what keeps them from going. */
-export function Destination({ data: { state, stakeMessage } }: { data: WithdrawData }) {
+export function Destination({ type, data }: { type: WithdrawType; data: WithdrawData }) {
+  const { state, stakeMessage } = data;
+  const { destination, waitsForHold } = withdrawKinds[type];
   const t = useT();
   const { i18n } = useLingui();
   const leftMs = useCountdown(state.heldUntil);
@@ -23,7 +26,9 @@ export function Destination({ data: { state, stakeMessage } }: { data: WithdrawD
           </Link>
         </Note>
       )}
-      {state.freeCoinAddress === null ? (
+      {destination !== null ? (
+        <p>{t(destination)}</p>
+      ) : state.freeCoinAddress === null ? (
         <Note tone="bad">
           <p>{t("Please set free coin address before withdraw")}</p>
           <Link className="link-button" to="/coin-address">
@@ -36,7 +41,7 @@ export function Destination({ data: { state, stakeMessage } }: { data: WithdrawD
           <span className="unit-id">{state.freeCoinAddress}</span>
         </div>
       )}
-      {leftMs > 0 && state.heldUntil !== null && (
+      {waitsForHold && leftMs > 0 && state.heldUntil !== null && (
         <Note>
           <p>
             {state.heldAfter === "address"

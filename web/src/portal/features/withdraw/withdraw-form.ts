@@ -1,13 +1,8 @@
 import { errors, type ErrorCode } from "@fc/contract/errors";
 import { fcFromText, usdCentsForFcInPayersFavour } from "@fc/contract/money";
 import type { WalletSettings, WalletSummary } from "@fc/contract/wallet/portal";
-import {
-  feeOf,
-  netOf,
-  withdrawProblem,
-  type WithdrawState,
-  type WithdrawType,
-} from "@fc/contract/withdraw/portal";
+import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import { feeOf, netOf, withdrawProblem, type WithdrawState } from "@fc/contract/withdraw/portal";
 import { fcOf, plainAmount } from "../../../lib/format/amounts.ts";
 
 export interface WithdrawForm {
@@ -40,8 +35,8 @@ export function reckoningOf({ type, amount }: WithdrawForm, known: Known) {
   if (amountFc === undefined || amountFc === 0n) return undefined;
   const feeFc = feeOf(type, known.settings);
   const balanceFc = balanceOf(known);
-  // What stays with the member pays no debts.
-  const owedFc = type === "coin" ? fcOf(known.deduction.DeductionFcAmount) : 0n;
+  // What is done at once collects nothing of what the member owes.
+  const owedFc = withdrawKinds[type].isDecidedByOperator ? fcOf(known.deduction.DeductionFcAmount) : 0n;
   const { deductionFc, netFc } = netOf({ amountFc, feeFc, owedFc });
   return {
     amountFc,

@@ -1,13 +1,11 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
-import { withdrawTypes, type WithdrawType } from "@fc/contract/withdraw/portal";
-import { useLingui } from "@lingui/react";
+import { withdrawKinds, withdrawTypes } from "@fc/contract/withdraw/kinds";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { compactCoins, coinsText, groupedAmount } from "../../../lib/format/amounts.ts";
+import { groupedAmount } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { Form } from "../../../ui/form/form.tsx";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
@@ -20,19 +18,11 @@ import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Destination } from "./destination.tsx";
+import { withdrawScreens } from "./kinds.tsx";
 import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
 import { balanceOf, reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
-
-const typeLabels = {
-  coin: msg("Coin"),
-  "internal transfer": msg("Internal Transfer"),
-} as const satisfies Record<WithdrawType, string>;
-const typeHints = {
-  coin: msg("To your free coin address"),
-  "internal transfer": msg("To your transfer wallet"),
-} as const satisfies Record<WithdrawType, string>;
 
 export default function WithdrawPage() {
   const { data, error, refetch } = useQuery(withdrawQuery(useMember().id));
@@ -51,9 +41,9 @@ export default function WithdrawPage() {
 function heldForm(userId: number): WithdrawForm | undefined {
   const now = new Date();
   const held = heldStep.find("withdraw", userId, now) ?? heldStep.find("internal-transfer", userId, now);
-  const { currencyType, amount } = held?.change ?? {};
-  const type = withdrawTypes.find((known) => known === currencyType);
-  return type && typeof amount === "number" ? { type, amount: groupedAmount(String(amount), 4) } : undefined;
+  if (!held?.change) return undefined;
+  const { currencyType: type, amount } = held.change;
+  return { type, amount: groupedAmount(String(amount), 4) };
 }
 
 function WithdrawForms({ data }: { data: WithdrawData }) {
@@ -67,7 +57,9 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
   const amountInput = useRef<HTMLDivElement>(null);
   const reckoning = reckoningOf(form, data);
   const problem = withdrawFormProblem(form, data);
-  const isHeld = useCountdown(data.state.heldUntil) > 0 && form.type === "coin";
+  const { waitsForHold, isPayout } = withdrawKinds[form.type];
+  const { action, Terms } = withdrawScreens[form.type];
+  const isHeld = useCountdown(data.state.heldUntil) > 0 && waitsForHold;
   const mayReview = problem === undefined && !isHeld;
 
   return (
@@ -90,11 +82,11 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
               onChange={(type) => setForm({ ...form, type })}
               options={withdrawTypes.map((value) => ({
                 value,
-                label: t(typeLabels[value]),
-                hint: t(typeHints[value]),
+                label: t(withdrawScreens[value].label),
+                hint: t(withdrawScreens[value].hint),
               }))}
             />
-            {form.type === "coin" && <Destination data={data} />}
+            {isPayout && <Destination type={form.type} data={data} />}
             <div ref={amountInput} className="stack">
               <AmountField
                 label={t("Amount")}
@@ -142,9 +134,9 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
               </Note>
             )}
             <Button type="submit" fullWidth aria-disabled={isHeld} mod={{ held: isHeld }}>
-              {form.type === "coin" ? t("Withdraw") : t("Transfer")}
+              {t(action)}
             </Button>
-            <Terms data={data} type={form.type} />
+            <Terms settings={data.settings} />
           </Form>
         </Card>
       </div>
@@ -172,38 +164,4 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
 function allOf(data: WithdrawData): string {
   const [figure = ""] = fcText(balanceOf(data)).split(" ");
   return figure;
-}
-
-/** Made of the settings, so that words and rules cannot differ. */
-function Terms({ data: { settings }, type }: { data: WithdrawData; type: WithdrawType }) {
-  const t = useT();
-  const { i18n } = useLingui();
-  const { minimumFc, standardFromFc, standardToFc, feeFc, hours } = settings.withdrawal;
-  if (type === "internal transfer") {
-    return (
-      <ul className="terms">
-        <li>
-          {t("Minimum internal transfer: {amount}.", {
-            amount: coinsText(settings.internalTransferMinimumFc),
-          })}
-        </li>
-        <li>{t("Free of charge, and done at once. It cannot be moved back.")}</li>
-        <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
-      </ul>
-    );
-  }
-  return (
-    <ul className="terms">
-      <li>
-        {t("Standard coin withdrawal: {from} to {to} coins.", {
-          from: compactCoins(standardFromFc, i18n.locale),
-          to: compactCoins(standardToFc, i18n.locale),
-        })}
-      </li>
-      <li>{t("Requests are accepted from {amount}.", { amount: coinsText(minimumFc) })}</li>
-      <li>{t("A fee of {amount} is taken out of the amount.", { amount: coinsText(feeFc) })}</li>
-      <li>{t("It takes {hours} hours to complete.", { hours })}</li>
-      <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
-    </ul>
-  );
 }

@@ -1,4 +1,5 @@
-import { withdrawReportSorts, type WithdrawRequest, type WithdrawType } from "@fc/contract/withdraw/portal";
+import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import { withdrawReportSorts, type WithdrawRequest } from "@fc/contract/withdraw/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -15,14 +16,10 @@ import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
+import { withdrawScreens } from "./kinds.tsx";
 import { downloadWithdrawReport, withdrawReportQuery } from "./queries.ts";
 
 type Sort = (typeof withdrawReportSorts)[number];
-
-const typeLabels = {
-  coin: msg("Coin"),
-  "internal transfer": msg("Internal Transfer"),
-} as const satisfies Record<WithdrawType, string>;
 
 const columns: readonly Column<WithdrawRequest, Sort>[] = [
   { title: msg("Serial No"), cell: (_row, serial) => serial },
@@ -58,7 +55,7 @@ function When({ iso }: { iso: string }) {
 
 function TypeWord({ type }: { type: WithdrawType }) {
   const t = useT();
-  return t(typeLabels[type]);
+  return t(withdrawScreens[type].label);
 }
 
 export default function WithdrawReportPage() {
@@ -115,7 +112,11 @@ function Details({ row }: { row: WithdrawRequest }) {
           </>
         )}
         <Figure label={t("Sent to")} wide={row.address !== null}>
-          {row.address === null ? t("Your transfer wallet") : <span className="unit-id">{row.address}</span>}
+          {row.address === null ? (
+            t(withdrawDestination(row.currencyType, null))
+          ) : (
+            <span className="unit-id">{row.address}</span>
+          )}
         </Figure>
         {row.transactionId !== null && (
           <Figure label={t("Transaction ID")} wide>
@@ -135,15 +136,16 @@ function stepsOf(
 ): TimelineStep[] {
   const submitted = { state: "done", title: t("Submitted"), note: timeOf(requestedAt) } as const;
   const decidedAt = respondedAt === null ? "" : timeOf(respondedAt);
-  if (currencyType === "internal transfer") {
-    return [submitted, { state: "done", title: t("Moved to your transfer wallet"), note: decidedAt }];
+  const doneTitle = t(withdrawScreens[currencyType].doneTitle);
+  if (!withdrawKinds[currencyType].isDecidedByOperator) {
+    return [submitted, { state: "done", title: doneTitle, note: decidedAt }];
   }
   if (status === "P") {
     const note = t("You will get an e-mail once it is decided.");
     return [submitted, { state: "waiting", title: t("In review"), note }];
   }
   const reviewed = { state: "done", title: t("Reviewed"), note: decidedAt } as const;
-  if (status === "A") return [submitted, reviewed, { state: "done", title: t("Paid"), note: decidedAt }];
+  if (status === "A") return [submitted, reviewed, { state: "done", title: doneTitle, note: decidedAt }];
   const back = t("The coins are back in the wallets that they came from.");
   const note = (
     <>

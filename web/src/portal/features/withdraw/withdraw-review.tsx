@@ -2,12 +2,12 @@ import { fcText, usdText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import { noticeMs } from "@fc/contract/otp/portal";
 import {
-  internalTransferSent,
-  requestWithdrawal,
-  transferInternally,
-  withdrawSent,
+  isWithdrawType,
+  withdrawDestination,
+  withdrawKinds,
   type WithdrawType,
-} from "@fc/contract/withdraw/portal";
+} from "@fc/contract/withdraw/kinds";
+import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -15,8 +15,9 @@ import { useMember } from "../../../lib/session/member.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
-import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
+import { withdrawScreens } from "./kinds.tsx";
 import type { reckoningOf } from "./withdraw-form.ts";
 
 interface WithdrawReviewProps {
@@ -33,30 +34,22 @@ export function WithdrawReview({ type, reckoning, address, hours, onDone, onClos
   const t = useT();
   const { id: userId, refId } = useMember();
   const [idempotencyKey] = useState(newIdempotencyKey);
-  const isCoin = type === "coin";
-  const amount = fcToWire(reckoning.amountFc);
+  const { sent, isDecidedByOperator } = withdrawKinds[type];
+  const { action, reviewTitle } = withdrawScreens[type];
+  const goesToAddress = withdrawKinds[type].destination === null;
   const otp = useOtpChange({
-    purpose: isCoin ? "withdraw" : "internal-transfer",
+    ...changeOf({ type, amount: fcToWire(reckoning.amountFc), address, userId, refId, idempotencyKey }),
     userId,
-    change: isCoin
-      ? { userId, amount, currencyType: type, freeCoinAddress: address ?? "" }
-      : { userId, refId, amount, currencyType: type },
-    perform: (body) => send(body, idempotencyKey),
     onDone: () => {
-      toast.success(isCoin ? withdrawSent : internalTransferSent, noticeMs.changeConfirmed);
+      toast.success(sent, noticeMs.changeConfirmed);
       onDone();
     },
   });
   return (
-    <Review
-      title={isCoin ? t("Review your withdrawal") : t("Review your internal transfer")}
-      action={isCoin ? t("Withdraw") : t("Transfer")}
-      otp={otp}
-      onClose={onClose}
-    >
+    <Review title={t(reviewTitle)} action={t(action)} otp={otp} onClose={onClose}>
       <Figures>
-        <Figure label={t("Sent to")} wide={isCoin}>
-          {isCoin ? <span className="unit-id">{address}</span> : t("Your transfer wallet")}
+        <Figure label={t("Sent to")} wide={goesToAddress}>
+          {goesToAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
         </Figure>
         <Figure label={t("Amount")}>{fcText(reckoning.amountFc)}</Figure>
         <Figure label={t("Fee")}>
@@ -73,19 +66,36 @@ export function WithdrawReview({ type, reckoning, address, hours, onDone, onClos
           {fcText(reckoning.netFc)}
         </Figure>
         <Figure label={t("Left in your wallets")}>{fcText(reckoning.remainsFc)}</Figure>
-        <Figure label={t("Arrives")}>{isCoin ? t("Within {hours} hours", { hours }) : t("At once")}</Figure>
+        <Figure label={t("Arrives")}>
+          {isDecidedByOperator ? t("Within {hours} hours", { hours }) : t("At once")}
+        </Figure>
       </Figures>
     </Review>
   );
 }
 
-type Change =
-  | { userId: number; amount: number; currencyType: "coin"; freeCoinAddress: string }
-  | { userId: number; refId: string; amount: number; currencyType: "internal transfer" };
+interface Requested {
+  type: WithdrawType;
+  amount: number;
+  address: string | null;
+  userId: number;
+  refId: string;
+  idempotencyKey: string;
+}
 
-function send(body: Change | Record<string, unknown>, idempotencyKey: string) {
-  const change = body as Change;
-  return change.currencyType === "coin"
-    ? call(requestWithdrawal, { body: change, idempotencyKey })
-    : call(transferInternally, { body: change, idempotencyKey });
+/** Each purpose has a call of its own. */
+function changeOf({ type, amount, address, userId, refId, idempotencyKey }: Requested) {
+  if (isWithdrawType(type, "purpose", "withdraw")) {
+    const shown = withdrawKinds[type].destination === null ? { freeCoinAddress: address ?? "" } : {};
+    return {
+      purpose: "withdraw",
+      change: { userId, amount, currencyType: type, ...shown },
+      perform: (body) => call(requestWithdrawal, { body, idempotencyKey }),
+    } satisfies ConfirmedChange<"withdraw">;
+  }
+  return {
+    purpose: "internal-transfer",
+    change: { userId, refId, amount, currencyType: type },
+    perform: (body) => call(transferInternally, { body, idempotencyKey }),
+  } satisfies ConfirmedChange<"internal-transfer">;
 }

@@ -1,0 +1,37 @@
+import type * as z from "zod/mini";
+import { updateBankDetails } from "../bank/portal.ts";
+import { coinAddressEdit, createFreeCoinAddress } from "../coin-address/portal.ts";
+import { createFmdc } from "../fmdc/portal.ts";
+import { createPanRecord } from "../pan/portal.ts";
+import { changePassword } from "../password/portal.ts";
+import { updateProfile } from "../profile/portal.ts";
+import { renewRecoveryCodes, startAuthenticator, turnOffAuthenticator } from "../security/authenticator.ts";
+import { requestStake } from "../staking/portal.ts";
+import { topUpStake, transferCoins } from "../transfer/portal.ts";
+import { requestWithdrawal, transferInternally } from "../withdraw/portal.ts";
+import type { OtpPurpose } from "./portal.ts";
+
+/** What the code of each purpose confirms: the body of the call that makes the change. */
+export const otpChanges = {
+  "change-password": changePassword.body,
+  staking: requestStake.body,
+  "staking-topup": topUpStake.body,
+  withdraw: requestWithdrawal.body,
+  "internal-transfer": transferInternally.body,
+  transfer: transferCoins.body,
+  "authenticator-on": startAuthenticator.body,
+  "authenticator-off": turnOffAuthenticator.body,
+  "recovery-codes": renewRecoveryCodes.body,
+  profile: updateProfile.body,
+  "coin-address-create": createFreeCoinAddress.body,
+  // Its new address is in the path of the call.
+  "coin-address-update": coinAddressEdit,
+  fmdc: createFmdc.body,
+  bank: updateBankDetails.body,
+  pan: createPanRecord.body,
+} as const satisfies Record<OtpPurpose, z.ZodMiniType>;
+
+/** As a form sends it. */
+export type SentChange<Purpose extends OtpPurpose> = z.input<(typeof otpChanges)[Purpose]>;
+/** As the server has parsed it. */
+export type GuardedChange<Purpose extends OtpPurpose> = z.output<(typeof otpChanges)[Purpose]>;

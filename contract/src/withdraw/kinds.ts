@@ -1,0 +1,88 @@
+import type { OtpPurpose } from "../otp/portal.ts";
+import type { WalletSettings } from "../wallet/portal.ts";
+
+/** The settings that the terms of withdrawals are made of. */
+export type WithdrawLimits = Pick<WalletSettings, "withdrawal" | "internalTransferMinimumFc">;
+
+interface WithdrawKind {
+  readonly label: string;
+  /** Where the coins go; null where they go to the member's free coin address, which then must be set. */
+  readonly destination: string | null;
+  /** In whole coins. */
+  readonly minimum: (limits: WithdrawLimits) => number;
+  /** In whole coins, taken out of the amount. */
+  readonly fee: (limits: WithdrawLimits) => number;
+  /** Refused while withdrawals are on hold after a new address, password or e-mail. */
+  readonly waitsForHold: boolean;
+  /**
+   * Held until an operator accepts it with a transaction, which also collects what the member owes, or rejects it.
+   * Otherwise it is done at once, as a whole.
+   */
+  readonly isDecidedByOperator: boolean;
+  /** The coins leave the platform, and the reports count them as paid out. */
+  readonly isPayout: boolean;
+  /** The code that confirms it. Types with the same purpose are requested by the same route. */
+  readonly purpose: Extract<OtpPurpose, "withdraw" | "internal-transfer">;
+  /** What the member reads once it is requested. */
+  readonly sent: string;
+}
+
+/**
+ * Everything in which the types of withdrawals differ. How each is posted and mailed stands in the server's table of
+ * the same keys, how it looks in the portal's; the database keeps the type as text and has no list of its own.
+ */
+export const withdrawKinds = {
+  coin: {
+    label: "Coin",
+    destination: null,
+    minimum: ({ withdrawal }) => withdrawal.minimumFc,
+    fee: ({ withdrawal }) => withdrawal.feeFc,
+    waitsForHold: true,
+    isDecidedByOperator: true,
+    isPayout: true,
+    purpose: "withdraw",
+    sent: "Withdraw Request sent",
+  },
+  "internal transfer": {
+    label: "Internal Transfer",
+    destination: "Your transfer wallet",
+    minimum: ({ internalTransferMinimumFc }) => internalTransferMinimumFc,
+    fee: () => 0,
+    waitsForHold: false,
+    isDecidedByOperator: false,
+    isPayout: false,
+    purpose: "internal-transfer",
+    sent: "Transfer Request sent",
+  },
+} as const satisfies Record<string, WithdrawKind>;
+
+type WithdrawKinds = typeof withdrawKinds;
+export type WithdrawType = keyof WithdrawKinds;
+export const withdrawTypes = Object.keys(withdrawKinds) as WithdrawType[];
+
+type TypesWhere<Field extends keyof WithdrawKind, Value> = {
+  [Type in WithdrawType]: WithdrawKinds[Type][Field] extends Value ? Type : never;
+}[WithdrawType];
+
+/** Whether this is what the table says of a type. */
+export function isWithdrawType<Field extends keyof WithdrawKind, const Value extends WithdrawKind[Field]>(
+  type: WithdrawType,
+  field: Field,
+  value: Value,
+): type is TypesWhere<Field, Value> {
+  const kind: WithdrawKind = withdrawKinds[type];
+  return kind[field] === value;
+}
+
+/** The types of which the table says this, for schemas and for conditions in SQL. */
+export function withdrawTypesWhere<Field extends keyof WithdrawKind, const Value extends WithdrawKind[Field]>(
+  field: Field,
+  value: Value,
+): TypesWhere<Field, Value>[] {
+  return withdrawTypes.filter((type) => isWithdrawType(type, field, value));
+}
+
+/** The address, or what stands in its place for a type that needs none. */
+export function withdrawDestination(type: WithdrawType, address: string | null | undefined): string {
+  return address ?? withdrawKinds[type].destination ?? "";
+}

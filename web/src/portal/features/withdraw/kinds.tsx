@@ -1,0 +1,72 @@
+import type { withdrawKinds, WithdrawType } from "@fc/contract/withdraw/kinds";
+import { useLingui } from "@lingui/react";
+import type { ComponentType } from "react";
+import { coinsText, compactCoins } from "../../../lib/format/amounts.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { msg } from "../../../lib/msg.ts";
+import type { WithdrawData } from "./queries.ts";
+
+/** How a type of withdrawals looks in the portal; by which rules it works stands in the contract's table. */
+interface WithdrawScreen<Type extends WithdrawType> {
+  readonly label: (typeof withdrawKinds)[Type]["label"];
+  /** Under its name, where the type is chosen. */
+  readonly hint: string;
+  /** On the button. */
+  readonly action: string;
+  readonly reviewTitle: string;
+  /** The last step of one that was accepted or done at once, in the report. */
+  readonly doneTitle: string;
+  readonly Terms: ComponentType<{ settings: WithdrawData["settings"] }>;
+}
+
+export const withdrawScreens = {
+  coin: {
+    label: msg("Coin"),
+    hint: msg("To your free coin address"),
+    action: msg("Withdraw"),
+    reviewTitle: msg("Review your withdrawal"),
+    doneTitle: msg("Paid"),
+    Terms: PayoutTerms,
+  },
+  "internal transfer": {
+    label: msg("Internal Transfer"),
+    hint: msg("To your transfer wallet"),
+    action: msg("Transfer"),
+    reviewTitle: msg("Review your internal transfer"),
+    doneTitle: msg("Moved to your transfer wallet"),
+    Terms: InternalTransferTerms,
+  },
+} as const satisfies { [Type in WithdrawType]: WithdrawScreen<Type> };
+
+/** Made of the settings, so that words and rules cannot differ. */
+function PayoutTerms({ settings }: { settings: WithdrawData["settings"] }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { minimumFc, standardFromFc, standardToFc, feeFc, hours } = settings.withdrawal;
+  return (
+    <ul className="terms">
+      <li>
+        {t("Standard coin withdrawal: {from} to {to} coins.", {
+          from: compactCoins(standardFromFc, i18n.locale),
+          to: compactCoins(standardToFc, i18n.locale),
+        })}
+      </li>
+      <li>{t("Requests are accepted from {amount}.", { amount: coinsText(minimumFc) })}</li>
+      <li>{t("A fee of {amount} is taken out of the amount.", { amount: coinsText(feeFc) })}</li>
+      <li>{t("It takes {hours} hours to complete.", { hours })}</li>
+      <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
+    </ul>
+  );
+}
+
+function InternalTransferTerms({ settings }: { settings: WithdrawData["settings"] }) {
+  const t = useT();
+  const minimum = coinsText(settings.internalTransferMinimumFc);
+  return (
+    <ul className="terms">
+      <li>{t("Minimum internal transfer: {amount}.", { amount: minimum })}</li>
+      <li>{t("Free of charge, and done at once. It cannot be moved back.")}</li>
+      <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
+    </ul>
+  );
+}
