@@ -1,17 +1,17 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
-import type { LedgerTables } from "./schema-ledger.ts";
-import type { MemberTables } from "./schema-members.ts";
-import type { NetworkTables } from "./schema-network.ts";
-import type { OperatorTables } from "./schema-operators.ts";
-import type { PlanTables } from "./schema-plan.ts";
-import type { WalletTables } from "./schema-wallet.ts";
+import type { LedgerTables } from "./schema/ledger.ts";
+import type { MemberTables } from "./schema/members.ts";
+import type { NetworkTables } from "./schema/network.ts";
+import type { OperatorTables } from "./schema/operators.ts";
+import type { PlanTables } from "./schema/plan.ts";
+import type { WalletTables } from "./schema/wallet.ts";
 
-/** The tables as the code sees them; server/migrations is what they are. */
+/** The tables as the code sees them. schema.test.ts compares them with what the migrations make. */
 export interface Schema
   extends LedgerTables, MemberTables, NetworkTables, OperatorTables, PlanTables, WalletTables {
   jobs: {
-    id: Generated<bigint>;
+    id: GeneratedAlways<bigint>;
     task: string;
     payload: JSONColumnType<Record<string, unknown>>;
     dedupe_key: string | null;
@@ -25,7 +25,7 @@ export interface Schema
   };
   schedules: { task: string; next_run_at: Date };
   mails: {
-    id: Generated<bigint>;
+    id: GeneratedAlways<bigint>;
     message_id: string;
     recipient: string;
     subject: string;
@@ -33,13 +33,13 @@ export interface Schema
     content: JSONColumnType<MailContent> | null;
     created_at: Date;
     sent_at: Date | null;
-    expires_at: Generated<Date | null>;
+    expires_at: Date | null;
   };
   rate_limits: { key: string; used: number; resets_at: Date };
   business_settings: { name: string; value: unknown };
   secret_key_fingerprint: { only_row: Generated<boolean>; fingerprint: Buffer };
   support_records: {
-    id: Generated<bigint>;
+    id: GeneratedAlways<bigint>;
     reference: string;
     ref_id: string;
     member_id: number | null;
@@ -49,7 +49,7 @@ export interface Schema
     created_at: Date;
     status: Generated<"open" | "answered" | "closed">;
     waiting_since: Date;
-    assigned_to: Generated<number | null>;
+    assigned_to: number | null;
     version: Generated<number>;
   };
   support_events: {
@@ -58,20 +58,20 @@ export interface Schema
     kind: "reply" | "note" | "close" | "reopen" | "take" | "leave";
     operator_id: number;
     body: Generated<string>;
-    sent_to: Generated<string | null>;
+    sent_to: string | null;
     at: Date;
   };
   notices: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     message: string;
     created_at: Date;
     audience: Generated<"all" | "chosen">;
     starts_at: Date;
-    ends_at: Generated<Date | null>;
-    written_by: Generated<number | null>;
-    changed_at: Generated<Date | null>;
-    changed_by: Generated<number | null>;
-    withdrawn_at: Generated<Date | null>;
+    ends_at: Date | null;
+    written_by: number | null;
+    changed_at: Date | null;
+    changed_by: number | null;
+    withdrawn_at: Date | null;
     version: Generated<number>;
   };
   notice_readers: { member_id: number; notice_id: number };

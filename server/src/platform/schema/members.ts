@@ -3,7 +3,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 /** Members: who they are, how they sign in, what they confirm and what was changed. */
 export interface MemberTables {
   members: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     ref_id: string;
     name: string;
     email: string;
@@ -12,9 +12,9 @@ export interface MemberTables {
     joined_at: Date;
     gender: Generated<"M" | "F">;
     phone: Generated<string>;
-    withdrawals_held_until: Generated<Date | null>;
+    withdrawals_held_until: Date | null;
     /** Read as text, dob::text: a day is the same day in every time zone. */
-    dob: Generated<string | null>;
+    dob: string | null;
     nominee: Generated<string>;
     relation: Generated<string>;
     address: Generated<string>;
@@ -39,7 +39,7 @@ export interface MemberTables {
     created_at: Date;
   };
   registrations: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     member_id: number;
     /** Made by the browser that registers; null for those from before there were any. */
     key: string | null;
@@ -48,7 +48,7 @@ export interface MemberTables {
     completed_at: Date | null;
   };
   temporary_passwords: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     member_id: number;
     secret_hash: Buffer;
     created_at: Date;
@@ -68,7 +68,7 @@ export interface MemberTables {
     last_seen_at: Date;
     expires_at: Date;
     revoked_at: Date | null;
-    looking_operator_id: Generated<number | null>;
+    looking_operator_id: number | null;
   };
   known_devices: { member_id: number; device_hash: Buffer; last_used_at: Date };
   otp_grants: {
@@ -83,8 +83,8 @@ export interface MemberTables {
     expires_at: Date;
     verified_at: Date | null;
     closed_at: Date | null;
-    consumed_at: Generated<Date | null>;
-    authenticator_at: Generated<Date | null>;
+    consumed_at: Date | null;
+    authenticator_at: Date | null;
   };
   authenticators: {
     owner_kind: "member" | "operator";
@@ -104,7 +104,7 @@ export interface MemberTables {
     owner_kind: "member" | "operator";
     owner_id: number;
     code_hash: Buffer;
-    used_at: Generated<Date | null>;
+    used_at: Date | null;
   };
   member_events: {
     id: GeneratedAlways<bigint>;

@@ -5,28 +5,28 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 /** Prices, stakes, and what days are closed by: docs/plan.md. */
 export interface PlanTables {
   prices: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     fc_for_15_usd: bigint;
     inr_per_usd: bigint;
     effective_from: Date;
     created_at: Date;
-    created_by: Generated<number | null>;
-    withdrawn_at: Generated<Date | null>;
-    withdrawn_by: Generated<number | null>;
+    created_by: number | null;
+    withdrawn_at: Date | null;
+    withdrawn_by: number | null;
   };
   staking_requests: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     member_id: number;
     amount_usd_cents: bigint;
     upload_id: string;
     status: Generated<"P" | "A" | "R">;
     requested_at: Date;
     decided_at: Date | null;
-    decided_by: Generated<number | null>;
+    decided_by: number | null;
     reason: string | null;
   };
   stakes: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     member_id: number;
     request_id: number | null;
     payer_id: number | null;
@@ -38,23 +38,23 @@ export interface PlanTables {
     ended_at: Date | null;
     plan_version: number;
     started_on: GeneratedAlways<string>;
-    reversal_entry_id: Generated<bigint | null>;
+    reversal_entry_id: bigint | null;
   };
   direct_bonuses_due: {
     stake_id: number;
     sponsor_id: number;
     due_at: Date;
-    decided_on: Generated<string | null>;
-    lapsed_because: Generated<"sponsor_inactive" | "stake_reversed" | null>;
+    decided_on: string | null;
+    lapsed_because: "sponsor_inactive" | "stake_reversed" | null;
   };
   plan_versions: {
     version: number;
     effective_from: string;
     rules: JSONColumnType<PlanRules>;
     created_at: Date;
-    created_by: Generated<number | null>;
-    withdrawn_at: Generated<Date | null>;
-    withdrawn_by: Generated<number | null>;
+    created_by: number | null;
+    withdrawn_at: Date | null;
+    withdrawn_by: number | null;
   };
   closings_begin: { is_only: Generated<boolean>; first_day: string };
   closings: {
@@ -73,8 +73,8 @@ export interface PlanTables {
     chunks: Generated<number>;
     paid_chunks: Generated<number>;
     opened_at: Date;
-    computed_at: Generated<Date | null>;
-    sealed_at: Generated<Date | null>;
+    computed_at: Date | null;
+    sealed_at: Date | null;
   };
   closing_dues: { day: string; kind: RewardKind; due_fc: bigint };
   pair_memory: {

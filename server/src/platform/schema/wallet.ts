@@ -6,7 +6,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 export interface WalletTables {
   coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
   withdrawals: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     member_id: number;
     amount_fc: bigint;
     fee_fc: bigint;
@@ -18,24 +18,24 @@ export interface WalletTables {
     status: Generated<"P" | "A" | "R">;
     requested_at: Date;
     decided_at: Date | null;
-    decided_by: Generated<number | null>;
-    confirmed_by: Generated<number | null>;
-    confirmed_at: Generated<Date | null>;
+    decided_by: number | null;
+    confirmed_by: number | null;
+    confirmed_at: Date | null;
     deduction_fc: bigint | null;
     transaction_id: string | null;
     reason: string | null;
   };
   deductions: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     member_id: number;
     amount_fc: bigint;
     collected_fc: Generated<bigint>;
     reason: string;
     created_at: Date;
-    set_by: Generated<number | null>;
-    cancelled_at: Generated<Date | null>;
-    cancelled_by: Generated<number | null>;
-    cancel_reason: Generated<string | null>;
+    set_by: number | null;
+    cancelled_at: Date | null;
+    cancelled_by: number | null;
+    cancel_reason: string | null;
   };
   adjustments: {
     id: GeneratedAlways<number>;
@@ -47,9 +47,9 @@ export interface WalletTables {
     status: Generated<"P" | "A" | "R">;
     proposed_by: number;
     proposed_at: Date;
-    decided_by: Generated<number | null>;
-    decided_at: Generated<Date | null>;
-    refusal: Generated<string | null>;
-    entry_id: Generated<bigint | null>;
+    decided_by: number | null;
+    decided_at: Date | null;
+    refusal: string | null;
+    entry_id: bigint | null;
   };
 }

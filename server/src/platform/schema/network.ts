@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { GeneratedAlways } from "kysely";
 
 /** Where members stand, and what their legs weigh: docs/network.md. */
 export interface NetworkTables {
@@ -13,7 +13,7 @@ export interface NetworkTables {
   };
   placement_runs: { head_id: number; side: "left" | "right"; tail_id: number; tail_pos: number };
   team_events: {
-    id: Generated<bigint>;
+    id: GeneratedAlways<bigint>;
     member_id: number;
     active_users: number;
     business_usd_cents: bigint;

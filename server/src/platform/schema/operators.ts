@@ -49,10 +49,10 @@ export interface OperatorTables {
     input: JSONColumnType<Record<string, unknown>>;
     asked_by: number;
     asked_at: Date;
-    started_at: Generated<Date | null>;
-    finished_at: Generated<Date | null>;
+    started_at: Date | null;
+    finished_at: Date | null;
     result: JSONColumnType<Record<string, unknown>> | null;
-    problem: Generated<string | null>;
+    problem: string | null;
   };
   pool_fundings: {
     id: GeneratedAlways<number>;
@@ -63,10 +63,10 @@ export interface OperatorTables {
     status: Generated<"P" | "A" | "R">;
     proposed_by: number;
     proposed_at: Date;
-    decided_by: Generated<number | null>;
-    decided_at: Generated<Date | null>;
-    reason: Generated<string | null>;
-    entry_id: Generated<bigint | null>;
+    decided_by: number | null;
+    decided_at: Date | null;
+    reason: string | null;
+    entry_id: bigint | null;
   };
   plan_drafts: {
     is_only: Generated<boolean>;

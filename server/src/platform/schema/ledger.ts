@@ -1,13 +1,21 @@
-import type { GeneratedAlways, JSONColumnType } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** Every coin's way: docs/ledger.md. */
 export interface LedgerTables {
+  ledger_chart: {
+    owner: "member" | "house";
+    code: number;
+    name: string;
+    currency: "FC" | "USD";
+    is_floored: boolean;
+  };
   ledger_accounts: {
     id: bigint;
     balance: bigint;
     change: bigint;
   };
   ledger_entries: {
+    xid: GeneratedAlways<string>;
     id: GeneratedAlways<bigint>;
     kind: string;
     key: string;
@@ -37,6 +45,8 @@ export interface LedgerTables {
     mac: Buffer;
     sealed_at: Date;
   };
+  ledger_seal_horizon: { is_only: Generated<boolean>; last_id: bigint; xid: string };
+  ledger_house_sums: { account_id: number; last_id: bigint; balance: string };
   idempotency_keys: {
     member_id: number | null;
     key: string;
