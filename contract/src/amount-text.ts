@@ -1,19 +1,19 @@
 import { centsPerUsd, fcUnitsPerCoin } from "./money.ts";
 
 /**
- * Money in words for people: exact, grouped by lakh and crore, with its unit. For mails and screens alike; from
- * the decimal digits, so that no amount is too large for it.
+ * Money as text for people: exact, grouped by lakh and crore, with its unit. For mails and screens. It is made from
+ * the decimal digits, so that no amount is too large.
  */
 export function fcText(amountFc: bigint): string {
   return `${fcFigure(amountFc)} FC`;
 }
 
-/** The figure alone, where a heading has the unit. */
+/** The number without its unit, for tables whose heading has the unit. */
 export function fcFigure(amountFc: bigint): string {
   return decimals(amountFc, fcUnitsPerCoin, 4, 0);
 }
 
-/** −$12.50: the sign stands before the unit. */
+/** −$12.50: the sign precedes the unit. */
 export function usdText(amountUsdCents: bigint): string {
   const atLeast = amountUsdCents % centsPerUsd === 0n ? 0 : 2;
   return decimals(amountUsdCents, centsPerUsd, 2, atLeast, "$");

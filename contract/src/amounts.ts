@@ -4,9 +4,9 @@ import { fcFromWire, usdCentsFromWire } from "./money.ts";
 export const invalidAmount = "Please enter valid amount";
 
 /**
- * Amounts in requests: JSON numbers in coins or dollars that are exact to the unit and above zero. Whatever
- * else is refused here, before any rule sees it. They stay numbers, so that what a code confirms is what was
- * sent; `fcFromWire` and `usdCentsFromWire` make money of them.
+ * Amounts in requests: JSON numbers in coins or dollars that are exact to the unit and above zero. Anything else is
+ * refused here, before any rule sees it. They stay numbers, so that a code confirms exactly what was sent;
+ * `fcFromWire` and `usdCentsFromWire` convert them to money.
  */
 export const wireFc = z
   .number(invalidAmount)

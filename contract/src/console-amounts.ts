@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { fcText } from "./amount-text.ts";
 import { fcFromWire, mostExact } from "./money.ts";
 
-/** An amount of FC as operators type it: above zero and exact to the unit, and they are told what it is not. */
-export const operatorsFc = z.number("Please enter an amount").check(
+/** An amount of FC that an operator types: above zero and exact to the unit. The messages say what is wrong. */
+export const typedFc = z.number("Please enter an amount").check(
   z.refine((coins) => coins > 0, "Please enter an amount above zero"),
   z.refine(
     (coins) => coins <= 0 || fcFromWire(coins) !== undefined,

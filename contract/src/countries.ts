@@ -1,4 +1,4 @@
-/** Every country by its code of two letters (ISO 3166), as phones and post offices know it. */
+/** The two-letter codes of all countries (ISO 3166). */
 export const countryCodes: readonly string[] = `
   AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
@@ -14,7 +14,7 @@ export const countryCodes: readonly string[] = `
 export const homeCountry = "IN";
 
 // prettier-ignore
-/** How many digits a PIN has, where that is fixed; elsewhere any sensible number of them. */
+/** How many digits a country's PIN has. Countries that are not listed accept 3 to 10 digits. */
 const pinLengths: Readonly<Record<string, number>> = {
   AU: 4, BD: 4, BT: 5, CH: 4, CN: 6, DE: 5, ES: 5, FR: 5, ID: 5, IT: 5, KE: 5, KW: 5, LK: 5, MM: 5,
   MU: 5, MV: 5, MY: 5, NP: 5, NZ: 4, OM: 3, PH: 4, PK: 5, RU: 6, SA: 5, SG: 6, TH: 5, US: 5, ZA: 4,
@@ -22,11 +22,11 @@ const pinLengths: Readonly<Record<string, number>> = {
 
 export type PinProblem = "digits" | "india" | "length";
 
-/** Why this is no PIN of that country; none at all is fine, as many countries have none. */
+/** Why this is not a PIN of that country. An empty PIN is allowed, because many countries have none. */
 export function pinProblem(pin: string, country: string): PinProblem | undefined {
   if (pin === "") return undefined;
   if (!/^\d+$/.test(pin)) return "digits";
-  // India's first digit is its region: 1 to 9.
+  // In India the first digit is the region, 1 to 9.
   if (country === homeCountry) return /^[1-9]\d{5}$/.test(pin) ? undefined : "india";
   const length = pinLengths[country];
   const fits = length === undefined ? pin.length >= 3 && pin.length <= 10 : pin.length === length;

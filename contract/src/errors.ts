@@ -1,6 +1,6 @@
 /**
- * Every failure the API can answer with: its status and the words a person reads. Words of the
- * specification are kept letter for letter. The browser shows `message`, translated by its text.
+ * Every error of the API with its status and the message that a person reads. Messages of the specification are kept
+ * letter for letter. The browser shows `message`; the Hindi catalogue translates it by its English text.
  */
 export const errors = {
   BAD_REQUEST: [400, "Please check what you entered"],
@@ -87,7 +87,7 @@ interface ErrorDetails {
   retryAfterSeconds?: number;
 }
 
-/** Thrown by rules and features; the HTTP frame turns it into the wire shape. */
+/** Thrown by rules and features; the HTTP frame turns it into an answer. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,44 +1,44 @@
 /**
- * Money is bigint in the smallest unit of its currency: FC in 1/10,000, USD in cents, INR in paise. JSON carries
- * plain numbers in whole coins, dollars and rupees; these functions are the only way between the two.
+ * Money is a bigint in the smallest unit of its currency: FC in 1/10,000, USD in cents, INR in paise. JSON contains
+ * plain numbers in coins, dollars and rupees; only these functions convert between the two.
  */
 export const fcUnitsPerCoin = 10_000n;
 export const centsPerUsd = 100n;
 
-/** A price is what $15 buys, in units of FC. */
+/** A price says how many units of FC $15 buy. */
 const priceUsdCents = 1500n;
 /** A dollar's price in rupees is kept in 1/10,000 rupee. */
 const rateUnitsPerInr = 10_000n;
 
-/** Fifteen digits are the most that a JSON number carries exactly wherever its point stands. */
+/** A JSON number is exact up to fifteen digits, wherever its decimal point is. */
 export const mostExact = 10n ** 15n - 1n;
 const mostWhole = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * An amount of FC as a request carries it, in units. Undefined for whatever is not exactly an amount: text,
- * negative, finer than the unit, or so large that a number cannot carry it to the unit.
+ * Converts an amount of FC in a request to units. Undefined if it is not an exact amount: text, negative, finer than
+ * the unit, or too large for an exact number.
  */
 export function fcFromWire(value: unknown): bigint | undefined {
   return typeof value === "number" ? unitsOf(String(value), 4) : undefined;
 }
 
-/** Dollars as a request carries them, in cents; undefined for whatever is not exactly an amount. */
+/** Converts dollars in a request to cents; undefined if they are not an exact amount. */
 export function usdCentsFromWire(value: unknown): bigint | undefined {
   return typeof value === "number" ? unitsOf(String(value), 2) : undefined;
 }
 
-/** An amount of FC as a person types it: digits, and a point before at most four more. */
+/** Converts an amount of FC that a person typed: digits, then optionally a point and up to four digits. */
 export function fcFromText(text: string): bigint | undefined {
   return unitsOf(text, 4);
 }
 
-/** Dollars as a person types them, in cents. */
+/** Converts dollars that a person typed to cents. */
 export function usdCentsFromText(text: string): bigint | undefined {
   return unitsOf(text, 2);
 }
 
-// By the decimal digits and never by arithmetic: 0.1 + 0.2 is 0.30000000000000004 and is refused as such.
-// A number too large or too small to be written without an exponent does not match either.
+// Reads the decimal digits and never computes: 0.1 + 0.2 is 0.30000000000000004 and is refused. A number that is
+// written with an exponent, because it is very large or very small, does not match either.
 function unitsOf(text: string, decimals: 2 | 4): bigint | undefined {
   const [, whole, fraction = ""] = /^(\d{1,16})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
   if (whole === undefined || fraction.length > decimals) return undefined;
@@ -46,66 +46,66 @@ function unitsOf(text: string, decimals: 2 | 4): bigint | undefined {
   return units <= mostExact ? units : undefined;
 }
 
-/** For JSON, in coins. Beyond what a number carries exactly, the fraction of a coin is dropped. */
+/** Units of FC as coins for JSON. Above what a number can hold exactly, the fraction of a coin is dropped. */
 export function fcToWire(amountFc: bigint): number {
   return toWire(amountFc, fcUnitsPerCoin);
 }
 
-/** For JSON, in dollars. */
+/** Cents as dollars for JSON. */
 export function usdCentsToWire(amountUsdCents: bigint): number {
   return toWire(amountUsdCents, centsPerUsd);
 }
 
-/** For JSON, in rupees. */
+/** Paise as rupees for JSON. */
 export function inrPaiseToWire(amountInrPaise: bigint): number {
   return toWire(amountInrPaise, 100n);
 }
 
-/** A dollar's price in rupees as an answer carries it, in 1/10,000. */
+/** Converts a dollar's price in rupees from JSON to 1/10,000 rupee. */
 export function inrRateFromWire(value: number): bigint | undefined {
   return unitsOf(String(value), 4);
 }
 
-/** For JSON, a dollar's price in rupees. */
+/** A dollar's price as rupees for JSON. */
 export function inrRateToWire(inrPerUsd: bigint): number {
   return toWire(inrPerUsd, rateUnitsPerInr);
 }
 
 function toWire(units: bigint, perWhole: bigint): number {
   const size = units < 0n ? -units : units;
-  // One division of two exact numbers gives the nearest number, whose shortest decimals are the amount's.
+  // Dividing two exact numbers gives the nearest number, and its shortest decimal form is the exact amount.
   if (size <= mostExact) return Number(units) / Number(perWhole);
   const whole = units / perWhole;
-  if (size / perWhole > mostWhole) throw new RangeError(`${units} is more than a number can carry`);
+  if (size / perWhole > mostWhole) throw new RangeError(`${units} is too large for a JSON number`);
   return Number(whole);
 }
 
-/** What a payer of FC gives for dollars, the fraction of a unit being the payer's: rounded down. */
+/** The FC for an amount of dollars, rounded down: the payer of the FC keeps the fraction of a unit. */
 export function fcForUsdInPayersFavour(amountUsdCents: bigint, fcFor15Usd: bigint): bigint {
   return divideDown(amountUsdCents * fcFor15Usd, priceUsdCents);
 }
 
-/** What a payer of FC gives for dollars, the fraction of a unit being the payee's: rounded up. */
+/** The FC for an amount of dollars, rounded up: the receiver of the FC gets the fraction of a unit. */
 export function fcForUsdInPayeesFavour(amountUsdCents: bigint, fcFor15Usd: bigint): bigint {
   return divideUp(amountUsdCents * fcFor15Usd, priceUsdCents);
 }
 
-/** What FC are worth in cents, the fraction being that of whoever pays the dollars: rounded down. */
+/** The value of FC in cents, rounded down: the payer of the dollars keeps the fraction. */
 export function usdCentsForFcInPayersFavour(amountFc: bigint, fcFor15Usd: bigint): bigint {
   return divideDown(amountFc * priceUsdCents, fcFor15Usd);
 }
 
-/** What FC are worth in cents, the fraction being that of whoever is paid the dollars: rounded up. */
+/** The value of FC in cents, rounded up: the receiver of the dollars gets the fraction. */
 export function usdCentsForFcInPayeesFavour(amountFc: bigint, fcFor15Usd: bigint): bigint {
   return divideUp(amountFc * priceUsdCents, fcFor15Usd);
 }
 
-/** What dollars are worth in paise, at a rate in 1/10,000 rupee: rounded down. */
+/** The value of dollars in paise, at a rate in 1/10,000 rupee, rounded down. */
 export function inrPaiseForUsdInPayersFavour(amountUsdCents: bigint, inrPerUsd: bigint): bigint {
   return divideDown(amountUsdCents * inrPerUsd, rateUnitsPerInr);
 }
 
-/** What FC are worth in paise: rounded down once, not first to cents and then again. */
+/** The value of FC in paise, rounded down only once and not to cents first. */
 export function inrPaiseForFcInPayersFavour(
   amountFc: bigint,
   { fcFor15Usd, inrPerUsd }: { fcFor15Usd: bigint; inrPerUsd: bigint },
@@ -113,7 +113,7 @@ export function inrPaiseForFcInPayersFavour(
   return divideDown(amountFc * priceUsdCents * inrPerUsd, fcFor15Usd * rateUnitsPerInr);
 }
 
-/** So many parts of so many, as 5 of 1000 for half a percent, the fraction being the payer's: rounded down. */
+/** A share of an amount, for example 5 of 1000 for half a percent, rounded down: the payer keeps the fraction. */
 export function shareInPayersFavour(amount: bigint, parts: bigint, of: bigint): bigint {
   return divideDown(amount * parts, of);
 }
@@ -128,7 +128,8 @@ function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
-// Division of bigint rounds towards zero: with a sign, "down" would favour the other side.
+// Division of bigint rounds towards zero, so that for a negative amount "down" would favour the other side.
 function refuseNegative(dividend: bigint, divisor: bigint): void {
-  if (dividend < 0n || divisor <= 0n) throw new RangeError("amounts are not negative and prices above zero");
+  if (dividend < 0n || divisor <= 0n)
+    throw new RangeError("an amount must not be negative and a price must be above zero");
 }

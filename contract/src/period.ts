@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 
 const notADay = "Please choose a date";
 
-/** A day as India counts it: 2026-02-03. */
+/** A calendar day in India: 2026-02-03. */
 export const indiaDay = z
   .string(notADay)
   .check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && startOf(text) !== undefined, notADay));
 
-/** What a report can be narrowed to, both days included; extend a table's query with it. */
+/** The period of a report, both days included. Extend a table's query with it. */
 export const periodFields = { from: z.optional(indiaDay), to: z.optional(indiaDay) };
 
-/** The moments between which it lies: from the first one on, and up to and without the second. */
+/** The start and end of a period as moments; the end does not belong to it. */
 export function momentsOf(days: { from?: string | undefined; to?: string | undefined }) {
   const last = days.to === undefined ? undefined : startOf(days.to);
   return {
@@ -19,7 +19,7 @@ export function momentsOf(days: { from?: string | undefined; to?: string | undef
   };
 }
 
-/** India's clock never changes, so a day has always 24 hours. A 31st of February is no day. */
+/** Undefined for a day that does not exist, such as 31 February. India has no summer time: each day has 24 hours. */
 function startOf(day: string): Date | undefined {
   const start = new Date(`${day}T00:00:00+05:30`);
   const isDay = !Number.isNaN(start.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
@@ -28,24 +28,24 @@ function startOf(day: string): Date | undefined {
 
 const dayText = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: "Asia/Kolkata" });
 
-/** The day that a moment belongs to. */
+/** The day in India that a moment belongs to. */
 export function indiaDayOf(moment: Date): string {
   return dayText.format(moment);
 }
 
-/** The moment at which a day has ended: the next one's midnight. */
+/** The moment at which a day ends: midnight of the next day. */
 export function endOfDay(day: string): Date {
   const { to } = momentsOf({ to: day });
-  if (!to) throw new RangeError(`${day} is no day`);
+  if (!to) throw new RangeError(`${day} is not a valid day`);
   return to;
 }
 
-/** The day so many days later, or earlier. */
+/** The day that is this number of days later, or earlier if negative. */
 export function daysAfter(day: string, days: number): string {
   return indiaDayOf(new Date(endOfDay(day).getTime() + (days - 1) * 86_400_000));
 }
 
-/** How many days lie between two. */
+/** The number of days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((endOfDay(to).getTime() - endOfDay(from).getTime()) / 86_400_000);
 }

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 
 /**
- * A member's public id: "FC", six random characters and a check character, as in FC7K2M9QX.
- * The alphabet has 31 characters, a prime, and leaves out 0, 1, I, L and O, which people confuse:
- * a weighted sum modulo a prime catches every single wrong character and every swapped pair.
+ * A member's public id: "FC", six random characters and a check character, for example FC7K2M9QX. The alphabet
+ * leaves
+ * out 0, 1, I, L and O, which people confuse. It has 31 characters, a prime: a weighted sum modulo a prime detects
+ * every single wrong character and every swapped pair.
  */
 export const refIdAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 export const refIdRandomLength = 6;
@@ -19,7 +20,7 @@ export function isRefId(text: string): boolean {
   return wellFormed && text === refIdFrom(random);
 }
 
-/** What people type is forgiven its case and the spaces around it. */
+/** People may type small letters and spaces around the id. */
 export function normaliseRefId(typed: string): string {
   return typed.trim().toUpperCase();
 }
@@ -29,7 +30,7 @@ function checkCharacter(random: string): string {
   return refIdAlphabet.charAt(sum % refIdAlphabet.length);
 }
 
-/** A refId as it arrives: any short text, so that a mistyped one gets the same answer as an unknown one. */
+/** A refId in a request: any short text, so that a mistyped id gets the same answer as an unknown one. */
 export const typedRefId = z
   .string("Please enter a user ID")
   .check(z.trim(), z.minLength(1, "Please enter a user ID"), z.maxLength(32, "This user ID is too long"));

@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import type { OperatorAccess } from "./operator-access.ts";
 
-/** Who may call a route. The server refuses to boot with a route that does not say. */
+/** Who may call a route. The server does not start with a route that does not declare it. */
 export type Access = "anyone" | "member" | OperatorAccess;
 
 type Schema = z.ZodMiniType;
 
 /**
- * One call of the API, as browser and server share it. `path` is below /api and uses `:name` for
- * its parameters. A response schema also filters: a field it does not name never leaves the server.
+ * One call of the API, shared by browser and server. `path` is below /api and uses `:name` for its parameters. The
+ * response schema is also a filter: the server never sends a field that it does not name.
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -19,32 +19,32 @@ export interface Route {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;
-  /** Not to be done twice: the caller sends a key of its own making, and the same key never does it again. */
+  /** The call must not happen twice: the caller sends a key of its own, and the same key never does it again. */
   readonly idempotent?: true;
-  /** The answer is a file of this kind, sent as it is and not as JSON. */
+  /** The answer is a file of this type and not JSON. */
   readonly download?: {
     readonly contentType: "text/csv" | "image/jpeg" | "application/pdf";
     readonly filename: string;
-    /** Shown in its place instead of saved. */
+    /** The browser shows the file instead of saving it. */
     readonly inline?: true;
-    /** Pages of ours may show it within them; nobody else's. */
+    /** Our own pages, and no others, may embed the file. */
     readonly embeddable?: true;
   };
-  /** The body is a file of one of these kinds and not JSON: handed on as the bytes that came. */
+  /** The body is a file of one of these types and not JSON. The handler receives its bytes. */
   readonly upload?: { readonly maxBytes: number; readonly contentTypes: readonly string[] };
-  /** Open to a member who signed in with a temporary password and has not chosen a new one yet. */
+  /** Allowed for a member who signed in with a temporary password and has not chosen a new one yet. */
   readonly duringForcedPasswordChange?: true;
-  /** Whether it only reads. A GET does and nothing else does, where this does not say otherwise. */
+  /** Whether the call only reads. By default that is true for GET and false for the other methods. */
   readonly reads?: boolean;
   /** Tells a member's identity or bank details: kept from an operator who looks at the portal as the member. */
   readonly kyc?: true;
   /** Open to an operator who looks at the portal as a member, though it is no reading: to end the look. */
   readonly duringLook?: true;
-  /** Open to an operator whose password was right and who has not passed the second step yet. */
+  /** Allowed for an operator who entered the password and has not passed the second step yet. */
   readonly duringSecondStep?: true;
 }
 
-/** Keeps the literal types of a route, so that `access: "member"` is known to its handler. */
+/** Keeps the literal types of a route, so that its handler's type knows `access: "member"`. */
 export function route<const R extends Route>(definition: R): R {
   return definition;
 }
@@ -63,12 +63,12 @@ export type QueryOf<R extends Route> = Parsed<Keep<R, "query">>;
 export type BodyOf<R extends Route> = Parsed<Keep<R, "body">>;
 export type ResponseOf<R extends Route> = z.output<R["response"]>;
 
-/** What a client passes: only the parts that the route has. */
+/** What a client passes: only the parts that the route declares. */
 export type InputOf<R extends Route> = Part<R, "params"> &
   Part<R, "query"> &
   (R extends { upload: object } ? { body: Blob } : Part<R, "body">);
 type Part<R extends Route, K extends "params" | "query" | "body"> =
   Sent<Keep<R, K>> extends undefined ? { [P in K]?: undefined } : { [P in K]: Sent<Keep<R, K>> };
 
-/** The header that carries the caller's key of an idempotent call. */
+/** The header with the caller's key of an idempotent call. */
 export const idempotencyHeader = "idempotency-key";

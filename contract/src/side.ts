@@ -1,3 +1,3 @@
-/** The two legs of a binary network. */
+/** The two sides of the binary tree. */
 export const sides = ["left", "right"] as const;
 export type Side = (typeof sides)[number];

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 export const wireError = z.object({
   code: z.string(),
   message: z.string(),
-  /** Names this request in our logs, so that support can find it. */
+  /** Identifies this request in our logs, so that support can find it. */
   requestId: z.string(),
-  /** What is wrong with which field, by its path in the request. */
+  /** The problem of each field, by the field's path in the request. */
   fields: z.optional(z.record(z.string(), z.string())),
   retryAfterSeconds: z.optional(z.number()),
 });

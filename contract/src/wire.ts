@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The caller's own id in a path. Anybody else's answers 404; the actor is always the session's. */
+/** The caller's own id in a path. Another member's id is answered with 404; the session decides who the caller is. */
 export const ownUserId = z.object({
   userId: z.pipe(
     z.coerce.string("Not a user id").check(z.regex(/^[1-9]\d{0,9}$/, "Not a user id")),
@@ -11,7 +11,7 @@ export const ownUserId = z.object({
 /** Times on the wire are ISO 8601 in UTC. */
 export const timestamp = z.string();
 
-/** The id of a row in an address; one that no row can have is none. */
+/** The id of a row in an address; a number that cannot be a row's id is refused. */
 export const idInAddress = z.pipe(
   z.coerce.string("Not an id").check(
     z.regex(/^[1-9]\d{0,9}$/, "Not an id"),
@@ -20,5 +20,5 @@ export const idInAddress = z.pipe(
   z.transform(Number),
 );
 
-/** In a path. */
+/** The id of a row in a path. */
 export const rowId = z.object({ id: idInAddress });

@@ -17,7 +17,7 @@ export const bankMessages = {
 
 const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 
-/** As it is kept: capital letters, without the spaces that people type. */
+/** The stored form: capital letters without the spaces that people type. */
 export function plainIfsc(typed: string): string {
   return typed.replace(/\s/g, "").toUpperCase();
 }
@@ -26,7 +26,7 @@ export function isIfsc(text: string): boolean {
   return ifscPattern.test(text);
 }
 
-/** •••• 4321: enough to recognise one's own. */
+/** •••• 4321: enough to recognise one's own account. */
 export function maskedAccount(accountNumber: string): string {
   return `•••• ${accountNumber.slice(-4)}`;
 }
@@ -51,7 +51,7 @@ export const bankBody = z.strictObject({
     ),
   ifscCode,
   branch: placeText(80, "Please use at most 80 characters").check(z.minLength(1, bankMessages.branchMissing)),
-  /** The one that the IFSC code names. */
+  /** The bank that the IFSC code names. */
   bankName: z
     .string(bankMessages.bankMissing)
     .check(
@@ -71,7 +71,7 @@ export const getBankDetails = route({
   response: z.object({
     data: z.nullable(
       z.object({
-        /** The last four digits; nobody, not even its owner, is sent the whole. */
+        /** Only the last four digits: the whole number is sent to nobody, not even to its owner. */
         accountNumber: z.string(),
         ifscCode: z.string(),
         branch: z.string(),
@@ -97,7 +97,7 @@ export const lookUpIfsc = route({
   summary: "The bank and, where it is known, the branch that an IFSC code names.",
   params: z.object({ ifscCode }),
   response: z.object({
-    /** Null where no bank has such a code. */
+    /** Null if no bank has this code. */
     data: z.nullable(z.object({ bankName: z.string(), branch: z.nullable(z.string()) })),
   }),
 });

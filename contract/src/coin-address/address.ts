@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What is wrong with an address, each in words that help to mend it. */
+/** What is wrong with an address, in words that help to correct it. */
 export const addressProblems = {
   missing: "Please enter an address",
   prefix: "A BEP20 address begins with 0x",
@@ -12,16 +12,16 @@ export const addressProblems = {
 } as const;
 type AddressProblem = keyof typeof addressProblems;
 
-/** keccak-256, as either side has it; the contract has no hash of its own. */
+/** keccak-256. Browser and server pass their own implementation, because the contract depends on zod only. */
 type Keccak = (bytes: Uint8Array) => Uint8Array;
 
 const addressLength = 42;
-/** Kept by nobody, and where mistakes end up: all zeros, and the well-known place for burning coins. */
-const nobodys = /^0x(?:0{40}|0{36}dead)$/;
+/** Addresses that nobody owns and that mistakes often produce: all zeros, and the well-known burn address. */
+const ownerless = /^0x(?:0{40}|0{36}dead)$/;
 
 /**
- * Why this cannot be an address, told from the left. EIP-55 hides a checksum in capital and small letters. An
- * address in small or capital letters alone carries none; exchanges show them so, and they are taken.
+ * Why this is not a valid address. EIP-55 encodes a checksum in capital and small letters. An address in only small
+ * or only capital letters has no checksum; exchanges show addresses in this form, so they are accepted.
  */
 export function coinAddressProblem(address: string, keccak: Keccak): AddressProblem | undefined {
   if (address === "") return "missing";
@@ -29,16 +29,16 @@ export function coinAddressProblem(address: string, keccak: Keccak): AddressProb
   if (!/^[0-9a-f]*$/i.test(address.slice(2))) return "character";
   if (address.length < addressLength) return "short";
   if (address.length > addressLength) return "long";
-  if (nobodys.test(address.toLowerCase())) return "nobody";
+  if (ownerless.test(address.toLowerCase())) return "nobody";
   return hasChecksum(address) && address !== checksummed(address, keccak) ? "checksum" : undefined;
 }
 
-/** Whether a typing mistake in it would show. */
+/** Whether the address contains a checksum, so that a typing mistake would be noticed. */
 export function hasChecksum(address: string): boolean {
   return /[a-f]/.test(address) && /[A-F]/.test(address);
 }
 
-/** The address with its checksum: a letter is a capital where the hash of the small ones has 8 or more. */
+/** The address with its EIP-55 checksum: a letter is a capital where the hash's hexadecimal digit is 8 or more. */
 export function checksummed(address: string, keccak: Keccak): string {
   const digits = address.slice(2).toLowerCase();
   const hash = keccak(new TextEncoder().encode(digits));
@@ -46,7 +46,7 @@ export function checksummed(address: string, keccak: Keccak): string {
   return `0x${[...digits].map((digit, at) => (isCapital(at) ? digit.toUpperCase() : digit)).join("")}`;
 }
 
-/** Bounded, whatever is pasted; the rules above judge the rest. */
+/** Limits only the length; `coinAddressProblem` checks the rest. */
 export const typedAddress = z
   .string(addressProblems.missing)
   .check(z.trim(), z.minLength(1, addressProblems.missing), z.maxLength(100, addressProblems.long));

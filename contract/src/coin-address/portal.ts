@@ -35,12 +35,12 @@ export const editFreeCoinAddress = route({
   access: "member",
   summary: "Puts the address of the path in the place of the one in the body. Withdrawals wait afterwards.",
   params: z.object({ address: typedAddress }),
-  /** The record as it is: one that was changed meanwhile is refused. */
+  /** The current record: if it was changed meanwhile, the call is refused. */
   body: z.strictObject({ userId: z.number("Not a user id"), freeCoinAddress: typedAddress }),
   response: z.object({ message: z.string(), data: coinAddress }),
 });
 
-/** What the code for an edit confirms: path and body together. */
+/** What the code for an edit confirms: the path's address and the body together. */
 export const coinAddressEdit = z.strictObject({
   userId: z.number("Not a user id"),
   freeCoinAddress: typedAddress,

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
-/** How far back the balance is drawn. */
+/** How many days of balances the chart shows. */
 export const historyDays = 90;
 
 const leg = z.object({ users: z.number(), activeUsers: z.number(), business: z.number() });
 
-/** Dollars of a leg that no matching has taken yet: what the last one left over, and what is new since. */
+/** Dollars of a leg that are not matched yet: what the last matching left over, and what is new since then. */
 const unmatched = z.object({ carried: z.number(), fresh: z.number() });
 
 const pendingRequest = z.object({
@@ -19,9 +19,9 @@ const pendingRequest = z.object({
 });
 export type PendingRequest = z.output<typeof pendingRequest>;
 
-/** Everything of one moment. Amounts are FC unless they say otherwise. */
+/** All figures are read in one snapshot. Amounts are FC unless the comment says otherwise. */
 const dashboardData = z.object({
-  /** How many FC $15 buy; null before the first price is set. */
+  /** How many FC $15 buy; null until the first price is set. */
   cost: z.nullable(z.number()),
   joiningDate: timestamp,
   /** When the first stake started. */
@@ -38,29 +38,29 @@ const dashboardData = z.object({
   totalWallet: z.number(),
   left: leg,
   right: leg,
-  /** Today's closing as it would be at this moment. Dollars. */
+  /** Today's closing if the day ended now. In dollars. */
   closing: z.object({
-    /** When the day ends and is closed: India's midnight. */
+    /** When the day ends and the closing starts: midnight in India. */
     at: timestamp,
-    /** Whether a running stake and an active member sponsored on each side let the member match. */
+    /** Whether the member may match: has a running stake and sponsored an active member on each side. */
     isQualified: z.boolean(),
     cap: z.number(),
     matching: z.number(),
-    /** What the cap leaves beyond that. */
+    /** How much more could be matched before the cap. */
     headroom: z.number(),
-    /** Business beyond the cap: the closing would flush it. */
+    /** Business above the cap, which the closing would discard. */
     flushed: z.number(),
-    /** What matchings have taken so far, from both legs the same; and the day of the last one. */
+    /** What all matchings have taken so far from each leg, and the day of the last one. */
     taken: z.number(),
     lastMatchedOn: z.nullable(z.string()),
     left: unmatched,
     right: unmatched,
   }),
-  /** What the four wallets held at the end of each day up to today, the oldest first. */
+  /** The sum of the four wallets at the end of each day up to today, oldest first. */
   history: z.object({ lastDay: z.string(), balances: z.array(z.number()) }),
   pending: z.array(pendingRequest),
   pendingCount: z.number(),
-  /** What a newcomer has done already. */
+  /** Which first steps the member has done. */
   done: z.object({ stake: z.boolean(), referral: z.boolean(), coinAddress: z.boolean() }),
 });
 export type Dashboard = z.output<typeof dashboardData>;

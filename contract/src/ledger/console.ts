@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { operatorsFc } from "../console-amounts.ts";
+import { typedFc } from "../console-amounts.ts";
 import { requestedJob } from "../jobs/requested-jobs.ts";
 import { everyOperator, financeStaff } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
@@ -96,7 +96,7 @@ export type LedgerEntry = z.output<typeof entry>;
 const entryFilters = {
   ...periodFields,
   /** An entry's number, or a user ID. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for less"))),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters"))),
   kind: z.optional(z.enum(entryKinds, "Please choose a kind")),
 };
 
@@ -247,7 +247,7 @@ export const fundPool = route({
   summary: "Puts coins into the rewards pool, or proposes it where the amount takes two operators.",
   idempotent: true,
   body: z.strictObject({
-    amount: operatorsFc,
+    amount: typedFc,
     source: z.enum(fundingSources, "Please choose where it comes from"),
     note: words("Please say what it is for"),
   }),

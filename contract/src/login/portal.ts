@@ -3,7 +3,7 @@ import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
 import { timestamp } from "../wire.ts";
 
-/** Bounded, so that hashing a megabyte cannot be asked for; otherwise any text is a password attempt. */
+/** Any text may be a password; the limit prevents requests that make the server hash a megabyte. */
 const typedPassword = z
   .string("Please enter your password")
   .check(z.minLength(1, "Please enter your password"), z.maxLength(256, "This password is too long"));

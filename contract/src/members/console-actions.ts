@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { operatorsFc } from "../console-amounts.ts";
+import { typedFc } from "../console-amounts.ts";
 import { memberParams } from "./console.ts";
 import { financeStaff, supportStaff } from "../operator-access.ts";
 import { wallets } from "../reports/portal.ts";
@@ -63,7 +63,7 @@ export const setDeduction = route({
   access: financeStaff,
   summary: "What the member owes from now on; the next accepted withdrawal collects it.",
   params: memberParams,
-  body: z.strictObject({ amountFc: operatorsFc, reason }),
+  body: z.strictObject({ amountFc: typedFc, reason }),
   response: z.object({ data: z.object({ id: z.number() }) }),
   idempotent: true,
 });
@@ -87,7 +87,7 @@ export const proposeAdjustment = route({
   body: z.strictObject({
     wallet: z.enum(wallets, "Please choose a wallet"),
     direction: z.enum(["credit", "debit"], "credit or debit"),
-    amountFc: operatorsFc,
+    amountFc: typedFc,
     reason,
   }),
   response: z.object({ data: z.object({ id: z.number() }) }),

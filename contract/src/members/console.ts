@@ -34,7 +34,9 @@ export const consoleMembers = route({
   summary: "Members by any part of user id, name, e-mail or number; the newest first.",
   query: z.strictObject({
     /** Every word must be found; one of fewer than three letters at the beginning of a word. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for less"))),
+    search: z.optional(
+      z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters")),
+    ),
     status: z.optional(z.enum(memberStatuses, "active or blocked")),
     cursor,
     size,

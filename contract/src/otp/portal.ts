@@ -23,8 +23,8 @@ export const otpPurposes = [
 export type OtpPurpose = (typeof otpPurposes)[number];
 
 /**
- * What moves coins, says where they or money go, or would take the authenticator app out of the way: confirmed by
- * the app's code as well, by members who have turned it on.
+ * Changes that move coins, set where coins or money go, or weaken the authenticator app. Members who turned the app
+ * on confirm them with its code as well.
  */
 const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "staking-topup",
@@ -39,7 +39,7 @@ const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "recovery-codes",
 ] as const);
 
-export function asksAuthenticator(purpose: OtpPurpose): boolean {
+export function needsAuthenticator(purpose: OtpPurpose): boolean {
   return authenticatorPurposes.has(purpose);
 }
 
@@ -50,7 +50,7 @@ export const otpMessages = {
   empty: "Please enter corresponding otp to your email",
 } as const;
 
-/** How long the specification keeps its notices on the screen. */
+/** How long the specification shows these messages on the screen. */
 export const noticeMs = { otpSent: 1000, supportSent: 2000, changeConfirmed: 3000, copied: 1000 } as const;
 
 export const sendOtp = route({
@@ -61,7 +61,7 @@ export const sendOtp = route({
   params: ownUserId,
   body: z.strictObject({
     purpose: z.enum(otpPurposes, "Unknown purpose"),
-    /** The body of the call that will make the change, to the letter: the code confirms its digest. */
+    /** The exact body of the call that will make the change: the code confirms its digest. */
     change: z.record(z.string(), z.unknown(), "The change is missing"),
   }),
   response: z.object({
@@ -69,7 +69,7 @@ export const sendOtp = route({
       sentTo: z.string(),
       expiresAt: timestamp,
       resendAt: timestamp,
-      /** Whether the code of the member's authenticator app is asked for as well. */
+      /** Whether the code of the member's authenticator app is needed as well. */
       authenticator: z.boolean(),
     }),
   }),
@@ -79,7 +79,7 @@ export const sendOtp = route({
 export const verifyOtp = route({
   method: "GET",
   path: "/user/otp/verify/:userId/:otp",
-  // A wrong code is counted, a right one opens the change.
+  // It writes: a wrong code is counted, a correct one grants the change.
   reads: false,
   access: "member",
   summary: "Tells whether the code is right and, if so, opens the change it was sent for.",
@@ -88,7 +88,7 @@ export const verifyOtp = route({
   duringForcedPasswordChange: true,
 });
 
-/** Finds the code in what was typed or pasted, be it the whole sentence of the mail. */
+/** Finds the code in what was typed or pasted, even in the whole sentence of the mail. */
 export function otpIn(text: string): string {
   const digits = text.match(/(?<!\d)\d{6}(?!\d)/)?.[0];
   return digits ?? text.replace(/\D/g, "").slice(0, otpDigits);

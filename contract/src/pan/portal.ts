@@ -13,10 +13,10 @@ export const panMessages = {
   proofMissing: "Please add proof image",
 } as const;
 
-/** Person, company, firm, undivided family, trust and the rest: what the fourth letter of a PAN can be. */
+/** The letters that may be the fourth of a PAN: person, company, firm, undivided family, trust and so on. */
 const holderKinds = "ABCEFGHJLPT";
 
-/** As it is kept: capital letters, without the spaces that people type. */
+/** The stored form: capital letters without the spaces that people type. */
 export function plainPan(typed: string): string {
   return typed.replace(/\s/g, "").toUpperCase();
 }
@@ -33,7 +33,7 @@ export const panBody = z.strictObject({
   userId: z.number("Not a user id"),
   nameInPan: personName,
   panNumber,
-  /** The address of an uploaded picture, as the upload answered it. */
+  /** The address that the upload of the picture returned. */
   panImageUrl: z
     .string(panMessages.proofMissing)
     .check(z.minLength(1, panMessages.proofMissing), z.maxLength(200, panMessages.proofMissing)),
@@ -43,7 +43,7 @@ const panRecord = z.object({
   userId: z.number(),
   nameInPan: z.string(),
   panNumber: z.string(),
-  /** Names the picture; `pictureAddress` shows it. */
+  /** Identifies the picture; `pictureAddress` returns an address that shows it. */
   panImageUrl: z.string(),
 });
 export type PanRecord = z.output<typeof panRecord>;

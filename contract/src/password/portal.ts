@@ -26,7 +26,7 @@ export const changePassword = route({
   duringForcedPasswordChange: true,
 });
 
-/** What the form can say at once; the server adds the list of well-known passwords. */
+/** The rules that the form can check by itself; the server also checks a list of well-known passwords. */
 export function newPasswordProblem(oldPassword: string, newPassword: string): ErrorCode | undefined {
   if (newPassword.length < passwordMinLength) return "PASSWORD_TOO_SHORT";
   if (newPassword.length > passwordMaxLength) return "PASSWORD_TOO_LONG";

@@ -24,7 +24,7 @@ const pinMessages = {
   length: "This is not a PIN of that country",
 } as const satisfies Record<PinProblem, string>;
 
-/** A place, or none. */
+/** Text of an address; may be empty. */
 export const placeText = (characters: number, tooLong: string) =>
   z.string(profileMessages.textWrong).check(
     z.trim(),
@@ -32,14 +32,14 @@ export const placeText = (characters: number, tooLong: string) =>
     z.refine((text) => text === "" || isPlaceText(text), profileMessages.textWrong),
   );
 
-/** A person's name, or none. */
-const maybeName = z.string(registrationMessages.nameWrong).check(
+/** A person's name; may be empty. */
+const optionalName = z.string(registrationMessages.nameWrong).check(
   z.trim(),
   z.maxLength(80, "Please use at most 80 characters"),
   z.refine((name) => name === "" || personName.safeParse(name).success, registrationMessages.nameWrong),
 );
 
-/** 1990-02-28: a day of the calendar. */
+/** A day that exists, such as 1990-02-28. */
 const calendarDay = z
   .string(profileMessages.dobWrong)
   .check(z.refine(isCalendarDay, profileMessages.dobWrong));
@@ -52,13 +52,13 @@ function isCalendarDay(text: string): boolean {
 const adultYears = 18;
 const oldestYears = 120;
 
-/** Whether somebody born then may be a member today, as India counts its days. */
+/** Why somebody born on this day may not be a member today, by India's calendar. */
 export function dobProblem(dob: string | null, now: Date): string | undefined {
   if (dob === null) return undefined;
   const today = indiaDayOf(now);
   const yearsAgo = (years: number) => `${Number(today.slice(0, 4)) - years}${today.slice(4)}`;
   if (dob >= today) return profileMessages.dobFuture;
-  // As text: a birthday on 29 February is had on 1 March, as the law counts it.
+  // Compared as text: a person born on 29 February turns 18 on 1 March, as the law says.
   if (dob > yearsAgo(adultYears)) return profileMessages.dobTooYoung;
   if (dob < yearsAgo(oldestYears)) return profileMessages.dobTooOld;
   return undefined;
@@ -77,8 +77,8 @@ export const profileBody = z
         z.maxLength(32, registrationMessages.phoneWrong),
       ),
     dob: z.nullable(calendarDay),
-    nominee: maybeName,
-    relation: maybeName,
+    nominee: optionalName,
+    relation: optionalName,
     address: placeText(200, "Please use at most 200 characters"),
     city: placeText(80, "Please use at most 80 characters"),
     pin: z.string(pinMessages.digits).check(z.trim(), z.maxLength(10, pinMessages.length)),
@@ -94,20 +94,20 @@ export const profileBody = z
     payload.issues.push(issue as (typeof payload.issues)[number]);
   });
 
-/** What is known of a person, to the member and to operators alike. */
+/** Personal data that both the member and operators see. */
 export const personalFields = {
   gender: z.enum(genders),
   mobileNumber: z.string(),
   mailId: z.string(),
   joiningDate: timestamp,
-  /** Null and empty where the member has not told it. */
+  /** Null, and below an empty text, until the member enters it. */
   dob: z.nullable(z.string()),
   nominee: z.string(),
   relation: z.string(),
   address: z.string(),
   city: z.string(),
   pin: z.string(),
-  /** Two letters, as IN. */
+  /** A two-letter code such as IN. */
   country: z.string(),
 };
 

@@ -21,25 +21,25 @@ export const registrationMessages = {
 } as const;
 
 /**
- * Letters of any script with their marks, as names have them; nothing that a page or a sheet could take for code,
- * and nothing invisible, but for the joiners beside a virama that many Indian names are written with.
+ * Names have letters of any script with their marks. Anything that a page or a spreadsheet could treat as code is
+ * refused, and so are invisible characters, except the joiners beside a virama, which many Indian names need.
  */
 const virama = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca";
 const joiner = "\u200c\u200d";
 const visible = String.raw`(?!\p{Default_Ignorable_Code_Point})`;
-/** Begins with one of the first, goes on with any of the others. */
+/** A pattern: one of the `first` characters, then any number of the `others`. */
 function writtenWith(first: string, others: string): RegExp {
   const joined = `[${virama}][${joiner}]|[${joiner}][${virama}]`;
   return new RegExp(`^${visible}[${first}](?:${joined}|${visible}[${others}])*$`, "u");
 }
 const nameLetters = writtenWith(String.raw`\p{L}`, String.raw`\p{L}\p{M} .'’-`);
 const placeLetters = writtenWith(String.raw`\p{L}\p{N}#`, String.raw`\p{L}\p{M}\p{N} ,./#&()'’:-`);
-/** No script needs as many marks on one letter; accents that fit any letter come in pairs at most. */
+/** No script has this many marks on one letter; general accents occur in pairs at most. */
 const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
 
 /**
- * Letters and digits of any script and the signs that addresses have. Nothing that a page, a sheet or a reader's
- * eye could take for something else: no angle brackets, no formulas, no signs that turn the reading direction.
+ * Letters and digits of any script and the signs that addresses have. No angle brackets, no formulas and no
+ * characters that change the reading direction, because pages, spreadsheets or readers could misread them.
  */
 export function isPlaceText(text: string): boolean {
   return placeLetters.test(text) && !tooManyMarks.test(text);
@@ -53,7 +53,7 @@ export const personName = z.string(registrationMessages.nameMissing).check(
   z.refine((name) => !tooManyMarks.test(name), registrationMessages.nameWrong),
 );
 
-/** What anybody may ask before registering: enough to see that it is the right person. */
+/** Open to anybody before registering; shows just enough to recognise the referrer. */
 export const referrerName = route({
   method: "GET",
   path: "/user/getByRefId/:refId",
@@ -102,10 +102,10 @@ export const register = route({
   body: registrationBody,
   response: z.object({
     isUserCreated: z.boolean(),
-    /** Whom the new member sits under. */
+    /** The member directly above the new one. */
     placementRefId: z.nullable(z.string()),
     placementName: z.nullable(z.string()),
-    /** Why it was refused, if it was. */
+    /** Why the registration was refused; null if it was not. */
     message: z.nullable(z.string()),
   }),
 });

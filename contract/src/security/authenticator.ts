@@ -4,7 +4,7 @@ import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
 export const recoveryCodeCount = 10;
-/** No letters or digits that look alike, since it is read from paper. 31^10 is about 50 bits. */
+/** Without letters and digits that look alike, because people read the codes from paper. 31^10 is about 50 bits. */
 export const recoveryCodeAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 export const recoveryCodeLength = 10;
 
@@ -14,12 +14,12 @@ export const authenticatorMessages = {
   empty: "Please enter the code of your authenticator app",
 } as const;
 
-/** However it is grouped or spelt when it is typed: 123 456, ABCDE-FGHJK. */
+/** Removes the grouping and capitals that people type: 123 456, ABCDE-FGHJK. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, "").toLowerCase();
 }
 
-/** For reading: abcde-fghjk. */
+/** Grouped for reading: abcde-fghjk. */
 export function recoveryCodeText(code: string): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
@@ -41,9 +41,9 @@ export const authenticator = route({
   params: ownUserId,
   response: z.object({
     data: z.object({
-      /** Null where it is off. */
+      /** Null if the app is turned off. */
       on: z.nullable(z.object({ since: timestamp, recoveryCodesLeft: z.number() })),
-      /** Null unless this session is setting one up: the key to type, the address to scan. */
+      /** Null unless this session is setting an app up: the key to type and the address to scan. */
       enrolment: z.nullable(z.object({ key: z.string(), uri: z.string(), expiresAt: timestamp })),
     }),
   }),
@@ -63,7 +63,7 @@ export const finishAuthenticator = route({
   method: "POST",
   path: "/user/authenticator/finish",
   access: "member",
-  summary: "Turns the authenticator app on with its first code, and tells the recovery codes, this once.",
+  summary: "Turns the authenticator app on with its first code, and shows the recovery codes, this once.",
   body: z.strictObject({ ...ownId, code }),
   response: z.object({ message: z.string(), data: recoveryCodes }),
 });
@@ -90,7 +90,7 @@ export const renewRecoveryCodes = route({
   method: "POST",
   path: "/user/authenticator/recoveryCodes",
   access: "member",
-  summary: "New recovery codes in place of the old ones, once both codes were verified; told this once.",
+  summary: "New recovery codes in place of the old ones, once both codes were verified; shown this once.",
   body: z.strictObject(ownId),
   response: z.object({ data: recoveryCodes }),
 });
@@ -99,7 +99,8 @@ export const verifyAuthenticator = route({
   method: "POST",
   path: "/user/authenticator/verify",
   access: "member",
-  summary: "Takes the app's code, or a recovery code, for the change whose mailed code was verified before.",
+  summary:
+    "Verifies the app's code, or a recovery code, for the change whose mailed code was verified before.",
   body: z.strictObject({ ...ownId, purpose: z.enum(otpPurposes, "Unknown purpose"), code }),
   response: z.object({}),
 });

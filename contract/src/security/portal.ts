@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
-/** Done by the people who run FC Portal, and shown to the member all the same. */
+/** Events that operators caused. The member sees them too. */
 export const staffEventKinds = [
   "kyc-read",
   "looked-as-member",
@@ -15,7 +15,7 @@ export const staffEventKinds = [
 ] as const;
 export type StaffEventKind = (typeof staffEventKinds)[number];
 
-/** What a member should recognise as their own doing; and what was not. */
+/** Events that a member caused and should recognise, and events that operators caused. */
 export const memberEventKinds = [
   "password-changed",
   "temporary-password-used",
@@ -42,19 +42,19 @@ export function isStaffEvent(kind: MemberEventKind): kind is StaffEventKind {
   return (staffEventKinds as readonly MemberEventKind[]).includes(kind);
 }
 
-/** As far as it can be told; null where it cannot. */
+/** Null where the user agent does not tell. */
 const device = z.object({ browser: z.nullable(z.string()), system: z.nullable(z.string()) });
 export type Device = z.output<typeof device>;
 
 const signedInSession = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** Whether this is the caller's own session. */
   isThis: z.boolean(),
   device,
-  /** Of the sign-in, without its end. */
+  /** The network address of the sign-in, without its last part. */
   address: z.string(),
   signedInAt: timestamp,
-  /** To about five minutes. */
+  /** Exact to about five minutes. */
   lastSeenAt: timestamp,
 });
 export type SignedInSession = z.output<typeof signedInSession>;
@@ -89,11 +89,11 @@ export const signOutOthers = route({
 const memberEvent = z.object({
   id: z.string(),
   kind: z.enum(memberEventKinds),
-  /** What in particular: an amount, a device as browser/system, how many devices. May be empty. */
+  /** Details, depending on the kind: an amount, a device as browser/system, a number of devices. May be empty. */
   detail: z.string(),
-  /** Whose doing it was. */
+  /** Who caused the event. */
   by: z.enum(["member", "staff"]),
-  /** Nothing of these is told where it was staff. */
+  /** Empty for events that operators caused. */
   device,
   address: z.string(),
   happenedAt: timestamp,
@@ -107,7 +107,7 @@ export const memberEvents = route({
   summary: "The member's sensitive changes and what staff did or looked at, newest first, twenty at a time.",
   params: ownUserId,
   query: z.object({
-    /** Only those older than this one. */
+    /** Return only events older than this one. */
     before: z.optional(z.string().check(z.regex(/^\d{1,18}$/, "Not an event"))),
   }),
   response: z.object({ data: z.array(memberEvent), hasMore: z.boolean() }),

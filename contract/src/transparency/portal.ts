@@ -4,55 +4,55 @@ import { route } from "../route.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { ownUserId } from "../wire.ts";
 
-/** How far back the pool's coverage is drawn. */
+/** How many days of coverage the chart shows. */
 export const coverageDays = 90;
 
-/** In basis points: every reward of the day was paid in full. */
+/** Full coverage in basis points: every reward of the day was paid in full. */
 export const wholeCoverage = 10_000;
 
 /**
- * What members took out, in percent of what they put in: each band from its own limit up to and without the next
- * one's. The first has nothing at all.
+ * What members took out in percent of what they put in. Each band starts at its limit and ends before the limit of
+ * the next one. The first band holds those who took out nothing.
  */
 export const bandLimits = [0, 0, 25, 50, 100, 150] as const;
 
 const coverageDay = z.object({
   day: z.string(),
-  /** What everybody's rewards came to, what the pool held for them, and what was paid: FC. */
+  /** All rewards of the day, what the pool had available for them, and what was paid. In FC. */
   due: z.number(),
   available: z.number(),
   paid: z.number(),
-  /** In basis points; `wholeCoverage` is all. */
+  /** In basis points; `wholeCoverage` is 100 %. */
   coverage: z.number(),
   planVersion: z.number(),
 });
 export type CoverageDay = z.output<typeof coverageDay>;
 
 const netResults = z.object({
-  /** When it was measured. */
+  /** The day of the measurement. */
   day: z.string(),
   members: z.number(),
   putInMembers: z.number(),
   tookOutMembers: z.number(),
-  /** FC, and basis points of what was put in; null while nobody has put in anything. */
+  /** In FC, and in basis points of what was put in; null while nobody has put in anything. */
   medianNet: z.nullable(z.number()),
   medianNetShare: z.nullable(z.number()),
   bands: z.array(z.number()),
 });
 export type NetResults = z.output<typeof netResults>;
 
-/** In FC unless it says otherwise. */
+/** In FC unless the name says otherwise. */
 const ownResult = z.object({
-  /** Coins bought for stakes, and the dollars paid for them. */
+  /** Coins bought for stakes, and the dollars that they cost. */
   putIn: z.number(),
   putInUsd: z.number(),
   /** Paid out by withdrawals, after fees and deductions. */
   tookOut: z.number(),
-  /** Withdrawals asked for and not decided yet; and dollars of stakes paid and not approved yet. */
+  /** Withdrawals that are not decided yet, and dollars of staking requests that are not decided yet. */
   pending: z.number(),
   pendingUsd: z.number(),
   wallets: z.number(),
-  /** Took out less put in. */
+  /** `tookOut` minus `putIn`. */
   net: z.number(),
 });
 export type OwnResult = z.output<typeof ownResult>;

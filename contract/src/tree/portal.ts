@@ -9,7 +9,7 @@ import { ownUserId, timestamp } from "../wire.ts";
 export const emptyPlace = "X";
 export const stackedNote = "/ STACKED";
 
-/** Third token of a node's label: an active stake, or one that ended. None before the first stake. */
+/** The third token of a node's label: an active stake, or only ended ones. Left out before the first stake. */
 export const stakeTokens = { active: "(S)", ended: "(E)" } as const;
 
 const legFigures = z.object({ users: z.number(), activeUsers: z.number(), businessUsd: z.number() });
@@ -17,7 +17,7 @@ const legFigures = z.object({ users: z.number(), activeUsers: z.number(), busine
 export interface ChartNode {
   name: string;
   attributes?: {
-    /** Three tokens: user id, side and, once staked, (S) or (E). */
+    /** Up to three tokens: user id, side and, after the first stake, (S) or (E). */
     label: string;
     refId: string;
     side: Side | null;
@@ -26,7 +26,7 @@ export interface ChartNode {
     left: z.output<typeof legFigures>;
     right: z.output<typeof legFigures>;
   };
-  /** Missing below the depth that was asked for; an empty place is a child of the name X. */
+  /** Missing below the requested depth. An empty place is a child with the name X. */
   children?: ChartNode[];
 }
 
@@ -73,21 +73,21 @@ export const userChart = route({
 
 const person = z.object({ refId: z.string(), name: z.string() });
 
-/** So many steps to one side, and who stands where the path turns or ends. */
+/** A number of steps to the same side, and the member where the path turns or ends. */
 const stretch = z.object({ side: z.enum(sides), steps: z.number(), to: person });
 
 export const teamPath = route({
   method: "GET",
   path: "/userCharts/:userId/path/:refId",
   access: "member",
-  summary: "The way from the member down to somebody in the own team, told by its turns.",
+  summary: "The path from the member down to somebody in the own team, one stretch for each turn.",
   params: z.extend(ownUserId, { refId: typedRefId }),
   response: z.object({
     data: z.object({
       from: person,
       stretches: z.array(stretch),
       steps: z.number(),
-      /** A few steps above, where the last stretch is too long to be shown whole. */
+      /** A member a few steps above the target, if the last stretch is too long to be shown completely. */
       above: z.nullable(person),
     }),
   }),

@@ -5,7 +5,7 @@ import { ownUserId, timestamp } from "../wire.ts";
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** How a picture is sent: whole up to a size, above it in pieces that go on where the line broke. */
+/** A small picture is sent in one request, a larger one in pieces that continue after a lost connection. */
 export const uploadLimits = {
   oneRequestBytes: 256 * kilobyte,
   mostBytes: 8 * megabyte,
@@ -16,25 +16,25 @@ export const uploadLimits = {
   uploadRetryMs: 10 * 60_000,
 } as const;
 
-/** Worth sending again after a pause: too slow, too many, or not the sender's fault. */
+/** Whether a retry after a pause may succeed: a timeout, too many requests, or an error of the server. */
 export function isRetriedStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599);
 }
 
-/** What pictures are kept for, by the names of their folders. */
+/** The purposes of pictures, by the specification's folder names. */
 export const uploadFolders = ["stacking-verification-images", "pan-proof-images"] as const;
 export type UploadFolder = (typeof uploadFolders)[number];
-const folder = z.enum(uploadFolders, "There is no such folder");
+const folder = z.enum(uploadFolders, "Unknown folder");
 
-/** The kinds of picture that are read; a file is known by its content and not by its name. */
+/** The accepted formats. A file's content decides its format, not its name. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp"] as const;
 
-/** Any short text: one that is no picture's is not found. */
-const pictureId = z.string().check(z.maxLength(64, "Which picture?"));
+/** Any short text; an id that no picture has is answered with 404. */
+const pictureId = z.string().check(z.maxLength(64, "Not a picture id"));
 
 const stored = z.object({
   data: z.object({
-    /** What the call that uses the picture is given as proofImageUrl or panImageUrl. */
+    /** Pass this as proofImageUrl or panImageUrl to the call that uses the picture. */
     proofImageUrl: z.string(),
   }),
 });
@@ -43,25 +43,25 @@ export const uploadPicture = route({
   method: "POST",
   path: "/user/proofImage/:userId/:folder",
   access: "member",
-  summary: "Takes a picture in one request, up to 256 KB.",
+  summary: "Stores a picture that is sent in one request, up to 256 KB.",
   params: z.extend(ownUserId, { folder }),
   upload: { maxBytes: uploadLimits.oneRequestBytes, contentTypes: pictureTypes },
   response: stored,
 });
 
-/** Below /api. Spoken there is tus 1.0.0: POST to begin, PATCH a piece, HEAD to ask how far it got. */
+/** Below /api, by the tus 1.0.0 protocol: POST starts an upload, PATCH sends a piece, HEAD returns how far it is. */
 export const resumableUploadPath = "/user/proofImage/resumable";
 
 export const finishUpload = route({
   method: "POST",
   path: "/user/proofImage/finish",
   access: "member",
-  summary: "Makes a picture of what was sent in pieces. Asked again, it answers the same.",
+  summary: "Makes a picture of what was sent in pieces. A repeated call returns the same answer.",
   body: z.strictObject({
     userId: z.number("Not a user id"),
     folder,
-    /** The last part of the address that the resumable upload was given. */
-    uploadId: z.string("Which upload?").check(z.maxLength(64, "Which upload?")),
+    /** The last part of the resumable upload's address. */
+    uploadId: z.string("Not an upload id").check(z.maxLength(64, "Not an upload id")),
   }),
   response: stored,
 });
@@ -80,7 +80,7 @@ export const showPicture = route({
   method: "GET",
   path: "/user/proofImage/:id",
   access: "anyone",
-  summary: "A picture, for whoever holds a signed address of it that has not expired.",
+  summary: "A picture, for anybody who has a signed address of it that has not expired.",
   params: z.object({ id: pictureId }),
   query: z.strictObject({
     expires: z.coerce.number("Not a time").check(z.int("Not a time")),
@@ -90,7 +90,7 @@ export const showPicture = route({
   download: { contentType: "image/jpeg", filename: "proof.jpg", inline: true },
 });
 
-/** The address by which calls name a picture, and back. */
+/** Converts a picture's id to the address by which calls name it; `pictureIdIn` converts back. */
 export function proofImageUrlOf(id: string): string {
   return `/api/user/proofImage/${id}`;
 }

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
-/** Amounts in coins unless the name says dollars or rupees. */
+/** Amounts are coins unless the comment says dollars. */
 const walletSummaryData = z.object({
   stackingWalletAmountNew: z.number(),
   earningWalletAmountNew: z.number(),
   offerWalletAmountNew: z.number(),
   /** The transfer wallet. */
   availableBalance: z.number(),
-  /** Dollars of business that both legs have: what pairs are made of. */
+  /** Dollars of business that both legs have, so that pairs can be matched. */
   businessMatch: z.number(),
   LeftUsers: z.number(),
   LeftActiveUsers: z.number(),
@@ -24,7 +24,7 @@ export const walletSummary = route({
   method: "GET",
   path: "/user/wallet/:userId",
   access: "member",
-  summary: "The member's wallets, and what stands in both legs of the team.",
+  summary: "The member's wallets, and the figures of both legs.",
   params: ownUserId,
   response: z.object({ data: walletSummaryData }),
 });
@@ -43,7 +43,7 @@ export const stakeRequirement = route({
   method: "GET",
   path: "/user/getStackingRequirement/:userId",
   access: "member",
-  summary: "The dollars that have to be staked before withdrawing; 0 for whoever has.",
+  summary: "The dollars that have to be staked before withdrawing; 0 after that.",
   params: ownUserId,
   response: z.object({ data: z.number() }),
 });
@@ -66,7 +66,7 @@ export const deductionAmount = route({
   response: z.object({
     data: z.object({
       DeductionFcAmount: z.number(),
-      /** Null while there is no price to reckon it by. */
+      /** Null until a price is set. */
       DeductioINRAmount: z.nullable(z.number()),
       items: z.array(z.object({ amount: z.number(), reason: z.string(), createdAt: timestamp })),
     }),
@@ -82,7 +82,7 @@ export const stakingDate = route({
   response: z.object({ data: z.nullable(timestamp) }),
 });
 
-/** In whole coins, as they are set. */
+/** Limits and fees in whole coins. */
 const walletSettingsData = z.object({
   withdrawal: z.object({
     minimumFc: z.number(),
@@ -96,7 +96,7 @@ const walletSettingsData = z.object({
   transfer: z.object({
     minimumFc: z.number(),
     notedMinimumFc: z.number(),
-    /** The internal account that transfers go to; null where none is set up. */
+    /** The account that transfers go to; null if none is set. */
     receiverRefId: z.nullable(z.string()),
     betweenMembers: z.boolean(),
   }),
@@ -106,7 +106,7 @@ export const walletSettings = route({
   method: "GET",
   path: "/user/getWalletSettings/:userId",
   access: "member",
-  summary: "The limits and fees that the screens tell and the server holds.",
+  summary: "The limits and fees that screens show and the server enforces.",
   params: ownUserId,
   response: z.object({ data: walletSettingsData }),
 });

@@ -1,4 +1,4 @@
-/** Time is handed in, so that tests and closings of a past day can say when it is. */
+/** Time is passed in, so that tests and the closing of a past day can choose it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

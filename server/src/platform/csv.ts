@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 
 type Cell = string | number;
 
-/** A table as a file, row by row as it is read, so that its length costs no memory. */
+/** A table as a file. Rows are written as they are read, so that a long table needs no memory. */
 export function csvFile(header: string[], rows: AsyncIterable<Cell[]>): Readable {
   return Readable.from(lines(header, rows));
 }
 
 async function* lines(header: string[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
-  // The mark by which spreadsheets know that it is UTF-8.
+  // Spreadsheets recognise UTF-8 by this mark.
   yield `\uFEFF${line(header)}`;
   for await (const row of rows) yield line(row);
 }
@@ -19,7 +19,8 @@ function line(cells: Cell[]): string {
 
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
-  // A spreadsheet would run what starts like a formula. A phone number in groups is none, and stays as it is read.
+  // A spreadsheet would execute text that starts like a formula. A phone number in groups is harmless and stays as
+  // is.
   const isPlain = /^(?:-|\+\d+(?: \d+)+)$/.test(value);
   const harmless = !isPlain && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

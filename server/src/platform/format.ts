@@ -4,12 +4,12 @@ const indiaDateTime = new Intl.DateTimeFormat("en-IN", {
   timeZone: "Asia/Kolkata",
 });
 
-/** For mails, whose readers are in India: 15 Nov 2026, 3:42 pm IST. */
+/** India's time, for mails: 15 Nov 2026, 3:42 pm IST. */
 export function indiaTime(date: Date): string {
   return `${indiaDateTime.format(date)} IST`;
 }
 
-/** In the order that tells them apart: most browsers name others as well. */
+/** The order matters: most browsers name other browsers as well. */
 const browsers = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -30,20 +30,20 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** What a browser says it is, as far as it can be told. */
+/** The browser and system that a user agent names; null where they are unknown. */
 export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
   const found = (list: readonly (readonly [string, string])[]) =>
     list.find(([mark]) => userAgent.includes(mark))?.[1] ?? null;
   return { browser: found(browsers), system: found(systems) };
 }
 
-/** "Chrome on Android" rather than the whole header, as far as it can be told. */
+/** "Chrome on Android" instead of the whole header. */
 export function deviceName(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   return `${browser ?? "A browser"} on ${system ?? "an unknown device"}`;
 }
 
-/** 203.0.113.•: enough to know one's own network by, too little to find somebody. */
+/** 203.0.113.•: enough to recognise one's own network, too little to find a person. */
 export function coarseAddress(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, "");
   if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return plain.replace(/\d+$/, "•");

@@ -7,18 +7,18 @@ import { insertRows } from "./unnested.ts";
 import type { Log } from "./logger.ts";
 
 /**
- * A queue in our own tables. A job is written in the transaction that causes it; a worker holds a
- * lease on it while it runs, so what a killed worker left behind is taken up again within seconds.
- * A task may therefore run twice and must be written to bear it.
+ * A queue in our own tables. A job is written in the transaction that causes it. A worker holds a lease on a job
+ * while it runs, so that another worker takes over the jobs of a killed one within seconds. A task may therefore
+ * run twice and must allow for it.
  */
 export interface Task {
   name: string;
   run(payload: Record<string, unknown>): Promise<void>;
-  /** Runs by itself this often, once for all workers of the database. */
+  /** How often the task is started automatically, once for all workers together. */
   everyMs?: number;
 }
 
-/** Thrown by a task whose next try could not end otherwise: the job is kept as failed at once. */
+/** Thrown by a task when a retry cannot succeed: the job is marked as failed at once. */
 export class PermanentFailure extends Error {
   override readonly name = "PermanentFailure";
 }
@@ -38,7 +38,7 @@ interface NewJob {
   dedupeKey?: string;
 }
 
-/** In one statement, however many. */
+/** Writes all jobs in one statement. */
 export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
   const rows = jobs.map(({ task, payload, now, runAt = now, dedupeKey = null }) => ({
     task,
@@ -54,7 +54,7 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     run_at: "timestamptz",
     created_at: "timestamptz",
   };
-  // The workers are told when the transaction commits, and so wake to jobs that they can see.
+  // PostgreSQL notifies the workers when the transaction commits, so the jobs are visible when they wake up.
   await sql`
     with enqueued as (
       ${insertRows("jobs", rows, types)} on conflict do nothing
@@ -62,7 +62,7 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     select pg_notify(${channel}, '')`.execute(tx);
 }
 
-/** For jobs that have become due otherwise than by being enqueued. */
+/** Wakes the workers up for jobs that became due in another way than by `enqueue`. */
 export async function wakeWorkers(tx: Tx): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx);
 }
@@ -77,9 +77,9 @@ interface WorkerOptions {
 
 export interface Worker {
   start(): void;
-  /** Runs everything that is due, then returns: for tests and commands. */
+  /** Runs everything that is due and returns. For tests and commands. */
   drain(): Promise<void>;
-  /** Takes no new job and waits for those under way. */
+  /** Takes no new job and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let loop: Promise<void> | undefined;
   let listener: pg.PoolClient | undefined;
 
-  async function claim(): Promise<Claimed | undefined> {
+  async function claim(): Promise<ClaimedJob | undefined> {
     const now = clock();
     return db
       .updateTable("jobs")
@@ -115,7 +115,7 @@ export function createWorker(options: WorkerOptions): Worker {
           .where((or) => or.or([or("leased_until", "is", null), or("leased_until", "<", now)]))
           .orderBy("run_at")
           .limit(1)
-          // Workers pass over each other's choice instead of queueing for it.
+          // A worker skips the job that another one is claiming instead of waiting for it.
           .forUpdate()
           .skipLocked(),
       )
@@ -123,14 +123,14 @@ export function createWorker(options: WorkerOptions): Worker {
       .executeTakeFirst();
   }
 
-  async function runOne(job: Claimed): Promise<void> {
+  async function runOne(job: ClaimedJob): Promise<void> {
     const renewal = setInterval(() => void renew(job.id), renewMs);
     try {
       await tasks.get(job.task)?.run(job.payload);
       await db.deleteFrom("jobs").where("id", "=", job.id).where("leased_by", "=", workerId).execute();
     } catch (error) {
       log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
-      // Where even this fails, the database is away: the lease ends by itself, and the job is taken up again.
+      // If this fails too, the database is away: the lease expires and another worker takes the job.
       await putBack(job, error).catch((lost: unknown) => log.warn({ err: lost }, "job not put back"));
     } finally {
       clearInterval(renewal);
@@ -150,7 +150,7 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  async function putBack(job: Claimed, error: unknown): Promise<void> {
+  async function putBack(job: ClaimedJob, error: unknown): Promise<void> {
     const now = clock();
     const waitMs = Math.min(2 ** job.attempts * second, 30 * minute);
     await db
@@ -173,8 +173,8 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  /** Starts what is due, as far as there is room. */
-  async function fill(): Promise<void> {
+  /** Starts due jobs up to the limit of concurrency. */
+  async function startDueJobs(): Promise<void> {
     while (!stopping && underWay.size < concurrency) {
       const job = await claim();
       if (!job) return;
@@ -188,10 +188,10 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function drain(): Promise<void> {
     await enqueueRepeating();
-    await fill();
+    await startDueJobs();
     while (underWay.size > 0) {
       await Promise.race(underWay);
-      await fill();
+      await startDueJobs();
     }
   }
 
@@ -199,9 +199,9 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       try {
         await enqueueRepeating();
-        await fill();
+        await startDueJobs();
       } catch (error) {
-        // The database may be away; the next round tries again.
+        // The database may be away; the next round retries.
         log.warn({ err: error }, "worker round failed");
       }
       if (!stopping) await nextWake();
@@ -234,7 +234,7 @@ export function createWorker(options: WorkerOptions): Worker {
       client.on("notification", () => wake());
       await client.query(`listen ${channel}`);
     } catch {
-      // Polling still finds the work.
+      // Without notifications the worker still polls.
       if (client && listener === client) client.release(true);
       listener = undefined;
     }
@@ -255,14 +255,14 @@ export function createWorker(options: WorkerOptions): Worker {
   };
 }
 
-interface Claimed {
+interface ClaimedJob {
   id: bigint;
   task: string;
   payload: Record<string, unknown>;
   attempts: number;
 }
 
-/** Moves a repeating task's next run forward; whoever moves it enqueues it. */
+/** Moves the next run of a repeating task forward. Only the worker that moves it enqueues the task. */
 async function enqueueIfDue(
   tx: Tx,
   { name, everyMs, now }: { name: string; everyMs: number; now: Date },

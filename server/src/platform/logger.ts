@@ -3,8 +3,8 @@ import { pino, type DestinationStream, type Logger } from "pino";
 export type Log = Logger;
 
 /**
- * Nothing here may hold a secret. Requests are logged by their route's pattern, never by their
- * address or body, because a one-time password travels in an address.
+ * The log must not contain secrets. Requests are logged by their route's pattern, never by address or body, because
+ * an address may contain a one-time password.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

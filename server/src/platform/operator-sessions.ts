@@ -21,7 +21,7 @@ export interface Operating {
   now: Date;
 }
 
-/** Shorter than a member's: an unattended console is worth more to a thief. */
+/** Shorter than for a member, because an unattended console gives a thief more power. */
 const idleMs = hour;
 const absoluteMs = 12 * hour;
 const touchMs = minute;
@@ -56,7 +56,7 @@ export async function openOperatorSession(
   return { token, cookie, sessionId };
 }
 
-/** The session that token and cookie open together; none when either is wrong, old or revoked. */
+/** The session of this token and cookie; undefined if either is wrong, expired or revoked. */
 export async function operatorSessionOf(
   db: Db,
   credentials: { token: string; cookie: string },
@@ -101,7 +101,7 @@ export async function openSecondStep(tx: Tx, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** All of an operator's, or one. */
+/** Revokes one session of an operator, or all of them. */
 export async function revokeOperatorSessions(
   tx: Tx,
   { operatorId, sessionId, now }: { operatorId: number; sessionId?: string; now: Date },
@@ -127,7 +127,7 @@ export function forgetOldOperatorSessions(db: Db, clock: Clock): Task {
     name: "forget-old-operator-sessions",
     everyMs: 24 * hour,
     async run() {
-      // Kept for a month: who was signed in from where is asked after an incident.
+      // Kept for a month, because after an incident one needs to know who was signed in from where.
       await db
         .deleteFrom("operator_sessions")
         .where("expires_at", "<", after(clock(), -30 * 24 * hour))

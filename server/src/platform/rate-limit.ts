@@ -5,14 +5,14 @@ import type { Db } from "./db.ts";
 import type { Task } from "./jobs.ts";
 
 export interface Limit {
-  /** How many are let through in a window, which starts with the first one. */
+  /** How many uses are allowed in a window, which starts with the first use. */
   points: number;
   windowMs: number;
 }
 
 /**
- * Counts one use; tells how long to wait when there were too many. Shared by all nodes. Count before
- * you check what it limits, and refund afterwards: the other way round, guesses sent at once all pass.
+ * Counts one use and returns how long to wait if there were too many. All nodes share the count. Count before
+ * checking a password or code and refund afterwards: otherwise guesses sent in parallel all pass.
  */
 export async function retryAfterMs(
   db: Db,
@@ -34,7 +34,7 @@ export async function retryAfterMs(
   return used > limit.points ? resets_at.getTime() - now.getTime() : undefined;
 }
 
-/** How long a further use would have to wait, without counting one. */
+/** How long another use would have to wait. Does not count as a use. */
 export async function exhaustedForMs(
   db: Db,
   key: string,
@@ -50,7 +50,7 @@ export async function exhaustedForMs(
   return row.resets_at.getTime() - now.getTime();
 }
 
-/** What to count an address by: whoever has one of IPv6 has a whole /64 of them. */
+/** The network that an address is counted by: an IPv6 user has a whole /64 of addresses. */
 export function networkOf(ip: string): string {
   if (!ip.includes(":") || ip.includes(".")) return ip.replace(/^::ffff:/, "");
   const [head = "", tail] = ip.split("::");
@@ -60,7 +60,7 @@ export function networkOf(ip: string): string {
   return `${[...groups, ...zeros, ...behind].slice(0, 4).join(":")}::/64`;
 }
 
-/** Gives a use back that turned out to be a rightful one. */
+/** Takes back one counted use, after it turned out to be legitimate. */
 export async function refund(db: Db, key: string): Promise<void> {
   await db
     .updateTable("rate_limits")

@@ -11,13 +11,13 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "./db.ts";
 
-/** The key for what is short enough to be guessed from its plain hash, such as a six-digit code. */
+/** The key for hashes of values that are short enough to be guessed, such as a six-digit code. */
 export async function loadSecretKey(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const file = join(dataDir, "secret-key");
   await mkdir(dataDir, { recursive: true });
   try {
-    // wx: of two first starts at once, one writes and both read the same.
+    // wx: if two servers start for the first time together, one writes the key and both read it.
     await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
     await chmod(file, 0o600);
   } catch (error) {
@@ -26,7 +26,7 @@ export async function loadSecretKey(dataDir: string, given: string | undefined):
   return readFile(file, "utf8");
 }
 
-/** Two nodes with different keys would refuse each other's codes without anybody knowing why. */
+/** Nodes with different keys would refuse each other's codes, and nobody would know why. */
 export async function isSharedSecretKey(db: Db, key: string): Promise<boolean> {
   const fingerprint = keyedHash(key, "fingerprint");
   await db
@@ -38,7 +38,7 @@ export async function isSharedSecretKey(db: Db, key: string): Promise<boolean> {
   return sameBytes(first.fingerprint, fingerprint);
 }
 
-/** A secret that cannot be guessed, safe in headers, cookies and addresses. */
+/** A random secret that can be used in headers, cookies and addresses. */
 export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -51,13 +51,13 @@ export function randomText(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 }
 
-/** Enough for a random secret; a password that a person chose needs a slow hash instead. */
+/** Good enough for a random secret; a password that a person chose needs a slow hash instead. */
 export function sha256(content: string | Uint8Array): Buffer {
   return createHash("sha256").update(content).digest();
 }
 
 export function keyedHash(key: string, ...parts: string[]): Buffer {
-  // Length before each part, so that no two lists of parts are hashed alike.
+  // The length precedes each part, so that two different lists never have the same hash.
   const mac = createHmac("sha256", key);
   for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
   return mac.digest();
@@ -71,7 +71,7 @@ const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** For what we must be able to read again. The purpose, as whose it is, opens it too: no row passes for another. */
+/** Encrypts what we must read again. Decrypting needs the same purpose, so that one row cannot be used as another. */
 export function encrypt(key: string, purpose: string, content: Uint8Array): Buffer {
   const iv = randomBytes(ivBytes);
   const encryption = createCipheriv(cipher, keyedHash(key, "encryption"), iv).setAAD(Buffer.from(purpose));
@@ -79,7 +79,7 @@ export function encrypt(key: string, purpose: string, content: Uint8Array): Buff
   return Buffer.concat([iv, encryption.getAuthTag(), hidden]);
 }
 
-/** Throws for what was changed, or encrypted with another key or for another purpose. */
+/** Throws if the content was changed, or was encrypted with another key or for another purpose. */
 export function decrypt(key: string, purpose: string, encrypted: Buffer): Buffer {
   const iv = encrypted.subarray(0, ivBytes);
   const tag = encrypted.subarray(ivBytes, ivBytes + tagBytes);

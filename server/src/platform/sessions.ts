@@ -18,10 +18,10 @@ export interface MemberSession {
   look: { operatorId: number; until: Date } | undefined;
 }
 
-/** Signed out after this long unused, and after this long in any case. */
+/** A session ends after `idleMs` without use, and after `absoluteMs` in any case. */
 const idleMs = 3 * day;
 const absoluteMs = 30 * day;
-/** Noting every single request would make each read a write. */
+/** `last_seen_at` is only this exact: writing it at every request would turn each read into a write. */
 const touchMs = 5 * minute;
 /** Long enough to see what a member tells of, too short to be left open. */
 const lookMs = 15 * minute;
@@ -74,17 +74,17 @@ interface Credentials {
   lookCookie?: string | undefined;
 }
 
-/** Reads the sessions of calls that come at the same moment by one query. */
+/** Reads the sessions of calls that arrive at the same time in one query. */
 export class SessionReader {
   readonly #db: Db;
-  readonly #rows: Batcher<Sought, StoredSession | undefined>;
+  readonly #rows: Batcher<SessionLookup, StoredSession | undefined>;
 
   constructor(db: Db) {
     this.#db = db;
-    this.#rows = new Batcher((sought) => storedSessions(db, sought), { maxBatch: 100, concurrency: 4 });
+    this.#rows = new Batcher((lookups) => storedSessions(db, lookups), { maxBatch: 100, concurrency: 4 });
   }
 
-  /** The session that token and cookie open together; none when either is wrong, old or revoked. */
+  /** The session of this token and cookie; undefined if either is wrong, expired or revoked. */
   async sessionOf(credentials: Credentials, now: Date): Promise<MemberSession | undefined> {
     const row = await this.#rows.submit({ tokenHash: sha256(credentials.token), now });
     if (!row) return undefined;
@@ -99,7 +99,7 @@ export class SessionReader {
   }
 }
 
-interface Sought {
+interface SessionLookup {
   tokenHash: Buffer;
   now: Date;
 }
@@ -108,11 +108,11 @@ type StoredSession = Awaited<ReturnType<typeof openSessions>>[number];
 
 async function storedSessions(
   db: Db,
-  sought: readonly Sought[],
+  lookups: readonly SessionLookup[],
 ): Promise<Outcome<StoredSession | undefined>[]> {
-  const tokenHashes = sought.map(({ tokenHash }) => tokenHash);
-  const rows = await openSessions(db, { tokenHashes, now: sought.at(-1)!.now });
-  return sought.map(({ tokenHash }) => ({
+  const tokenHashes = lookups.map(({ tokenHash }) => tokenHash);
+  const rows = await openSessions(db, { tokenHashes, now: lookups.at(-1)!.now });
+  return lookups.map(({ tokenHash }) => ({
     result: rows.find((row) => sameBytes(row.token_hash, tokenHash)),
   }));
 }
@@ -172,7 +172,7 @@ export async function openSessionsOf(db: Db, { memberId, now }: { memberId: numb
     .execute();
 }
 
-/** Tells what device it was; none where there was nothing to revoke, or it is another member's. */
+/** Returns the device; undefined if there was nothing to revoke or the session is another member's. */
 export async function revokeSession(
   tx: Tx,
   { memberId, sessionId, now }: { memberId: number; sessionId: string; now: Date },
@@ -187,7 +187,7 @@ export async function revokeSession(
     .executeTakeFirst();
 }
 
-/** Signs a member out everywhere but here; tells of how many. */
+/** Signs a member out everywhere else; returns the number of sessions. */
 export async function revokeOtherSessions(
   tx: Tx,
   { memberId, sessionId, now }: { memberId: number; sessionId: string; now: Date },
@@ -205,7 +205,7 @@ export async function revokeOtherSessions(
   return Number(revoked.numUpdatedRows);
 }
 
-/** Signs a member out everywhere; tells of how many. */
+/** Signs a member out everywhere; returns the number of sessions. */
 export async function revokeAllSessions(
   tx: Tx,
   { memberId, now }: { memberId: number; now: Date },

@@ -21,7 +21,7 @@ describe("a wrong setting is named", () => {
     ["DATABASE_POOL_SIZE", "0"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(
-      new RegExp(`^These settings are not right:\n {2}${name}: `),
+      new RegExp(`^Please correct these settings:\n {2}${name}: `),
     );
   });
 });

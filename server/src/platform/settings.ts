@@ -3,19 +3,20 @@ import * as z from "zod";
 import { s3PlaceIn } from "./files/s3-store.ts";
 
 /**
- * Everything that differs between machines, from the environment alone. The README's table lists
- * these; a test holds the two against each other.
+ * Everything that differs between machines comes from the environment. A test compares the names with the table in the
+ * README.
  */
 const port = z.coerce.number().int().min(0).max(65535);
 
-/** false; how many proxies stand before us; or the addresses of those to trust. */
+/** false, the number of proxies in front of us, or the addresses of trusted proxies. */
 const trustedProxies = z.union([
   z.stringbool(),
   z.coerce.number().int().min(1).max(10),
-  z.string().regex(/^[\d.:a-f/, ]+$/i, "true, false, a number of proxies, or their addresses"),
+  z.string().regex(/^[\d.:a-f/, ]+$/i, "must be true, false, a number of proxies, or their addresses"),
 ]);
 
-const filesUrlShape = "has the form https://KEY:SECRET@host/bucket?region=name, its parts percent-encoded";
+const filesUrlShape =
+  "must have the form https://KEY:SECRET@host/bucket?region=name with percent-encoded parts";
 
 const environment = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -49,18 +50,20 @@ export class SettingsError extends Error {}
 export type Settings = ReturnType<typeof readSettings>;
 
 export function readSettings(env: Record<string, string | undefined>) {
-  // A variable set to nothing is one that is not set.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new SettingsError(`These settings are not right:\n${problems.join("\n")}`);
+    throw new SettingsError(`Please correct these settings:\n${problems.join("\n")}`);
   }
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
   if (production) requireForProduction(values, ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY"]);
   if (production && values.DEMO) {
-    throw new SettingsError("DEMO: the demo's logins are public, so it is refused with NODE_ENV=production");
+    throw new SettingsError(
+      "DEMO must not be on with NODE_ENV=production, because the demo's logins are public",
+    );
   }
   return {
     production,

@@ -1,29 +1,31 @@
 import { AppError } from "@fc/contract/errors";
-import { asksAuthenticator, type OtpPurpose } from "@fc/contract/otp/portal";
+import { needsAuthenticator, type OtpPurpose } from "@fc/contract/otp/portal";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { ifNotYou, noteChange, type Client } from "../members/changes.ts";
 import {
   acceptCode,
   authenticatorOf,
-  countingTries,
+  limitTries,
   hasAuthenticator,
   type AcceptedCode,
 } from "../totp/authenticator.ts";
 
 /**
- * The authenticator app beside the mailed code. Its code is accepted for one change: it marks the grant whose
- * mailed code was verified, and the change, consuming the grant in its own transaction, demands the mark. Not
- * checked by the change itself, because a refused change is undone, and the count of wrong tries with it.
+ * The authenticator app in addition to the mailed code. Its code is accepted for one change: it marks the grant
+ * whose
+ * mailed code was verified, and the change requires the mark when it consumes the grant in its own transaction. The
+ * change does not check the code itself, because a refused change is rolled back, and the count of wrong tries with
+ * it.
  */
-export async function isAuthenticatorAsked(
+export async function isAuthenticatorNeeded(
   db: Db,
   { memberId, purpose }: { memberId: number; purpose: OtpPurpose },
 ): Promise<boolean> {
-  return asksAuthenticator(purpose) && hasAuthenticator(db, { kind: "member", id: memberId });
+  return needsAuthenticator(purpose) && hasAuthenticator(db, { kind: "member", id: memberId });
 }
 
-interface VerifyInput {
+interface AuthenticatorCheck {
   actor: MemberSession;
   purpose: OtpPurpose;
   code: string;
@@ -32,13 +34,13 @@ interface VerifyInput {
   now: Date;
 }
 
-/** Takes a code of the app, or a recovery code, for the change of this purpose that this session has under way. */
-export async function verifyAuthenticator(db: Db, input: VerifyInput): Promise<void> {
+/** Accepts a code of the app, or a recovery code, for this session's open change of this purpose. */
+export async function verifyAuthenticator(db: Db, input: AuthenticatorCheck): Promise<void> {
   const owner = { kind: "member", id: input.actor.memberId } as const;
-  await countingTries(db, { owner, now: input.now }, () => atomically(db, markGrant, input));
+  await limitTries(db, { owner, now: input.now }, () => atomically(db, markGrant, input));
 }
 
-async function markGrant(tx: Tx, input: VerifyInput): Promise<AcceptedCode | undefined> {
+async function markGrant(tx: Tx, input: AuthenticatorCheck): Promise<AcceptedCode | undefined> {
   const { actor, purpose, now } = input;
   const { memberId, sessionId } = actor;
   const grant = await tx
@@ -53,17 +55,17 @@ async function markGrant(tx: Tx, input: VerifyInput): Promise<AcceptedCode | und
     .forUpdate()
     .executeTakeFirst();
   if (!grant) throw new AppError("INVALID_OTP");
-  // Asked again for want of the first answer: the code is spent, but it was spent for this.
+  // A retry after a lost response: the code is already used, but by this same request.
   if (grant.authenticator_at) return "app";
   const accepted = await acceptCode(tx, { ...input, owner: { kind: "member", id: memberId } });
   if (!accepted) return undefined;
   await tx.updateTable("otp_grants").set({ authenticator_at: now }).where("id", "=", grant.id).execute();
-  if (accepted === "recovery") await tellOfRecovery(tx, input);
+  if (accepted === "recovery") await notifyOfRecovery(tx, input);
   return accepted;
 }
 
-/** A recovery code stands in for a phone: an owner who still has theirs must hear of it. */
-async function tellOfRecovery(tx: Tx, { actor, client, now }: VerifyInput): Promise<void> {
+/** A recovery code replaces a lost phone. An owner who still has the phone must learn that somebody used one. */
+async function notifyOfRecovery(tx: Tx, { actor, client, now }: AuthenticatorCheck): Promise<void> {
   const left = (await authenticatorOf(tx, { kind: "member", id: actor.memberId }))?.recoveryCodesLeft ?? 0;
   await noteChange(tx, {
     actor,

@@ -1,4 +1,4 @@
-/** One text for one value, whatever order its keys came in. */
+/** The same text for equal values, whatever the order of their keys. */
 export function canonical(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
-import { asksAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp/portal";
+import { needsAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp/portal";
 import { sql } from "kysely";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -10,24 +10,24 @@ import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
 import { canonical } from "./canonical.ts";
 
 /**
- * One-time passwords. A code confirms one exact change of one member in one session: what is kept
- * of it is a keyed digest of the change, and the change itself consumes it in its own transaction.
+ * One-time passwords. A code confirms one exact change of one member in one session: a keyed digest of the change is
+ * stored, and the change consumes the grant in its own transaction.
  */
 const lifeMs = 10 * minute;
 const triesPerCode = 5;
 const resendMs = 30 * second;
 const sendLimit = { points: 10, windowMs: hour };
-/** Across codes, so that asking for new ones buys no more guesses: 20 of a million a day. */
+/** Counted across codes, so that requesting new codes allows no more guesses: 20 of a million per day. */
 const failureLimit = { points: 20, windowMs: day };
 
-interface Scope {
+interface OtpScope {
   memberId: number;
   sessionId: string;
   purpose: OtpPurpose;
   change: unknown;
 }
 
-interface SendInput extends Scope {
+interface OtpChange extends OtpScope {
   secretKey: string;
   now: Date;
 }
@@ -38,7 +38,7 @@ export interface SentOtp {
   resendAt: Date;
 }
 
-/** Counts a code against the limits. Outside the transaction, so that a failed one still counts. */
+/** Counts a code against the limits, outside the transaction, so that it counts even if the transaction fails. */
 export async function limitOtpSends(
   db: Db,
   { memberId, purpose, now }: { memberId: number; purpose: OtpPurpose; now: Date },
@@ -49,8 +49,8 @@ export async function limitOtpSends(
   if (waitMs !== undefined) throw tooMany(waitMs);
 }
 
-/** Makes a code for a change. An earlier one for the same purpose in this session ends. */
-export async function makeOtp(tx: Tx, input: SendInput): Promise<SentOtp> {
+/** Makes a code for a change and closes an earlier one for the same purpose in this session. */
+export async function makeOtp(tx: Tx, input: OtpChange): Promise<SentOtp> {
   const { memberId, sessionId, purpose, now, secretKey } = input;
   await tx
     .updateTable("otp_grants")
@@ -81,7 +81,7 @@ export async function makeOtp(tx: Tx, input: SendInput): Promise<SentOtp> {
   return { code, expiresAt, resendAt: after(now, resendMs) };
 }
 
-interface VerifyInput {
+interface CodeCheck {
   memberId: number;
   sessionId: string;
   code: string;
@@ -89,16 +89,16 @@ interface VerifyInput {
   now: Date;
 }
 
-/** Whether the code is right. Failures count per member as well, across codes and sessions. */
-export async function verifyOtp(db: Db, input: VerifyInput): Promise<boolean> {
+/** Whether the code is correct. Failures are also counted per member, across codes and sessions. */
+export async function verifyOtp(db: Db, input: CodeCheck): Promise<boolean> {
   await limitUse(db, failuresKey(input.memberId), failureLimit, input.now);
   const valid = await atomically(db, matchOtp, input);
   if (valid) await refund(db, failuresKey(input.memberId));
   return valid;
 }
 
-/** Whether the code is one this session was sent. A wrong one costs every open code a try. */
-async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput): Promise<boolean> {
+/** Whether this session has an open grant with this code. A wrong code costs every open grant a try. */
+async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: CodeCheck): Promise<boolean> {
   const open = await tx
     .selectFrom("otp_grants")
     .select(["id", "code_hash", "verified_at"])
@@ -107,14 +107,14 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
     .where("expires_at", ">", now)
     .where("tries_left", ">", 0)
     .orderBy("id")
-    // Guesses sent at once wait for each other here, so each of them is counted.
+    // Guesses sent in parallel wait for each other here, so that each one is counted.
     .forUpdate()
     .execute();
   const match = open.find((grant) =>
     sameBytes(grant.code_hash, keyedHash(secretKey, "otp-code", grant.id, code)),
   );
   if (match) {
-    // Right is right a second time too: the first answer may not have arrived.
+    // A correct code is accepted again, because the first response may have been lost.
     if (match.verified_at) return true;
     await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", match.id).execute();
     return true;
@@ -130,31 +130,31 @@ async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: VerifyInput
   return false;
 }
 
-/** Spends the confirmation of exactly this change, in the change's own transaction; refuses without one. */
-export async function consumeOtp(tx: Tx, { purpose, secretKey, now, ...change }: SendInput): Promise<void> {
+/** Consumes the grant of exactly this change, in the change's own transaction; throws if there is none. */
+export async function consumeOtp(tx: Tx, { purpose, secretKey, now, ...change }: OtpChange): Promise<void> {
   const [refused] = await consumeOtps(tx, { purpose, secretKey, now, changes: [change] });
   if (refused) throw refused;
 }
 
-interface SpendInput extends Pick<SendInput, "purpose" | "secretKey" | "now"> {
-  changes: readonly Pick<SendInput, "memberId" | "sessionId" | "change">[];
+interface OtpChanges extends Pick<OtpChange, "purpose" | "secretKey" | "now"> {
+  changes: readonly Pick<OtpChange, "memberId" | "sessionId" | "change">[];
 }
 
-/** The same for several changes of one kind, each of another member: of each, why it is refused, if it is. */
-export async function consumeOtps(tx: Tx, input: SpendInput): Promise<(AppError | undefined)[]> {
+/** The same for several changes of one purpose, each of another member. Returns an error for each refused change. */
+export async function consumeOtps(tx: Tx, input: OtpChanges): Promise<(AppError | undefined)[]> {
   const { purpose, secretKey, now, changes } = input;
   const digests = changes.map((change) => digestOf({ ...change, purpose, secretKey }));
-  const asked = changes.map(({ memberId, sessionId }, at) => ({
+  const keys = changes.map(({ memberId, sessionId }, at) => ({
     member_id: memberId,
     session_id: sessionId,
     change_digest: digests[at]!,
   }));
   const types = { member_id: "int", session_id: "uuid", change_digest: "bytea" };
-  const scope = sql`${unnested(asked, types)} join otp_grants using (member_id, session_id, change_digest)
+  const scope = sql`${unnested(keys, types)} join otp_grants using (member_id, session_id, change_digest)
     where purpose = ${purpose} and verified_at is not null and closed_at is null and expires_at > ${now}
-      -- Looked at once more: it may have been signed out since the call was let in.
+      -- Checked again, because the session may have been revoked since the call started.
       and exists (select from sessions where sessions.id = session_id and revoked_at is null)`;
-  const hasAuthenticator = asksAuthenticator(purpose)
+  const hasAuthenticator = needsAuthenticator(purpose)
     ? sql`exists (select from authenticators where owner_kind = 'member' and owner_id = member_id)`
     : sql`false`;
   const { rows } = await sql<{ change_digest: Buffer; is_marked: boolean }>`
@@ -173,8 +173,8 @@ export async function consumeOtps(tx: Tx, input: SpendInput): Promise<(AppError 
   });
 }
 
-/** Whether this very change was made by this session a moment ago: its caller asks again for want of an answer. */
-export async function wasConsumed(db: Db, input: SendInput): Promise<boolean> {
+/** Whether this session made exactly this change shortly before: then the call is a retry after a lost response. */
+export async function wasConsumed(db: Db, input: OtpChange): Promise<boolean> {
   const done = await db
     .selectFrom("otp_grants")
     .select("id")
@@ -188,14 +188,14 @@ export async function wasConsumed(db: Db, input: SendInput): Promise<boolean> {
   return done !== undefined;
 }
 
-/** Keyed, because a change may hold a password that must not be guessable from its digest. */
+/** Keyed, because a change may contain a password that must not be guessable from its digest. */
 export function digestOf({
   memberId,
   sessionId,
   purpose,
   change,
   secretKey,
-}: Omit<SendInput, "now">): Buffer {
+}: Omit<OtpChange, "now">): Buffer {
   return keyedHash(secretKey, "otp-change", String(memberId), sessionId, purpose, canonical(change));
 }
 

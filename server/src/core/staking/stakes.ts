@@ -12,20 +12,20 @@ interface NewStake {
   memberId: number;
   principalUsdCents: bigint;
   price: Price;
-  /** A request that was approved, or the transfer wallet of whoever pays. */
+  /** An approved staking request, or the transfer wallet of the member who pays. */
   source: { requestId: number } | { payerId: number; idempotencyKey: string };
   now: Date;
 }
 
 /**
- * Begins a stake: locks its principal in the ledger, counts its business and, where it is the first that runs,
- * its member as active for everybody above, and notes that the sponsor's bonus is due. Takes the ledger's locks
- * and then the network's; call it last in a transaction.
+ * Starts a stake: locks its principal in the ledger, counts its business for all legs above, counts the member as
+ * active if it is the only running stake, and records that the sponsor's direct bonus is due. It takes the ledger's
+ * locks and then the network's; call it last in a transaction.
  */
 export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: number; principalFc: bigint }> {
   const { memberId, principalUsdCents, price, source, now } = stake;
   await lockStakesOf(tx, memberId);
-  const runs = await tx
+  const running = await tx
     .selectFrom("stakes")
     .select("id")
     .where("member_id", "=", memberId)
@@ -34,17 +34,17 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
     .executeTakeFirst();
   const plan = await planOn(tx, indiaDayOf(now));
   const principalFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
-  const particulars = { memberId, amountFc: principalFc, effectiveAt: now, priceId: price.id };
+  const common = { memberId, amountFc: principalFc, effectiveAt: now, priceId: price.id };
   const entryId = await post(
     tx,
     "requestId" in source
       ? stakeApproved({
-          ...particulars,
+          ...common,
           key: `stake/request/${source.requestId}`,
           paidUsdCents: principalUsdCents,
         })
       : stakeFromTransfer({
-          ...particulars,
+          ...common,
           key: `stake/transfer/${source.payerId}/${source.idempotencyKey}`,
           payerId: source.payerId,
         }),
@@ -61,19 +61,20 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
       entry_id: entryId,
       started_at: now,
       ended_at: null,
-      // Whose terms it keeps, whatever the plan becomes.
+      // The stake keeps the terms of this version when the plan changes.
       plan_version: plan.version,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await noteDirectBonus(tx, id, memberId, now);
-  await recordEvent(tx, { memberId, activeUsers: runs ? 0 : 1, businessUsdCents: principalUsdCents, now });
+  await recordDirectBonus(tx, id, memberId, now);
+  await recordEvent(tx, { memberId, activeUsers: running ? 0 : 1, businessUsdCents: principalUsdCents, now });
   return { stakeId: id, principalFc };
 }
 
 /**
- * For the member's whole stakes: of two that begin or end at once, each must see whether there is another. Not for
- * its key: whatever else the member does at once refers to that, and waits for the wallet that this transaction holds.
+ * Locks all stakes of a member: two that start or end at the same time must see each other. The lock leaves the
+ * member's key free, because other changes of the member refer to that key and would wait for this transaction while
+ * it waits for a wallet that they hold.
  */
 async function lockStakesOf(tx: Tx, memberId: number): Promise<void> {
   await tx
@@ -84,8 +85,8 @@ async function lockStakesOf(tx: Tx, memberId: number): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the sponsor is active, and so gets it, is asked by the closing that pays it. */
-async function noteDirectBonus(tx: Tx, stakeId: number, memberId: number, now: Date): Promise<void> {
+/** The closing that pays the bonus checks whether the sponsor is active and so gets it. */
+async function recordDirectBonus(tx: Tx, stakeId: number, memberId: number, now: Date): Promise<void> {
   const { sponsor_id } = await tx
     .selectFrom("placements")
     .select("sponsor_id")
@@ -96,9 +97,9 @@ async function noteDirectBonus(tx: Tx, stakeId: number, memberId: number, now: D
 }
 
 /**
- * Undoes a stake: its coins go back where they came from, its business is taken off every leg above it, and it earns
- * no more. What it has returned, and what was matched with it, stays: legs that went below what was matched are
- * worked off by the business to come. An ended one cannot be undone.
+ * Reverses a stake: its coins go back to where they came from, its business is subtracted from every leg above, and
+ * it earns nothing more. Rewards that it earned and business that was matched with it stay: a leg that falls below
+ * what was matched needs new business first. A stake that has ended cannot be reversed.
  */
 export async function reverseStake(
   tx: Tx,

@@ -7,21 +7,21 @@ import type { Owner } from "./owner.ts";
 import { replaceRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { newSecret, stepOfCode } from "./totp.ts";
 
-/** Long enough to install an app first. */
+/** Long enough to install an app. */
 const enrolmentMs = 30 * minute;
-/** Three codes of a million count at any time, so 20 tries a day find one in some 45 years. */
+/** At any time three of a million codes are valid, so 20 tries a day find one in about 45 years. */
 const failureLimit = { points: 20, windowMs: day };
 
-interface Scope {
+interface AuthenticatorScope {
   owner: Owner;
   secretKey: string;
   now: Date;
 }
 
-/** Makes a secret and keeps it for this session, until its first code is entered. An earlier one ends. */
+/** Makes a secret and keeps it for this session until its first code is entered. It replaces an earlier one. */
 export async function startEnrolment(
   tx: Tx,
-  { owner, sessionId, secretKey, now }: Scope & { sessionId: string },
+  { owner, sessionId, secretKey, now }: AuthenticatorScope & { sessionId: string },
 ): Promise<void> {
   const row = {
     session_id: sessionId,
@@ -35,17 +35,17 @@ export async function startEnrolment(
     .execute();
 }
 
-/** Turns the authenticator on, if the app's code is right; tells the recovery codes, this once. */
+/** Turns the authenticator on if the app's code is correct. Returns the recovery codes, which are shown only once. */
 export async function finishEnrolment(
   tx: Tx,
-  input: Scope & { sessionId: string; code: string },
+  input: AuthenticatorScope & { sessionId: string; code: string },
 ): Promise<string[] | undefined> {
   const { owner, secretKey, code, now } = input;
   const enrolment = await enrolmentOf(tx, input);
   if (!enrolment) throw new AppError("ENROLMENT_GONE");
   const step = stepOfCode(enrolment.secret, code, now);
   if (step === undefined) return undefined;
-  // Of two tabs at once, one turns it on.
+  // If two tabs finish at the same time, only one of them turns the authenticator on.
   if (!(await cancelEnrolment(tx, owner))) throw new AppError("ENROLMENT_GONE");
   await tx
     .insertInto("authenticators")
@@ -60,10 +60,10 @@ export async function finishEnrolment(
   return replaceRecoveryCodes(tx, input);
 }
 
-/** The secret that this session is setting an app up with, if it is. */
+/** The secret with which this session is setting an app up; undefined if it is not doing so. */
 export async function enrolmentOf(
   db: Db,
-  { owner, sessionId, secretKey, now }: Scope & { sessionId: string },
+  { owner, sessionId, secretKey, now }: AuthenticatorScope & { sessionId: string },
 ): Promise<{ secret: Buffer; expiresAt: Date } | undefined> {
   const row = await db
     .selectFrom("authenticator_enrolments")
@@ -90,7 +90,7 @@ export interface AuthenticatorState {
   recoveryCodesLeft: number;
 }
 
-/** None where it is off. */
+/** Undefined if the authenticator is off. */
 export async function authenticatorOf(db: Db, owner: Owner): Promise<AuthenticatorState | undefined> {
   const row = await db
     .selectFrom("authenticators")
@@ -114,7 +114,7 @@ export async function hasAuthenticator(db: Db, owner: Owner): Promise<boolean> {
   return (await authenticatorOf(db, owner)) !== undefined;
 }
 
-/** Its recovery codes go with it. */
+/** The database deletes the recovery codes with it. */
 export async function turnOffAuthenticator(tx: Tx, owner: Owner): Promise<void> {
   await tx
     .deleteFrom("authenticators")
@@ -125,8 +125,11 @@ export async function turnOffAuthenticator(tx: Tx, owner: Owner): Promise<void> 
 
 export type AcceptedCode = "app" | "recovery";
 
-/** Spends a code of the app or a recovery code, in the transaction of what it confirms; none when it is wrong. */
-export async function acceptCode(tx: Tx, input: Scope & { code: string }): Promise<AcceptedCode | undefined> {
+/** Uses up a code of the app or a recovery code; undefined if it is wrong. Call it in the confirmed transaction. */
+export async function acceptCode(
+  tx: Tx,
+  input: AuthenticatorScope & { code: string },
+): Promise<AcceptedCode | undefined> {
   const { owner, code, secretKey, now } = input;
   if (await spendRecoveryCode(tx, input)) return "recovery";
   const row = await tx
@@ -142,17 +145,17 @@ export async function acceptCode(tx: Tx, input: Scope & { code: string }): Promi
     .set({ last_step: step })
     .where("owner_kind", "=", owner.kind)
     .where("owner_id", "=", owner.id)
-    // Whoever read it over a shoulder comes too late, and of two at once one gets through.
+    // A code works once: somebody who saw it cannot use it again, and of two parallel uses only one succeeds.
     .where("last_step", "<", step)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? "app" : undefined;
 }
 
 /**
- * Throttles guessing. Around the transaction that accepts the code, since a refused one undoes what it counted.
- * Counted before the check: guesses sent at once would all pass otherwise.
+ * Limits guessing. It wraps the transaction that accepts the code, because a refused one would roll the count back.
+ * It counts before the check, because otherwise guesses sent in parallel would all pass.
  */
-export async function countingTries<Accepted>(
+export async function limitTries<Accepted>(
   db: Db,
   { owner, now }: { owner: Owner; now: Date },
   attempt: () => Promise<Accepted | undefined>,

@@ -1,4 +1,4 @@
-/** Whose authenticator: members and operators have theirs in the same tables and by the same rules. */
+/** The owner of an authenticator. Members and operators share the same tables and rules. */
 export interface Owner {
   kind: "member" | "operator";
   id: number;

@@ -7,13 +7,13 @@ import type { Tx } from "../../platform/db.ts";
 import { keyedHash, randomText } from "../../platform/secrets.ts";
 import type { Owner } from "./owner.ts";
 
-interface Scope {
+interface CodeScope {
   owner: Owner;
   secretKey: string;
 }
 
-/** Ten new codes, told this once; what is left of the earlier ones is worth nothing from here on. */
-export async function replaceRecoveryCodes(tx: Tx, scope: Scope): Promise<string[]> {
+/** Makes ten new codes, which are shown only once, and deletes the earlier ones. */
+export async function replaceRecoveryCodes(tx: Tx, scope: CodeScope): Promise<string[]> {
   const { owner } = scope;
   await tx
     .deleteFrom("recovery_codes")
@@ -36,10 +36,10 @@ export async function replaceRecoveryCodes(tx: Tx, scope: Scope): Promise<string
   return codes;
 }
 
-/** Whether it is one of the codes that are left; it is none of them any more then. */
+/** Uses up a recovery code. Returns whether it was a valid one. */
 export async function spendRecoveryCode(
   tx: Tx,
-  { code, now, ...scope }: Scope & { code: string; now: Date },
+  { code, now, ...scope }: CodeScope & { code: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("recovery_codes")
@@ -52,7 +52,7 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
-/** Keyed: 50 bits are beyond guessing through the door, but not in a stolen table. */
-function hashOf({ owner, secretKey }: Scope, code: string): Buffer {
+/** Keyed: 50 bits cannot be guessed through the API, but they could be in a stolen table. */
+function hashOf({ owner, secretKey }: CodeScope, code: string): Buffer {
   return keyedHash(secretKey, "recovery-code", owner.kind, String(owner.id), code);
 }

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from "otpauth";
 
-/** As every authenticator app expects it unless told otherwise: RFC 6238 with SHA-1, 6 digits, 30 seconds. */
+/** The default of all authenticator apps: RFC 6238 with SHA-1, 6 digits, 30 seconds. */
 const issuer = "FC Portal";
 const kind = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const secretBytes = 20;
-/** One step to either side, for clocks that differ and for fingers that are slow. */
+/** One step earlier or later is accepted, for clocks that differ and for people who type slowly. */
 const window = 1;
 
 export function newSecret(): Buffer {
@@ -15,9 +15,9 @@ function totpOf(secret: Uint8Array): TOTP {
   return new TOTP({ ...kind, issuer, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
 }
 
-/** The step whose code this is; none when it is no code of now or of the steps beside it. */
+/** The time step that the code belongs to; undefined if it is not valid now. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): bigint | undefined {
-  // The library throws for six characters that are more than six bytes.
+  // The library throws if six characters are more than six bytes.
   if (!/^\d{6}$/.test(code)) return undefined;
   const totp = totpOf(secret);
   const timestamp = now.getTime();
@@ -25,7 +25,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: Date): bigint 
   return delta === null ? undefined : BigInt(totp.counter({ timestamp }) + delta);
 }
 
-/** What an app is shown: the key to type, and the address to scan. */
+/** What to enter into an app: the key to type, or the address to scan. */
 export function invitation(secret: Uint8Array, account: string): { key: string; uri: string } {
   const totp = totpOf(secret);
   totp.label = account;

@@ -2,7 +2,7 @@ import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/c
 import { AppError } from "@fc/contract/errors";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
-/** The address as it is kept, with its checksum; refuses, at its field, what cannot be one. */
+/** The stored form of an address, with its checksum. Throws an error for the field if it is not a valid address. */
 export function checkedAddress(typed: string, field: string): string {
   const problem = coinAddressProblem(typed, keccak_256);
   if (problem) throw new AppError("BAD_REQUEST", { fields: { [field]: addressProblems[problem] } });

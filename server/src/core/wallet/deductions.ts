@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../platform/db.ts";
 
 export interface OpenDeduction {
   id: number;
-  /** Not collected yet. */
+  /** The part that is not collected yet. */
   restFc: bigint;
   reason: string;
   createdAt: Date;
@@ -18,17 +18,17 @@ export function sumOf(open: readonly OpenDeduction[]): bigint {
   return open.reduce((sum, { restFc }) => sum + restFc, 0n);
 }
 
-/** All of it together. */
+/** The sum of a member's open deductions. */
 export async function owedBy(db: Db, memberId: number): Promise<bigint> {
   return sumOf(await openDeductions(db, memberId));
 }
 
-/** Takes what a member owes out of an amount, oldest first and never more; returns how much that was. */
+/** Collects what a member owes from an amount of at most `mostFc`, oldest first. Returns what was collected. */
 export async function collectDeductions(
   tx: Tx,
   { memberId, mostFc }: { memberId: number; mostFc: bigint },
 ): Promise<bigint> {
-  // Locked, oldest first: two withdrawals of a member accepted at once collect one after the other.
+  // Locked oldest first, so that two withdrawals accepted at the same time collect one after the other.
   const open = await openOf(tx, memberId).forUpdate().execute();
   let collectedFc = 0n;
   for (const { id, restFc } of open.map(toDeduction)) {

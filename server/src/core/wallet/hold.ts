@@ -4,15 +4,15 @@ import type { Db, Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
 /**
- * Coin withdrawals wait after what a thief would change first: the address, the password or the e-mail. The
- * owner, told by mail, has that long to react.
+ * Coin withdrawals wait after a change that a thief would make first: address, password or e-mail. The owner is
+ * notified by mail and has this time to react.
  */
 export interface Hold {
   until: Date;
   after: "address" | "account";
 }
 
-/** For a new password or e-mail; a new address says itself since when it is. Returns until when, if at all. */
+/** Starts a hold after a new password or e-mail; a new address has its own date. Returns its end, if there is one. */
 export async function holdWithdrawals(
   tx: Tx,
   { memberId, now }: { memberId: number; now: Date },
@@ -21,7 +21,7 @@ export async function holdWithdrawals(
   if (holdHours === 0) return undefined;
   const { until } = await tx
     .updateTable("members")
-    // Never shortened by another setting.
+    // An earlier hold is never shortened, even if the setting is lower now.
     .set({ withdrawals_held_until: sql`greatest(withdrawals_held_until, ${after(now, holdHours * hour)})` })
     .where("id", "=", memberId)
     .returning("withdrawals_held_until as until")
@@ -30,12 +30,12 @@ export async function holdWithdrawals(
 }
 
 export interface Destination {
-  /** Undefined where no free coin address is set. */
+  /** Undefined if no free coin address is set. */
   address: string | undefined;
   hold: Hold | undefined;
 }
 
-/** Where a member's coins are sent, and what keeps them from being sent now. */
+/** The address that a member's coins are sent to, and the hold that prevents it now. */
 export async function destinationOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },

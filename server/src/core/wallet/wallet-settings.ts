@@ -3,12 +3,12 @@ import type { Db } from "../../platform/db.ts";
 import { businessSetting, businessSettings } from "../business-settings/business-settings.ts";
 import { activeMemberByRefId } from "../members/members.ts";
 
-/** The limits as the screens tell them and the rules read them, of one place. */
+/** The limits, for the screens that show them and the rules that enforce them. */
 export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needsStake: boolean }> {
   const settings = await businessSettings(db, ["withdrawal", "transfer"]);
   const { needsStake, ...withdrawal } = settings.withdrawal;
   const { defaultReceiverRefId, minimumFc, notedMinimumFc, betweenMembers } = settings.transfer;
-  // A mistyped or blocked account is as good as none; better to say so than to fail at the end.
+  // A mistyped or blocked account counts as not set, so that the form shows it instead of failing at the end.
   const receiver =
     defaultReceiverRefId === "" ? undefined : await activeMemberByRefId(db, defaultReceiverRefId);
   return {
@@ -19,7 +19,7 @@ export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needs
   };
 }
 
-/** Whether a member has to stake before withdrawing. A stake that was undone is none. */
+/** Whether a member has to stake before withdrawing. A reversed stake does not count. */
 export async function mustStakeFirst(db: Db, memberId: number): Promise<boolean> {
   const { needsStake } = await businessSetting(db, "withdrawal");
   if (!needsStake) return false;

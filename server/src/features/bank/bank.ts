@@ -32,7 +32,7 @@ export function bankGuard({ db }: Deps): OtpGuard {
   });
 }
 
-/** The bank's name is what the code says, whatever a form sends; a branch may be newer than our list. */
+/** The IFSC code decides the bank's name, whatever the form sends; a branch may be newer than our list. */
 async function checkBank({ ifscCode, bankName }: Change): Promise<void> {
   const known = await branchOf(ifscCode);
   if (!known) throw new AppError("IFSC_UNKNOWN", { fields: { ifscCode: errors.IFSC_UNKNOWN[1] } });
@@ -41,7 +41,7 @@ async function checkBank({ ifscCode, bankName }: Change): Promise<void> {
   }
 }
 
-interface Asked {
+interface BankUpdate {
   actor: MemberSession;
   change: Change;
   client: Client;
@@ -49,14 +49,14 @@ interface Asked {
   now: Date;
 }
 
-export async function updateBankDetails(tx: Tx, asked: Asked): Promise<void> {
-  const { actor, change, client, secretKey, now } = asked;
+export async function updateBankDetails(tx: Tx, update: BankUpdate): Promise<void> {
+  const { actor, change, client, secretKey, now } = update;
   const { memberId, sessionId } = actor;
   await checkBank(change);
-  // There may be no bank details to lock yet, so whoever is to change them waits at the member.
+  // Locks the member, because there may be no bank details to lock yet.
   await tx.selectFrom("members").select("id").where("id", "=", memberId).forUpdate().execute();
   const confirmation = { memberId, sessionId, purpose: "bank", change, secretKey, now } as const;
-  // Asked again for want of the first answer. Whoever was sent no code is not told that a number is the right one.
+  // A retry after a lost response. Only with a used code: otherwise the answer would confirm a guessed number.
   if (isSame(await bankDetailsOf(tx, memberId), change) && (await wasConsumed(tx, confirmation))) return;
   await consumeOtp(tx, confirmation);
   const columns = {
@@ -86,7 +86,7 @@ export async function updateBankDetails(tx: Tx, asked: Asked): Promise<void> {
   });
 }
 
-/** For mails, which lie about for years: the number is masked. */
+/** The number is masked, because mails are kept for years. */
 function factsOf({ accountNumber, ifscCode, branch, bankName }: Change) {
   return [
     { label: "Account number", value: contract.maskedAccount(accountNumber) },

@@ -58,7 +58,7 @@ export function coinAddressGuards({ db }: Deps): OtpGuard[] {
   ];
 }
 
-interface Asked<Change> {
+interface AddressCall<Change> {
   actor: MemberSession;
   change: Change;
   client: Client;
@@ -66,8 +66,8 @@ interface Asked<Change> {
   now: Date;
 }
 
-export async function createCoinAddress(tx: Tx, asked: Asked<Creation>): Promise<string> {
-  const { actor, change, now } = asked;
+export async function createCoinAddress(tx: Tx, call: AddressCall<Creation>): Promise<string> {
+  const { actor, change, now } = call;
   const { memberId } = actor;
   const address = checkedAddress(change.freeCoinAddress, "freeCoinAddress");
   const inserted = await tx
@@ -75,13 +75,13 @@ export async function createCoinAddress(tx: Tx, asked: Asked<Creation>): Promise
     .values({ member_id: memberId, address, created_at: now, changed_at: now })
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return asItIs(tx, memberId, address);
-  await confirmAndTell(tx, { ...asked, purpose: "coin-address-create", address, before: undefined });
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return currentIfSame(tx, memberId, address);
+  await confirmAndNotify(tx, { ...call, purpose: "coin-address-create", address, before: undefined });
   return address;
 }
 
-export async function editCoinAddress(tx: Tx, asked: Asked<Edit>): Promise<string> {
-  const { actor, change, now } = asked;
+export async function editCoinAddress(tx: Tx, call: AddressCall<Edit>): Promise<string> {
+  const { actor, change, now } = call;
   const { memberId } = actor;
   const address = checkedAddress(change.newAddress, "address");
   const updated = await tx
@@ -91,30 +91,30 @@ export async function editCoinAddress(tx: Tx, asked: Asked<Edit>): Promise<strin
     .where("address", "=", change.freeCoinAddress)
     .where("address", "<>", address)
     .executeTakeFirstOrThrow();
-  if (updated.numUpdatedRows !== 1n) return asItIs(tx, memberId, address);
+  if (updated.numUpdatedRows !== 1n) return currentIfSame(tx, memberId, address);
   const before = change.freeCoinAddress;
-  await confirmAndTell(tx, { ...asked, purpose: "coin-address-update", address, before });
+  await confirmAndNotify(tx, { ...call, purpose: "coin-address-update", address, before });
   return address;
 }
 
-/** Somebody was first: this very call, whose answer was lost, or another device. */
-async function asItIs(tx: Tx, memberId: number, wanted: string): Promise<string> {
+/** The address is already set: by this same call, if its response was lost, or by another device. */
+async function currentIfSame(tx: Tx, memberId: number, wanted: string): Promise<string> {
   if ((await coinAddressOf(tx, memberId)) !== wanted) throw new AppError("CONFLICT");
   return wanted;
 }
 
-interface Changed extends Asked<Creation | Edit> {
+interface ConfirmedChange extends AddressCall<Creation | Edit> {
   purpose: "coin-address-create" | "coin-address-update";
   address: string;
   before: string | undefined;
 }
 
-/** Without a code, all of the change is undone. */
-async function confirmAndTell(tx: Tx, changed: Changed): Promise<void> {
+/** Consumes the code, without which the whole change is rolled back, and notifies the member. */
+async function confirmAndNotify(tx: Tx, changed: ConfirmedChange): Promise<void> {
   const { actor, change, client, secretKey, purpose, address, before, now } = changed;
   const { memberId, sessionId } = actor;
   await consumeOtp(tx, { memberId, sessionId, purpose, change, secretKey, now });
-  // The address says itself since when it is; what follows from that is told here.
+  // The hold follows from the address's own date; the mail tells the member.
   const { hold } = await destinationOf(tx, { memberId, now });
   await noteChange(tx, {
     actor,

@@ -11,8 +11,8 @@ export function coinAddressPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
       return { data: freeCoinAddress === undefined ? null : { freeCoinAddress, userId: memberId } };
     }),
     handle(contract.createFreeCoinAddress, async ({ actor, body, client, now }) => {
-      const asked = { actor, change: body, client, secretKey, now };
-      const freeCoinAddress = await atomically(db, createCoinAddress, asked);
+      const call = { actor, change: body, client, secretKey, now };
+      const freeCoinAddress = await atomically(db, createCoinAddress, call);
       return { message: contract.coinAddressCreated, data: { freeCoinAddress, userId: actor.memberId } };
     }),
     handle(contract.editFreeCoinAddress, async ({ actor, params, body, client, now }) => {

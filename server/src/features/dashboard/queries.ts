@@ -11,26 +11,26 @@ import type { Figures } from "../../core/network/types.ts";
 import { day } from "../../platform/clock.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 
-interface Asked {
+interface DashboardScope {
   memberId: number;
   now: Date;
 }
 
-/** What the dashboard lists of what waits for a decision; the rest it only counts. */
-const mostPending = 4;
+/** How many undecided requests the dashboard lists; the rest it only counts. */
+const maxPending = 4;
 
-/** Everything from one snapshot: no transfer is seen half, whatever runs meanwhile. */
-export function dashboardOf(db: Db, asked: Asked): Promise<Dashboard> {
-  return atOneMoment(db, readDashboard, asked);
+/** Reads everything in one snapshot, so that it never shows half of a transfer. */
+export function dashboardOf(db: Db, scope: DashboardScope): Promise<Dashboard> {
+  return atOneMoment(db, readDashboard, scope);
 }
 
-export async function returnOnStakingOf(db: Db, asked: Asked) {
-  const { principalFc, dailyRosFc } = await runningStakesOf(db, asked);
+export async function returnOnStakingOf(db: Db, scope: DashboardScope) {
+  const { principalFc, dailyRosFc } = await runningStakesOf(db, scope);
   return { roiAmount: fcToWire(dailyRosFc), stackingAmount: fcToWire(principalFc) };
 }
 
-// One after the other: it is one connection, and one statement at a time is all that it can do.
-async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboard> {
+// One query after the other, because a snapshot has one connection, which runs one statement at a time.
+async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise<Dashboard> {
   const facts = await factsOf(db, memberId, now);
   const { dailyRosFc } = await runningStakesOf(db, { memberId, now });
   const balances = await balancesOf(db, memberId);
@@ -62,12 +62,12 @@ async function readDashboard(db: Db, { memberId, now }: Asked): Promise<Dashboar
   };
 }
 
-async function closingOf(db: Db, asked: Asked): Promise<Dashboard["closing"]> {
-  const standing = await pairStandingOf(db, asked);
+async function closingOf(db: Db, scope: DashboardScope): Promise<Dashboard["closing"]> {
+  const standing = await pairStandingOf(db, scope);
   const { isQualified, capUsdCents, step } = standing;
   const matchingUsdCents = isQualified ? step.bonusUsdCents : 0n;
   return {
-    at: endOfDay(indiaDayOf(asked.now)).toISOString(),
+    at: endOfDay(indiaDayOf(scope.now)).toISOString(),
     isQualified,
     cap: usdCentsToWire(capUsdCents),
     matching: usdCentsToWire(matchingUsdCents),
@@ -84,7 +84,7 @@ function toUnmatched({ carriedUsdCents, freshUsdCents }: PairStanding["left"]) {
   return { carried: usdCentsToWire(carriedUsdCents), fresh: usdCentsToWire(freshUsdCents) };
 }
 
-interface Facts {
+interface MemberFacts {
   joined_at: Date;
   fc_for_15_usd: bigint | null;
   first_staked_at: Date | null;
@@ -95,8 +95,8 @@ interface Facts {
   pending_count: number;
 }
 
-async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+async function factsOf(db: Db, memberId: number, now: Date): Promise<MemberFacts> {
+  const { rows } = await sql<MemberFacts>`
     with pending as (
       select 'staking' as kind, id, amount_usd_cents as amount, requested_at from staking_requests
       where member_id = ${memberId} and status = 'P'
@@ -113,10 +113,10 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
       exists (select from placements where sponsor_id = ${memberId}) as has_direct,
       exists (select from coin_addresses where member_id = ${memberId}) as has_address,
       (select count(*)::int from pending) as pending_count,
-      -- Amounts as text, as JSON's numbers would lose digits.
+      -- Amounts are text, because JSON numbers would lose digits.
       (select coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'amount', amount::text,
           'requested_at', requested_at)), '[]')
-        from (select * from pending order by requested_at desc limit ${mostPending}) newest) as pending
+        from (select * from pending order by requested_at desc limit ${maxPending}) newest) as pending
     from members, (
       select min(started_at) as first_staked_at from stakes
       where member_id = ${memberId} and reversal_entry_id is null
@@ -125,7 +125,7 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<Facts> {
   return rows[0]!;
 }
 
-function toPending({ kind, id, amount, requested_at }: Facts["pending"][number]): PendingRequest {
+function toPending({ kind, id, amount, requested_at }: MemberFacts["pending"][number]): PendingRequest {
   const toWire = kind === "staking" ? usdCentsToWire : fcToWire;
   return { kind, id, amount: toWire(BigInt(amount)), requestedAt: new Date(requested_at).toISOString() };
 }
@@ -136,10 +136,10 @@ function toLeg(
   return { users, activeUsers, business: usdCentsToWire(businessUsdCents) };
 }
 
-/** From the balance of now, each day's changes taken back: nothing has to be stored day by day. */
+/** Computed backwards from the current balance by undoing each day's changes, so that nothing is stored per day. */
 async function historyOf(
   db: Db,
-  { memberId, now, walletsFc }: Asked & { walletsFc: bigint },
+  { memberId, now, walletsFc }: DashboardScope & { walletsFc: bigint },
 ): Promise<Dashboard["history"]> {
   const ids = (["staking", "earning", "offer", "transfer"] as const).map((name) =>
     memberAccount(memberId, name),
@@ -155,7 +155,7 @@ async function historyOf(
     select at, sum(change)::bigint as change
     from (${changes("credit_id")} union all ${changes("debit_id")}) posting group by at`.execute(db);
   const changeOf = new Map(rows.map(({ at, change }) => [at, change]));
-  // What counts from a later day on is in the balance already, and in no day of these.
+  // Postings dated after today are already in the balance, but belong to none of these days.
   let balanceFc = walletsFc - sumAfter(rows, historyDays - 1);
   const balances: number[] = [];
   for (let at = historyDays - 1; at >= 0; at--) {

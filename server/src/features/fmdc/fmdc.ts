@@ -39,7 +39,7 @@ export function fmdcGuard({ db }: Deps): OtpGuard {
   });
 }
 
-interface Asked {
+interface FmdcCall {
   actor: MemberSession;
   change: Creation;
   client: Client;
@@ -47,8 +47,8 @@ interface Asked {
   now: Date;
 }
 
-export async function createFmdc(tx: Tx, asked: Asked): Promise<string> {
-  const { actor, change, client, secretKey, now } = asked;
+export async function createFmdc(tx: Tx, call: FmdcCall): Promise<string> {
+  const { actor, change, client, secretKey, now } = call;
   const { memberId, sessionId } = actor;
   const address = addressIn(actor, change);
   const inserted = await tx
@@ -57,7 +57,7 @@ export async function createFmdc(tx: Tx, asked: Asked): Promise<string> {
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .executeTakeFirstOrThrow();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
-    // The same again is this very call, whose answer was lost.
+    // The same address again is a retry after a lost response.
     if ((await fmdcOf(tx, memberId)) === address) return address;
     throw new AppError("ONE_TIME_ONLY");
   }
@@ -79,7 +79,7 @@ export async function createFmdc(tx: Tx, asked: Asked): Promise<string> {
 }
 
 function addressIn({ refId }: MemberSession, change: Creation): string {
-  // Another's user id is answered as if it did not exist, as everywhere.
+  // Another member's user id is answered as if it did not exist.
   if (normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
   return checkedAddress(change.token, "token");
 }

@@ -11,14 +11,14 @@ import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts"
 const task = "mail-temporary-password";
 const addressLimit = { points: 20, windowMs: hour };
 /**
- * Silent, because an answer would tell that the id exists. No longer than a mailed password lives, so that its
- * owner always has one that works or can ask for one, however much somebody else asks.
+ * Silent, because an answer would reveal that the id exists. The window is no longer than a mailed password is
+ * valid,
+ * so that the owner always has a valid one or can request one, even if somebody else requests many.
  */
 const memberLimit = { points: 3, windowMs: 30 * minute };
 
 /**
- * The look-up is left to a job, so that neither the answer nor the time it takes tells whether the
- * id exists.
+ * A job looks the member up, so that neither the answer nor its duration reveals whether the id exists.
  */
 export async function requestTemporaryPassword(
   db: Db,
@@ -43,7 +43,7 @@ async function mailTemporaryPassword(
   tx: Tx,
   { refId, publicUrl, now }: { refId: string; publicUrl: string; now: Date },
 ): Promise<void> {
-  // Counted with the mail or not at all: a try that the database broke off must not use it up.
+  // Counted in the transaction that writes the mail: a try that the database aborted must not count.
   if ((await retryAfterMs(tx, `forgot-member:${refId}`, memberLimit, now)) !== undefined) return;
   const member = await activeMemberByRefId(tx, refId);
   if (!member) return;

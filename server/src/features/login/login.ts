@@ -9,10 +9,9 @@ import { randomToken, sha256 } from "../../platform/secrets.ts";
 import { openSession } from "../../platform/sessions.ts";
 
 /**
- * Guessing is slowed down per address and per account. The address limit is wide, since thousands
- * share one in India's mobile networks. The account limit must not lock the owner out, so a browser
- * that has signed in before is counted by itself, and a temporary password, which cannot be guessed,
- * is accepted even when the limit is reached.
+ * Guessing is limited per network address and per account. The address limit is high, because thousands share one
+ * address in India's mobile networks. The account limit must not lock the owner out: a browser that has signed in
+ * before has its own count, and a temporary password, which cannot be guessed, is accepted above the limit.
  */
 const addressLimit = { points: 100, windowMs: 15 * minute };
 const accountLimit = { points: 10, windowMs: 15 * minute };
@@ -58,14 +57,14 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
     if (!(await isPassword(member?.password_hash, password))) return undefined;
   }
   if (!member) return undefined;
-  // Told to whoever knows the password alone: to anybody else a blocked account looks like any other.
+  // Only shown to somebody who knows the password: to others a blocked account looks like any other.
   if (member.status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
   await refund(db, addressKey);
   await refund(db, accountKey);
   return atomically(db, signIn, {
     memberId: member.id,
     temporaryPasswordId: temporaryPasswordId ?? null,
-    // One that we did not give out for this member is replaced, so that nobody can plant one.
+    // An id that we did not issue for this member is replaced, so that nobody can plant one.
     deviceId: knownDeviceId ?? randomToken(),
     attempt,
   });
@@ -87,7 +86,7 @@ async function knownDevice(
   return known && deviceId;
 }
 
-interface SignInInput {
+interface SignIn {
   memberId: number;
   temporaryPasswordId: number | null;
   deviceId: string;
@@ -96,7 +95,7 @@ interface SignInInput {
 
 async function signIn(
   tx: Tx,
-  { memberId, temporaryPasswordId, deviceId, attempt }: SignInInput,
+  { memberId, temporaryPasswordId, deviceId, attempt }: SignIn,
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
   if (temporaryPasswordId !== null) {
@@ -115,7 +114,7 @@ async function signIn(
   return { ...session, deviceId };
 }
 
-/** From here on the old password is void; of two sign-ins at once only one gets through. */
+/** Makes the old password invalid. Of two parallel sign-ins only one succeeds. */
 async function spendTemporaryPassword(
   tx: Tx,
   memberId: number,
@@ -143,15 +142,18 @@ async function spendTemporaryPassword(
   return { hadPassword: voided.numUpdatedRows === 1n };
 }
 
-interface Spent {
+interface UsedTemporaryPassword {
   memberId: number;
   hadPassword: boolean;
   client: Client;
   now: Date;
 }
 
-/** A first sign-in is expected and only recorded; where a password went void, somebody else may have read the mail. */
-async function noteTemporaryPassword(tx: Tx, { memberId, hadPassword, client, now }: Spent): Promise<void> {
+/** A first sign-in is expected and only recorded. If it replaced a password, somebody else may have read the mail. */
+async function noteTemporaryPassword(
+  tx: Tx,
+  { memberId, hadPassword, client, now }: UsedTemporaryPassword,
+): Promise<void> {
   const event = { kind: "temporary-password-used", client, now } as const;
   if (!hadPassword) return recordEvent(tx, { memberId, ...event });
   const { refId, name, email } = await tx

@@ -3,7 +3,7 @@ import type { SecondStep } from "@fc/contract/operators/console";
 import { logAction } from "../../core/operators/log.ts";
 import {
   acceptCode,
-  countingTries,
+  limitTries,
   enrolmentOf,
   finishEnrolment,
   hasAuthenticator,
@@ -52,9 +52,7 @@ export async function beginEnrolment(db: Db, { actor, operating, secretKey }: St
 
 export async function confirmEnrolment(db: Db, step: Step & { code: string }): Promise<string[]> {
   const { actor, operating } = step;
-  return countingTries(db, { owner: ownerOf(actor), now: operating.now }, () =>
-    atomically(db, confirm, step),
-  );
+  return limitTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, confirm, step));
 }
 
 async function confirm(tx: Tx, { actor, operating, secretKey, code }: Step & { code: string }) {
@@ -69,7 +67,7 @@ async function confirm(tx: Tx, { actor, operating, secretKey, code }: Step & { c
 
 export async function passByCode(db: Db, step: Step & { code: string }): Promise<void> {
   const { actor, operating } = step;
-  await countingTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, pass, step));
+  await limitTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, pass, step));
 }
 
 async function pass(tx: Tx, { actor, operating, secretKey, code }: Step & { code: string }) {

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
-import { isAuthenticatorAsked } from "../../core/otp/authenticator.ts";
+import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
 import { confirmed, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -10,18 +10,18 @@ import { checkOwnId, parseBody } from "../../platform/http/parse.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
-interface SendInput {
+interface OtpRequest {
   actor: MemberSession;
   purpose: OtpPurpose;
   change: Record<string, unknown>;
   now: Date;
 }
 
-export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, change, now }: SendInput) {
+export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, change, now }: OtpRequest) {
   const guard = guards.find((candidate) => candidate.purpose === purpose);
   if (!guard) throw new AppError("NOT_FOUND");
   const parsed = parseBody(guard.route.body, change) as object;
-  // As the call that makes the change will demand.
+  // The call that makes the change checks the same.
   checkOwnId(parsed, actor.memberId);
   await guard.check({ actor, change: parsed, now });
   const context = await guard.context?.({ actor, change: parsed, now });
@@ -38,11 +38,11 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, 
     sentTo: maskedEmail(actor.email),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
-    authenticator: await isAuthenticatorAsked(deps.db, { memberId: actor.memberId, purpose }),
+    authenticator: await isAuthenticatorNeeded(deps.db, { memberId: actor.memberId, purpose }),
   };
 }
 
-interface MailInput {
+interface CodeMail {
   actor: MemberSession;
   purpose: OtpPurpose;
   change: unknown;
@@ -51,14 +51,14 @@ interface MailInput {
   now: Date;
 }
 
-async function mailCode(tx: Tx, { actor, description, now, ...scope }: MailInput): Promise<SentOtp> {
+async function mailCode(tx: Tx, { actor, description, now, ...scope }: CodeMail): Promise<SentOtp> {
   const sent = await makeOtp(tx, { ...scope, memberId: actor.memberId, sessionId: actor.sessionId, now });
   await queueMail(tx, {
     to: actor.email,
     now,
     expiresAt: sent.expiresAt,
     content: {
-      // No code in the subject: it outlives the mail's body in the outbox.
+      // The subject has no code, because the outbox keeps it longer than the body.
       subject: `Your FC Portal code: ${description.action.charAt(0).toLowerCase()}${description.action.slice(1)}`,
       preheader: `${sent.code} is your code`,
       heading: description.action,
@@ -83,7 +83,7 @@ async function mailCode(tx: Tx, { actor, description, now, ...scope }: MailInput
   return sent;
 }
 
-/** a•••n@example.com: enough to recognise one's own, too little to learn another's. */
+/** a•••n@example.com: enough to recognise one's own address, too little to learn another one. */
 function maskedEmail(email: string): string {
   const [name = "", domain = ""] = email.split("@");
   return `${name.charAt(0)}•••${name.length > 2 ? name.at(-1) : ""}@${domain}`;

@@ -25,7 +25,7 @@ export async function panRecordOf(db: Db, memberId: number): Promise<contract.Pa
   return { userId: memberId, ...record, panImageUrl: proofImageUrlOf(upload_id) };
 }
 
-/** The picture is uploaded before the code is sent, because the code confirms it with the rest. */
+/** The picture is uploaded before the code is sent, because the code confirms the picture too. */
 export function panGuard({ db }: Deps): OtpGuard {
   return otpGuard({
     purpose: "pan",
@@ -45,7 +45,7 @@ export function panGuard({ db }: Deps): OtpGuard {
   });
 }
 
-interface Asked {
+interface PanCall {
   actor: MemberSession;
   change: Creation;
   client: Client;
@@ -53,8 +53,8 @@ interface Asked {
   now: Date;
 }
 
-export async function createPanRecord(tx: Tx, asked: Asked): Promise<contract.PanRecord> {
-  const { actor, change, client, secretKey, now } = asked;
+export async function createPanRecord(tx: Tx, call: PanCall): Promise<contract.PanRecord> {
+  const { actor, change, client, secretKey, now } = call;
   const { memberId, sessionId } = actor;
   const uploadId = await ownProof(tx, memberId, change);
   const inserted = await tx
@@ -66,10 +66,10 @@ export async function createPanRecord(tx: Tx, asked: Asked): Promise<contract.Pa
       upload_id: uploadId,
       created_at: now,
     })
-    // On whatever is unique: of two at once the second may meet the first by its picture before its member.
+    // On any unique column: of two parallel calls the second may conflict on the picture before the member.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return asItIs(tx, memberId, change);
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return currentIfSame(tx, memberId, change);
   await consumeOtp(tx, { memberId, sessionId, purpose: "pan", change, secretKey, now });
   await noteChange(tx, {
     actor,
@@ -90,8 +90,8 @@ export async function createPanRecord(tx: Tx, asked: Asked): Promise<contract.Pa
   return change;
 }
 
-/** The same again is this very call, whose answer was lost; anything else comes too late. */
-async function asItIs(tx: Tx, memberId: number, change: Creation): Promise<contract.PanRecord> {
+/** The same record again is a retry after a lost response; a different one is refused. */
+async function currentIfSame(tx: Tx, memberId: number, change: Creation): Promise<contract.PanRecord> {
   const kept = await panRecordOf(tx, memberId);
   const isSame =
     kept?.nameInPan === change.nameInPan &&
@@ -101,14 +101,14 @@ async function asItIs(tx: Tx, memberId: number, change: Creation): Promise<contr
   return kept;
 }
 
-/** A picture that the member uploaded for this. */
+/** The id of the picture, if this member uploaded it for the PAN record. */
 async function ownProof(db: Db, memberId: number, { panImageUrl }: Creation): Promise<string> {
   const uploadId = await ownPicture(db, { memberId, folder: proofFolder, proofImageUrl: panImageUrl });
   if (uploadId === undefined) throw new AppError("PROOF_UNUSABLE");
   return uploadId;
 }
 
-/** For mails, which lie about for years. */
+/** Masked, because mails are kept for years. */
 function masked(panNumber: string): string {
   return `••••• ${panNumber.slice(-5)}`;
 }

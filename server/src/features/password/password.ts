@@ -31,24 +31,24 @@ export function changePasswordGuard({ db }: Deps): OtpGuard {
   });
 }
 
-interface ChangeInput {
+interface PasswordChange {
   actor: MemberSession;
   change: Change;
   client: Client;
   now: Date;
 }
 
-export async function changePassword({ db, secretKey }: Deps, input: ChangeInput): Promise<void> {
+export async function changePassword({ db, secretKey }: Deps, input: PasswordChange): Promise<void> {
   const { actor, change, now } = input;
-  const asked = { memberId: actor.memberId, sessionId: actor.sessionId, change, secretKey, now };
-  // The old password is no longer the old one then, so it must not be asked for.
-  if (await wasConsumed(db, { ...asked, purpose: "change-password" })) return;
+  const confirmation = { memberId: actor.memberId, sessionId: actor.sessionId, change, secretKey, now };
+  // A retry after a lost response: the old password is already replaced, so it cannot be checked.
+  if (await wasConsumed(db, { ...confirmation, purpose: "change-password" })) return;
   const oldHash = await checkChange(db, actor, change, now);
   const newHash = await hashPassword(change.newPassword);
   await atomically(db, replacePassword, { ...input, oldHash, newHash, secretKey });
 }
 
-/** Refuses a wrong old or a bad new password; tells the hash that the old one was checked against. */
+/** Refuses a wrong old or a weak new password. Returns the hash that the old one was compared with. */
 async function checkChange(db: Db, actor: MemberSession, change: Change, now: Date): Promise<string | null> {
   const key = `old-password:${actor.memberId}`;
   await limitUse(db, key, oldPasswordLimit, now);
@@ -66,13 +66,13 @@ async function checkChange(db: Db, actor: MemberSession, change: Change, now: Da
   return password_hash;
 }
 
-interface ReplaceInput extends ChangeInput {
+interface PasswordReplacement extends PasswordChange {
   oldHash: string | null;
   newHash: string;
   secretKey: string;
 }
 
-async function replacePassword(tx: Tx, input: ReplaceInput): Promise<void> {
+async function replacePassword(tx: Tx, input: PasswordReplacement): Promise<void> {
   const { actor, change, client, now, oldHash, newHash, secretKey } = input;
   const { memberId, sessionId } = actor;
   await consumeOtp(tx, { memberId, sessionId, purpose: "change-password", change, secretKey, now });
@@ -80,7 +80,7 @@ async function replacePassword(tx: Tx, input: ReplaceInput): Promise<void> {
     .updateTable("members")
     .set({ password_hash: newHash })
     .where("id", "=", memberId)
-    // The one that was checked: another device may have changed it since.
+    // Only the password that was checked: another device may have changed it since.
     .where("password_hash", "is not distinct from", oldHash)
     .executeTakeFirstOrThrow();
   if (replaced.numUpdatedRows !== 1n) throw new AppError("CONFLICT");

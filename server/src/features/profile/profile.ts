@@ -12,9 +12,9 @@ import type { MemberSession } from "../../platform/sessions.ts";
 import { profileOf, profileQuery } from "./queries.ts";
 
 type Change = BodyOf<typeof contract.updateProfile>;
-type Wanted = Omit<Change, "id">;
+type ProfileFields = Omit<Change, "id">;
 
-/** In the order of the form, by the words of the form. */
+/** The labels of the form, in its order. */
 const labels = {
   name: "Name",
   gender: "Gender",
@@ -26,7 +26,7 @@ const labels = {
   city: "City",
   pin: "PIN",
   country: "Country",
-} as const satisfies Record<keyof Wanted, string>;
+} as const satisfies Record<keyof ProfileFields, string>;
 
 export function profileGuard({ db }: Deps): OtpGuard {
   return otpGuard({
@@ -38,7 +38,7 @@ export function profileGuard({ db }: Deps): OtpGuard {
         throw new AppError("NOTHING_CHANGED");
       }
     },
-    // What differs is part of what is confirmed: a code is worth nothing once the profile is another.
+    // The changed fields are part of what the code confirms, so that it is invalid once the profile has changed.
     context: async ({ actor, change, now }) =>
       contextOf(changedFields(await profileOf(db, actor.memberId), wantedOf(actor, change, now))),
     describe: (change, { changed = "" }) => ({
@@ -48,7 +48,7 @@ export function profileGuard({ db }: Deps): OtpGuard {
   });
 }
 
-interface UpdateInput {
+interface ProfileUpdate {
   actor: MemberSession;
   change: Change;
   client: Client;
@@ -56,13 +56,13 @@ interface UpdateInput {
   now: Date;
 }
 
-export async function updateProfile(tx: Tx, input: UpdateInput): Promise<void> {
+export async function updateProfile(tx: Tx, input: ProfileUpdate): Promise<void> {
   const { actor, change, client, secretKey, now } = input;
   const { memberId, sessionId } = actor;
   const wanted = wantedOf(actor, change, now);
   const before = await profileQuery(tx, memberId).forUpdate().executeTakeFirstOrThrow();
   const fields = changedFields(before, wanted);
-  // As it is to be: a repeated call, for want of the first answer.
+  // Nothing to change: a retry after a lost response.
   if (fields.length === 0) return;
   await consumeOtp(tx, {
     memberId,
@@ -79,7 +79,7 @@ export async function updateProfile(tx: Tx, input: UpdateInput): Promise<void> {
     .where("id", "=", memberId)
     .execute();
   await noteChange(tx, {
-    // By the name that the owner knows, should somebody else have changed it.
+    // The mail uses the old name, which the owner knows, in case somebody else changed it.
     actor,
     kind: "profile-changed",
     detail: contextOf(fields).changed,
@@ -97,9 +97,9 @@ export async function updateProfile(tx: Tx, input: UpdateInput): Promise<void> {
   });
 }
 
-/** What the profile is to be, by the rules that the form shares and the one that only the server knows: phones. */
-function wantedOf(actor: MemberSession, { id, ...change }: Change, now: Date): Wanted {
-  // Another's id is answered as if it did not exist, as everywhere.
+/** The new profile, checked by the rules that the form shares and by the server's own rule for phone numbers. */
+function wantedOf(actor: MemberSession, { id, ...change }: Change, now: Date): ProfileFields {
+  // Another member's id is answered as if it did not exist.
   if (id !== actor.memberId) throw new AppError("NOT_FOUND");
   const dobProblem = contract.dobProblem(change.dob, now);
   if (dobProblem) throw new AppError("BAD_REQUEST", { fields: { dob: dobProblem } });
@@ -110,26 +110,34 @@ function wantedOf(actor: MemberSession, { id, ...change }: Change, now: Date): W
   return { ...change, mobileNumber };
 }
 
-function changedFields(before: Wanted, wanted: Wanted): (keyof Wanted)[] {
-  return (Object.keys(labels) as (keyof Wanted)[]).filter((field) => before[field] !== wanted[field]);
+function changedFields(before: ProfileFields, wanted: ProfileFields): (keyof ProfileFields)[] {
+  return (Object.keys(labels) as (keyof ProfileFields)[]).filter((field) => before[field] !== wanted[field]);
 }
 
-/** Who somebody is, is reached by and leaves everything to. Where and when born stay out of mails, which lie about for years. */
-const toldByMail = ["name", "mobileNumber", "nominee", "relation"] as const satisfies (keyof Wanted)[];
+/**
+ * Fields whose new values a mail may contain. Address and date of birth are left out, because mails are kept for
+ * years.
+ */
+const mailedFields = [
+  "name",
+  "mobileNumber",
+  "nominee",
+  "relation",
+] as const satisfies (keyof ProfileFields)[];
 
-/** Of those that are among the changed ones. */
-function newValues(wanted: Wanted, changed: string): Fact[] {
+/** The new values of the changed fields that a mail may contain. */
+function newValues(wanted: ProfileFields, changed: string): Fact[] {
   const labelsChanged = changed.split(", ");
-  return toldByMail
+  return mailedFields
     .filter((field) => labelsChanged.includes(labels[field]))
     .map((field) => ({ label: `New ${labels[field].toLowerCase()}`, value: textOf(field, wanted[field]) }));
 }
 
-function textOf(field: keyof Wanted, value: string): string {
+function textOf(field: keyof ProfileFields, value: string): string {
   if (value === "") return "none";
   return field === "mobileNumber" ? phoneText(normalisedMobile(value) ?? value) : value;
 }
 
-function contextOf(fields: (keyof Wanted)[]) {
+function contextOf(fields: (keyof ProfileFields)[]) {
   return { changed: fields.map((field) => labels[field]).join(", ") };
 }

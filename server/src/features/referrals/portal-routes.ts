@@ -17,10 +17,10 @@ export function referralPortalRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-/** As on the screen: one is who joined first, so that the newest first counts down. */
+/** Numbers rows as the screen does: 1 is the member who joined first, so that newest first counts down. */
 function serialsOf({ sort = "joinedAt", order }: QueryOf<typeof contract.directReferrals>, total: number) {
-  const isTurned = sort === "joinedAt" && order === "desc";
-  return (at: number) => (isTurned ? total - at : at + 1);
+  const isNewestFirst = sort === "joinedAt" && order === "desc";
+  return (at: number) => (isNewestFirst ? total - at : at + 1);
 }
 
 async function* csvRows(referrals: AsyncIterable<contract.DirectReferral>, serialOf: (at: number) => number) {

@@ -3,7 +3,7 @@ import { defaultPageSize } from "@fc/contract/table";
 import type { QueryOf } from "@fc/contract/route";
 import type { Db } from "../../platform/db.ts";
 
-type Query = QueryOf<typeof directReferrals>;
+type DirectReferralFilter = QueryOf<typeof directReferrals>;
 
 const sortColumns = {
   joinedAt: "placements.member_id",
@@ -12,13 +12,13 @@ const sortColumns = {
   side: "placements.side",
 } as const;
 
-/** Rows at once of an export. */
+/** How many rows an export reads at a time. */
 const batch = 1000;
 
-export async function directReferralsPage(db: Db, sponsorId: number, query: Query) {
+export async function directReferralsPage(db: Db, sponsorId: number, query: DirectReferralFilter) {
   const { page = 1, size = defaultPageSize } = query;
   const [rows, { total }] = await Promise.all([
-    directs(db, sponsorId, query)
+    referralRows(db, sponsorId, query)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
@@ -29,14 +29,14 @@ export async function directReferralsPage(db: Db, sponsorId: number, query: Quer
   return { userChilds: rows.map(toReferral), total: Number(total) };
 }
 
-/** All of them in the asked order, a batch at a time. */
+/** All rows in the requested order, read in batches. */
 export async function* allDirectReferrals(
   db: Db,
   sponsorId: number,
-  query: Query,
+  query: DirectReferralFilter,
 ): AsyncGenerator<DirectReferral> {
   for (let offset = 0; ; offset += batch) {
-    const rows = await directs(db, sponsorId, query).limit(batch).offset(offset).execute();
+    const rows = await referralRows(db, sponsorId, query).limit(batch).offset(offset).execute();
     yield* rows.map(toReferral);
     if (rows.length < batch) return;
   }
@@ -49,7 +49,7 @@ function matching(db: Db, sponsorId: number, search: string | undefined) {
     .innerJoin("members as parent", "parent.id", "placements.parent_id")
     .where("placements.sponsor_id", "=", sponsorId);
   if (!search) return query;
-  // A phone number is found however it is spaced.
+  // A phone number is found with or without spaces.
   const wanted = /^[+\d\s()-]+$/.test(search) ? search.replace(/[\s()-]/g, "") : search;
   const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
   return query.where((eb) =>
@@ -61,7 +61,11 @@ function matching(db: Db, sponsorId: number, search: string | undefined) {
   );
 }
 
-function directs(db: Db, sponsorId: number, { search, sort = "joinedAt", order = "asc" }: Query) {
+function referralRows(
+  db: Db,
+  sponsorId: number,
+  { search, sort = "joinedAt", order = "asc" }: DirectReferralFilter,
+) {
   return matching(db, sponsorId, search)
     .select([
       "members.ref_id",
@@ -76,9 +80,9 @@ function directs(db: Db, sponsorId: number, { search, sort = "joinedAt", order =
     .orderBy("placements.member_id", order);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof directs>["execute"]>>[number];
+type DirectReferralRow = Awaited<ReturnType<ReturnType<typeof referralRows>["execute"]>>[number];
 
-function toReferral(row: Row): DirectReferral {
+function toReferral(row: DirectReferralRow): DirectReferral {
   return {
     refId: row.ref_id,
     name: row.name,

@@ -8,10 +8,10 @@ import { queueMail } from "../../platform/mail/outbox.ts";
 import { sha256 } from "../../platform/secrets.ts";
 import { completeTask } from "./registration.ts";
 
-/** The browser's cookie lasts as long; whoever kept its secret gets no further. */
+/** As long as the browser's cookie, so that a secret that somebody kept longer is useless. */
 const confirmableMs = hour;
 
-/** Welcomes the new member; a second call finds it done and answers the same. */
+/** Completes a registration and mails the welcome. A second call returns the same without a second mail. */
 export async function completeRegistration(
   tx: Tx,
   { key, secret, publicUrl, now }: { key: string; secret: string; publicUrl: string; now: Date },
@@ -29,7 +29,7 @@ export async function completeRegistration(
   return registration.ref_id;
 }
 
-/** Runs a while after every registration, for those whom nobody confirmed. */
+/** Runs some time after each registration and completes it if the browser did not. */
 export function completeRegistrationTask({ db, clock, publicUrl }: Deps): Task {
   return {
     name: completeTask,
@@ -47,7 +47,7 @@ async function welcome(
     .updateTable("registrations")
     .set({ completed_at: now })
     .where("member_id", "=", memberId)
-    // Whoever sets it sends the one welcome.
+    // Only the call that sets it sends the welcome mail.
     .where("completed_at", "is", null)
     .executeTakeFirstOrThrow();
   if (completed.numUpdatedRows === 0n) return;

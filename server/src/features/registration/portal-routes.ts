@@ -11,7 +11,7 @@ import { randomToken } from "../../platform/secrets.ts";
 import { completeRegistration } from "./completion.ts";
 import { register } from "./registration.ts";
 
-/** Wide enough for a whole office behind one address, too narrow to collect names. */
+/** High enough for an office behind one address, too low to collect names. */
 const lookUpLimit = { points: 60, windowMs: 10 * minute };
 
 export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] {
@@ -23,7 +23,7 @@ export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] 
       return { name: shortName(member.name) };
     }),
     handle(contract.register, async ({ body, client, cookies, idempotencyKey, now }) => {
-      // The one it has, so that a registration in another tab can still be confirmed.
+      // Keeps an existing secret, so that a registration in another tab can still be confirmed.
       const secret = cookies.get("fc_registration") || randomToken();
       const outcome = await register(db, { ...body, key: idempotencyKey, secret, ip: client.ip, now });
       if ("refused" in outcome) {

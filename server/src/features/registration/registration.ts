@@ -14,21 +14,21 @@ import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import type { Schema } from "../../platform/schema.ts";
 import { sha256 } from "../../platform/secrets.ts";
 
-/** Whoever closes the page before Done is welcomed all the same. */
-const confirmsItselfAfterMs = 15 * minute;
+/** A member who closes the page before Done gets the welcome mail after this time. */
+const completesItselfAfterMs = 15 * minute;
 
 export const completeTask = "complete-registration";
 
 interface Registration extends BodyOf<typeof registerRoute> {
-  /** Made by the browser: names this registration, and is as hard to guess as a password. */
+  /** Made by the browser: identifies this registration and cannot be guessed. */
   key: string;
-  /** Of the browser, to prove at Done that it is the one that registered. */
+  /** Proves at Done that this browser made the registration. */
   secret: string;
   ip: string;
   now: Date;
 }
 
-/** Where the new member sits. */
+/** The member directly above the new one. */
 type Placement = { refId: string; name: string };
 
 export async function register(
@@ -48,25 +48,25 @@ export async function register(
     const input = { ...registration, phone, sponsorId: sponsor.id };
     return { placement: await atomically(db, createMemberOnce, input) };
   } catch (error) {
-    if (error instanceof EmailUsedUp) return { refused: registrationMessages.emailTaken };
+    if (error instanceof EmailLimitReached) return { refused: registrationMessages.emailTaken };
     throw error;
   }
 }
 
-/** Thrown, so that nothing is kept of a registration that was refused, its key included. */
-class EmailUsedUp extends Error {}
+/** Thrown, so that a refused registration is rolled back together with its key. */
+class EmailLimitReached extends Error {}
 
-interface CreateInput extends Registration {
+interface NewMember extends Registration {
   phone: string;
   sponsorId: number;
 }
 
-/** Asked again, because the answer was lost, it answers the same and trusts the browser that asked last. */
-async function createMemberOnce(tx: Tx, input: CreateInput): Promise<Placement> {
+/** A retry after a lost response returns the same and replaces the browser's secret by the latest one. */
+async function createMemberOnce(tx: Tx, input: NewMember): Promise<Placement> {
   const { key, secret, ip: _, now, ...request } = input;
-  const asked = { memberId: null, key, request: { register: request }, now };
+  const claim = { memberId: null, key, request: { register: request }, now };
   let isFirst = false;
-  const placement = await withIdempotency(tx, asked, () => {
+  const placement = await withIdempotency(tx, claim, () => {
     isFirst = true;
     return createMember(tx, input);
   });
@@ -80,10 +80,10 @@ async function createMemberOnce(tx: Tx, input: CreateInput): Promise<Placement> 
   return placement;
 }
 
-async function createMember(tx: Tx, input: CreateInput): Promise<Placement> {
+async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
   const { name, gender, mailId, phone, sponsorId, isLeft, key, secret, now } = input;
   const email = mailId.toLowerCase();
-  if (!(await mayUseEmail(tx, email))) throw new EmailUsedUp();
+  if (!(await mayUseEmail(tx, email))) throw new EmailLimitReached();
   const member = await insertMember(tx, { name, gender, email, phone, password_hash: null, joined_at: now });
   await tx
     .insertInto("registrations")
@@ -93,9 +93,9 @@ async function createMember(tx: Tx, input: CreateInput): Promise<Placement> {
     task: completeTask,
     payload: { memberId: member.id },
     now,
-    runAt: after(now, confirmsItselfAfterMs),
+    runAt: after(now, completesItselfAfterMs),
   });
-  // Last, because it holds the end of the leg until the commit.
+  // Last, because it locks the end of the leg until the commit.
   const { parentId } = await place(tx, {
     memberId: member.id,
     sponsorId,
@@ -109,7 +109,7 @@ async function createMember(tx: Tx, input: CreateInput): Promise<Placement> {
     .executeTakeFirstOrThrow();
 }
 
-/** With a user id of its own: one that somebody has already is drawn again. */
+/** Draws a new user id until nobody has it. */
 async function insertMember(
   tx: Tx,
   values: Omit<Insertable<Schema["members"]>, "ref_id">,
@@ -125,7 +125,7 @@ async function insertMember(
   }
 }
 
-/** Registrations with one address wait for each other, so that none slips in between the count and the insert. */
+/** Registrations with the same e-mail wait for each other, so that none is inserted after another one counted. */
 async function mayUseEmail(tx: Tx, email: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(tx);
   const { used } = await tx

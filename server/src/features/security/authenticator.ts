@@ -6,7 +6,7 @@ import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import {
   authenticatorOf,
-  countingTries,
+  limitTries,
   enrolmentOf,
   finishEnrolment,
   hasAuthenticator,
@@ -53,7 +53,7 @@ function ownerOf({ memberId }: MemberSession): Owner {
   return { kind: "member", id: memberId };
 }
 
-interface Asked {
+interface AuthenticatorCall {
   actor: MemberSession;
   client: Client;
   secretKey: string;
@@ -62,7 +62,7 @@ interface Asked {
 
 export async function authenticatorData(
   db: Db,
-  { actor, secretKey, now }: Omit<Asked, "client">,
+  { actor, secretKey, now }: Omit<AuthenticatorCall, "client">,
 ): Promise<contract.AuthenticatorData> {
   const owner = ownerOf(actor);
   const on = await authenticatorOf(db, owner);
@@ -75,37 +75,40 @@ export async function authenticatorData(
   };
 }
 
-/** What the code was sent for, as each of these calls has it: the member's own id and nothing else. */
-function confirmation({ actor, secretKey, now }: Omit<Asked, "client">, purpose: OtpPurpose) {
+/** What the mailed code confirms: for each of these calls only the member's own id. */
+function confirmation({ actor, secretKey, now }: Omit<AuthenticatorCall, "client">, purpose: OtpPurpose) {
   const { memberId, sessionId } = actor;
   return { memberId, sessionId, purpose, change: { userId: memberId }, secretKey, now };
 }
 
-export async function startAuthenticator(db: Db, asked: Asked): Promise<void> {
-  // Asked again for want of an answer: the same key is shown.
-  const hasKey = (await enrolmentOf(db, scopeOf(asked))) !== undefined;
-  if (hasKey && (await wasConsumed(db, confirmation(asked, "authenticator-on")))) return;
-  await atomically(db, start, asked);
+export async function startAuthenticator(db: Db, call: AuthenticatorCall): Promise<void> {
+  // A retry after a lost response: the same key is shown again.
+  const hasKey = (await enrolmentOf(db, scopeOf(call))) !== undefined;
+  if (hasKey && (await wasConsumed(db, confirmation(call, "authenticator-on")))) return;
+  await atomically(db, start, call);
 }
 
-function scopeOf({ actor, secretKey, now }: Asked) {
+function scopeOf({ actor, secretKey, now }: AuthenticatorCall) {
   return { owner: ownerOf(actor), sessionId: actor.sessionId, secretKey, now };
 }
 
-async function start(tx: Tx, asked: Asked): Promise<void> {
-  await checkIs(tx, asked.actor, "off");
-  await consumeOtp(tx, confirmation(asked, "authenticator-on"));
-  await startEnrolment(tx, scopeOf(asked));
+async function start(tx: Tx, call: AuthenticatorCall): Promise<void> {
+  await checkIs(tx, call.actor, "off");
+  await consumeOtp(tx, confirmation(call, "authenticator-on"));
+  await startEnrolment(tx, scopeOf(call));
 }
 
-export async function finishAuthenticator(db: Db, asked: Asked & { code: string }): Promise<string[]> {
-  const owner = ownerOf(asked.actor);
-  return countingTries(db, { owner, now: asked.now }, () => atomically(db, finish, asked));
+export async function finishAuthenticator(
+  db: Db,
+  call: AuthenticatorCall & { code: string },
+): Promise<string[]> {
+  const owner = ownerOf(call.actor);
+  return limitTries(db, { owner, now: call.now }, () => atomically(db, finish, call));
 }
 
-async function finish(tx: Tx, asked: Asked & { code: string }): Promise<string[] | undefined> {
-  const { actor, client, code, now } = asked;
-  const codes = await finishEnrolment(tx, { ...scopeOf(asked), code });
+async function finish(tx: Tx, call: AuthenticatorCall & { code: string }): Promise<string[] | undefined> {
+  const { actor, client, code, now } = call;
+  const codes = await finishEnrolment(tx, { ...scopeOf(call), code });
   if (!codes) return undefined;
   await noteChange(tx, {
     actor,
@@ -121,17 +124,17 @@ async function finish(tx: Tx, asked: Asked & { code: string }): Promise<string[]
   return codes;
 }
 
-export async function switchOff(db: Db, asked: Asked): Promise<void> {
-  // Asked again for want of an answer. Only while it is off: it may have been turned on once more since.
-  const isOff = !(await hasAuthenticator(db, ownerOf(asked.actor)));
-  if (isOff && (await wasConsumed(db, confirmation(asked, "authenticator-off")))) return;
-  await atomically(db, off, asked);
+export async function switchOff(db: Db, call: AuthenticatorCall): Promise<void> {
+  // A retry after a lost response, but only while it is off: it may have been turned on again since.
+  const isOff = !(await hasAuthenticator(db, ownerOf(call.actor)));
+  if (isOff && (await wasConsumed(db, confirmation(call, "authenticator-off")))) return;
+  await atomically(db, off, call);
 }
 
-async function off(tx: Tx, asked: Asked): Promise<void> {
-  const { actor, client, now } = asked;
+async function off(tx: Tx, call: AuthenticatorCall): Promise<void> {
+  const { actor, client, now } = call;
   await checkIs(tx, actor, "on");
-  await consumeOtp(tx, confirmation(asked, "authenticator-off"));
+  await consumeOtp(tx, confirmation(call, "authenticator-off"));
   await turnOffAuthenticator(tx, ownerOf(actor));
   await noteChange(tx, {
     actor,
@@ -146,10 +149,10 @@ async function off(tx: Tx, asked: Asked): Promise<void> {
   });
 }
 
-export async function renewRecoveryCodes(tx: Tx, asked: Asked): Promise<string[]> {
-  const { actor, client, secretKey, now } = asked;
+export async function renewRecoveryCodes(tx: Tx, call: AuthenticatorCall): Promise<string[]> {
+  const { actor, client, secretKey, now } = call;
   await checkIs(tx, actor, "on");
-  await consumeOtp(tx, confirmation(asked, "recovery-codes"));
+  await consumeOtp(tx, confirmation(call, "recovery-codes"));
   const codes = await replaceRecoveryCodes(tx, { owner: ownerOf(actor), secretKey });
   await noteChange(tx, {
     actor,

@@ -29,16 +29,16 @@ export async function signedInSessions(
   return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
-interface Asked {
+interface SignOut {
   actor: MemberSession;
   client: Client;
   now: Date;
 }
 
-export async function signOutSession(tx: Tx, input: Asked & { sessionId: string }): Promise<void> {
+export async function signOutSession(tx: Tx, input: SignOut & { sessionId: string }): Promise<void> {
   const { actor, sessionId, client, now } = input;
   const { memberId } = actor;
-  // This one is signed out with Logout, which also takes its cookie.
+  // Logout ends the caller's own session, because it also clears the cookie.
   const revoked = sessionId !== actor.sessionId && (await revokeSession(tx, { memberId, sessionId, now }));
   if (!revoked) throw new AppError("NOT_FOUND");
   const { browser, system } = deviceOf(revoked.userAgent);
@@ -58,7 +58,7 @@ export async function signOutSession(tx: Tx, input: Asked & { sessionId: string 
   });
 }
 
-export async function signOutOthers(tx: Tx, { actor, client, now }: Asked): Promise<number> {
+export async function signOutOthers(tx: Tx, { actor, client, now }: SignOut): Promise<number> {
   const { memberId, sessionId } = actor;
   const signedOut = await revokeOtherSessions(tx, { memberId, sessionId, now });
   if (signedOut > 0) {

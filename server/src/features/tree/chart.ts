@@ -16,7 +16,7 @@ import type { Db } from "../../platform/db.ts";
 
 interface ChartRequest {
   memberId: number;
-  /** The user id to start from; the member's own without. */
+  /** The user id to start from; the member's own if undefined. */
   start: string | undefined;
   depth: number | undefined;
 }
@@ -38,7 +38,7 @@ export async function pathTo(db: Db, memberId: number, refId: string): Promise<T
   return { ...path, above: (await fewStepsAbove(db, path)) ?? null };
 }
 
-/** So that whoever is found at the end of a long leg is seen where it sits and not alone. */
+/** A member at the end of a long leg is shown with a few members above. */
 const stepsAbove = 3;
 
 async function fewStepsAbove(db: Db, { from, stretches }: Path): Promise<Person | undefined> {
@@ -49,7 +49,7 @@ async function fewStepsAbove(db: Db, { from, stretches }: Path): Promise<Person 
   return (await alongSide(db, turn.memberId, last.side, { afterSteps, limit: 1 }))[0];
 }
 
-/** Somebody outside the own team is answered like somebody who does not exist. */
+/** A member outside the own team is answered as if it did not exist. */
 async function teamMemberId(db: Db, memberId: number, refId: string): Promise<number> {
   const id = await memberIdByRefId(db, refId);
   if (id === undefined || !(await isInTeam(db, memberId, id))) throw new AppError("NOT_FOUND");

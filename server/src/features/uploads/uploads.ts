@@ -4,22 +4,25 @@ import { arrivedFile, pictureIdOfUpload, removeArrived } from "../../platform/fi
 import { isSigned, keepPicture, limitUploads, signedAddress } from "../../platform/files/uploads.ts";
 import type { Deps } from "../../platform/deps.ts";
 
-interface Sent {
+interface SentPicture {
   memberId: number;
   folder: UploadFolder;
   now: Date;
 }
 
-/** A picture that came in one request. */
-export async function takePicture(deps: Deps, sent: Sent & { file: Buffer | undefined }): Promise<string> {
+/** Stores a picture that was sent in one request. */
+export async function storePicture(
+  deps: Deps,
+  sent: SentPicture & { file: Buffer | undefined },
+): Promise<string> {
   const { file, ...rest } = sent;
   await limitUploads(deps.db, sent.memberId, sent.now);
   if (!file?.length) throw new AppError("NOT_A_PICTURE");
   return keepPicture(deps, { ...rest, file });
 }
 
-/** A picture that came in pieces. Asked again, because the answer was lost, it answers the same. */
-export async function finishUpload(deps: Deps, sent: Sent & { uploadId: string }): Promise<string> {
+/** Stores a picture that was sent in pieces. A retry after a lost response returns the same. */
+export async function finishUpload(deps: Deps, sent: SentPicture & { uploadId: string }): Promise<string> {
   const { uploadId, ...rest } = sent;
   const id = pictureIdOfUpload(uploadId);
   const file = await arrivedFile(deps.incomingDir, { memberId: sent.memberId, uploadId }).catch(
@@ -35,14 +38,14 @@ export async function finishUpload(deps: Deps, sent: Sent & { uploadId: string }
     await removeArrived(deps.incomingDir, uploadId);
     return address;
   } catch (error) {
-    // A file that is no picture will not become one by asking again.
+    // A retry cannot turn this file into a picture.
     if (error instanceof AppError && error.status < 500) await removeArrived(deps.incomingDir, uploadId);
     throw error;
   }
 }
 
-/** For the owner's eyes. */
-export async function addressOfOwn(
+/** An address that shows one of the member's own pictures. */
+export async function ownPictureAddress(
   deps: Deps,
   { id, memberId, now }: { id: string; memberId: number; now: Date },
 ): Promise<{ url: string; expiresAt: Date }> {
@@ -50,7 +53,7 @@ export async function addressOfOwn(
   return signedAddress(deps.secretKey, id, now);
 }
 
-export async function pictureBehind(
+export async function signedPicture(
   { files, secretKey }: Deps,
   address: { id: string; expires: number; signature: string; now: Date },
 ): Promise<Buffer> {

@@ -3,9 +3,9 @@ import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkedKey, type FileStore } from "./file-store.ts";
 
-/** Files below a folder. Several servers share it like they share the database. */
+/** Keeps files in a folder. Several servers must share this folder as they share the database. */
 export function folderStore(folder: string): FileStore {
-  /** By the first letters in folders of their own: no folder grows to a million files. */
+  /** The first two letters choose a subfolder, so that no folder grows to a million files. */
   const pathOf = (key: string) => join(folder, checkedKey(key).slice(0, 2), key);
   return {
     async write(key, content) {
@@ -16,7 +16,7 @@ export function folderStore(folder: string): FileStore {
         const file = await open(draft, "wx", 0o600);
         try {
           await file.writeFile(content);
-          // On the disk before it has its name: after a power cut it is whole or not there.
+          // The content reaches the disk before the file gets its name: after a power cut it is complete or absent.
           await file.sync();
         } finally {
           await file.close();

@@ -2,38 +2,38 @@ import { AppError } from "@fc/contract/errors";
 import { uploadLimits } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
 
-/** A picture that is ours: decoded and encoded anew, so that nothing of the file that came is left in it. */
+/** A picture that we decoded and encoded again, so that nothing else of the uploaded file is left in it. */
 export interface Picture {
   jpeg: Buffer;
   width: number;
   height: number;
 }
 
-/** Enough to read every figure on a receipt. */
+/** Large enough to read every figure on a receipt. */
 const longestSidePixels = 2400;
 const jpegQuality = 80;
 const decodingSeconds = 10;
 
-// Only these decoders may run, whatever a file claims to be: a drawing (SVG) could name other files.
+// Only these decoders may run, whatever a file claims to be: an SVG could refer to other files.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
 });
-// Proofs are seldom alike; a cache would only keep members' pictures in memory.
+// Proofs are rarely identical; a cache would only keep members' pictures in memory.
 sharp.cache(false);
 
 /**
- * Refuses what is no picture or too large a one by its first bytes, before anything is decoded, then turns it the
- * way it was held, drops where and with what it was taken, and encodes it again.
+ * Refuses files that are not pictures or are too large by their first bytes, before decoding anything. Then it
+ * rotates the picture as the camera was held, removes place and camera data, and encodes it again.
  */
 export async function pictureFrom(file: Buffer): Promise<Picture> {
   if (file.length > uploadLimits.mostBytes) throw new AppError("PICTURE_TOO_LARGE");
   if (!isKnownKind(file)) throw new AppError("NOT_A_PICTURE");
-  return oneOfFew(() => encodedAnew(file));
+  return withDecodingSlot(() => encodeAgain(file));
 }
 
-async function encodedAnew(file: Buffer): Promise<Picture> {
-  // A cut file is no proof: half of it would be grey.
+async function encodeAgain(file: Buffer): Promise<Picture> {
+  // A truncated file is refused: the missing part of the picture would be grey.
   const options = {
     limitInputPixels: uploadLimits.mostPixels,
     failOn: "error",
@@ -57,7 +57,7 @@ async function encodedAnew(file: Buffer): Promise<Picture> {
         withoutEnlargement: true,
       })
       .flatten({ background: "#ffffff" })
-      // Without a word about keeping metadata, none is kept.
+      // sharp keeps no metadata unless it is told to.
       .jpeg({ quality: jpegQuality })
       .timeout({ seconds: decodingSeconds })
       .toBuffer({ resolveWithObject: true });
@@ -75,19 +75,19 @@ function isKnownKind(file: Buffer): boolean {
   return isWebp || [png, jpeg].some((mark) => file.subarray(0, mark.length).equals(mark));
 }
 
-/** A decoded picture may take 160 MB: so many at once, the others wait. */
-const mostAtOnce = 2;
+/** A decoded picture may take 160 MB, so only this many are decoded at the same time. */
+const maxDecoding = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+async function withDecodingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= maxDecoding) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
     return await work();
   } finally {
     const next = waiting.shift();
-    // The place is handed on and not given back in between.
+    // The slot passes directly to the next in line, so that a newcomer cannot take it in between.
     if (next) next();
     else running--;
   }

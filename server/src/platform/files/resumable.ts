@@ -17,32 +17,35 @@ import type { Log } from "../logger.ts";
 import { limitUploads } from "./uploads.ts";
 
 /**
- * Files that arrive in pieces, by the tus protocol. Only their bytes are taken here, into a folder where they
- * wait; finishing them is a call like any other. An upload is its member's by its id: member.random.
+ * Uploads that arrive in pieces, by the tus protocol. Only the bytes are received here, into a folder; a normal call
+ * of the API finishes the upload. The upload's id names its owner: `<member id>.<random id>`.
  */
-interface Resumable {
+interface ResumableUploads {
   db: Db;
   log: Log;
   clock: Clock;
-  /** Where unfinished files wait. */
+  /** The folder for unfinished files. */
   incomingDir: string;
 }
 
 const path = `/api${resumableUploadPath}`;
 const lifeMs = day;
 
-export function mountResumable(app: FastifyInstance, { db, log, clock, incomingDir }: Resumable): void {
+export function mountResumable(
+  app: FastifyInstance,
+  { db, log, clock, incomingDir }: ResumableUploads,
+): void {
   const sessions = new SessionReader(db);
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tus = new TusServer({
     path,
-    // tus-js-client goes by the address of the page, whatever stands between it and us.
+    // Relative, because only the browser knows the address of the portal when a proxy stands in between.
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: uploadLimits.mostBytes,
     datastore: new TusFolder({ directory: incomingDir, expirationPeriodInMilliseconds: lifeMs }),
     namingFunction: (request) => `${memberOf(request)}.${randomUUID()}`,
-    // Nothing of what a sender says about the file is kept; it is known by its content.
+    // What the sender says about the file is not kept; only its content decides what it is.
     onUploadCreate: async () => ({ metadata: {} }),
     onIncomingRequest: async (request, uploadId) => {
       if (ownerOf(uploadId) !== memberOf(request)) throw new AppError("NOT_FOUND");
@@ -56,7 +59,7 @@ export function mountResumable(app: FastifyInstance, { db, log, clock, incomingD
 
   function requestOf(request: { runtime?: { node?: { req: unknown } } | undefined }): FastifyRequest {
     const found = requests.get(request.runtime?.node?.req as IncomingMessage);
-    if (!found) throw new Error("a request that did not come through the server");
+    if (!found) throw new Error("tus handled a request that did not come through Fastify");
     return found;
   }
 
@@ -66,7 +69,7 @@ export function mountResumable(app: FastifyInstance, { db, log, clock, incomingD
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The bytes are tus's to read, as they come.
+    // tus reads the bytes itself as they arrive.
     scope.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
     for (const [method, url] of [
       ["POST", path],
@@ -95,7 +98,7 @@ export function mountResumable(app: FastifyInstance, { db, log, clock, incomingD
   });
 }
 
-/** tus refuses with a status and a text of its own. */
+/** Translates a refusal of tus, which has its own status and text, to one of our errors. */
 function answerTo(error: unknown): AppError {
   const status = (error as { status_code?: number }).status_code;
   if (status === undefined) return asAppError(error);
@@ -105,19 +108,21 @@ function answerTo(error: unknown): AppError {
     409: "CONFLICT",
     413: "PICTURE_TOO_LARGE",
     423: "CONFLICT",
-    // A part of the protocol that is not offered, such as putting files together.
+    // A part of the protocol that we do not support, such as concatenating files.
     501: "BAD_REQUEST",
   };
   return new AppError(codes[status] ?? (status >= 500 ? "UNAVAILABLE" : "BAD_REQUEST"));
 }
 
-/** The member whose upload it is, as its id says; our ids only, so that none names another place on the disk. */
+/**
+ * The owner that an upload's id names. Only ids of our form count, so that none can name another place on the disk.
+ */
 function ownerOf(uploadId: string): number | undefined {
   const [, owner, id = ""] = /^(\d{1,10})\.(.*)$/.exec(uploadId) ?? [];
   return isPictureId(id) ? Number(owner) : undefined;
 }
 
-/** The whole of what arrived, or undefined while it is not all there; not found for another member's. */
+/** The complete file, or undefined while a part is missing. Throws NOT_FOUND for another member's upload. */
 export async function arrivedFile(
   incomingDir: string,
   { memberId, uploadId }: { memberId: number; uploadId: string },
@@ -134,7 +139,7 @@ export async function arrivedFile(
   }
 }
 
-/** The random part, which becomes the picture's own id. */
+/** The random part of an upload's id becomes the picture's id. */
 export function pictureIdOfUpload(uploadId: string): string {
   return uploadId.slice(uploadId.indexOf(".") + 1);
 }
@@ -144,7 +149,7 @@ export async function removeArrived(incomingDir: string, uploadId: string): Prom
   await rm(join(incomingDir, uploadId), { force: true });
 }
 
-/** What was begun and never finished. By the disk's own clock, which is the one that wrote the files. */
+/** Removes uploads that were never finished. Their age follows the disk's clock, because it dated the files. */
 export function forgetUnfinishedUploads(incomingDir: string): Task {
   return {
     name: "forget-unfinished-uploads",

@@ -5,18 +5,18 @@ import { second } from "../clock.ts";
 import { sha256 } from "../secrets.ts";
 import { checkedKey, type FileStore } from "./file-store.ts";
 
-/** Of a bucket, or a folder in one, and whoever may use it. */
+/** A bucket, or a folder in one, with the key that may use it. */
 export interface S3Place {
-  /** http(s)://host/bucket, with a folder behind it if there is one. */
+  /** http(s)://host/bucket or http(s)://host/bucket/folder */
   address: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** For one call with its retries; a member's request may take three times as long. */
+/** The time limit of one call with its retries; a member's request may take three times as long. */
 const callMs = 10 * second;
-/** On a busy answer. */
+/** How often a call is repeated when the service is busy. */
 const retries = 2;
 
 /** Reads https://KEY:SECRET@host/bucket/folder?region=name; undefined for anything else. */
@@ -28,13 +28,13 @@ export function s3PlaceIn(text: string): S3Place | undefined {
   return {
     address: `${url.origin}${path}`,
     region: url.searchParams.get("region") ?? "us-east-1",
-    // A secret often holds a slash, which an address can only carry encoded.
+    // A secret often contains a slash, which must be percent-encoded in an address.
     accessKeyId: decodeURIComponent(url.username),
     secretAccessKey: decodeURIComponent(url.password),
   };
 }
 
-/** Files of a bucket of any service that speaks S3. */
+/** Keeps files in a bucket of any service that supports the S3 protocol. */
 export function s3Store({ address, ...signing }: S3Place): FileStore {
   const client = new AwsClient({ ...signing, service: "s3", retries, initRetryMs: 100 });
 
@@ -43,11 +43,11 @@ export function s3Store({ address, ...signing }: S3Place): FileStore {
     const request = {
       method,
       signal: AbortSignal.timeout(callMs),
-      // Ours are signed for this host alone.
+      // Our requests are signed for this host only.
       redirect: "error" as const,
       ...(content && {
         body: content,
-        // Signed with the rest, so that what arrives is what was sent or is refused.
+        // The hash is part of the signature, so that the service refuses content that was changed on the way.
         headers: { "content-type": "image/jpeg", "x-amz-content-sha256": sha256(content).toString("hex") },
       }),
     };
@@ -65,12 +65,12 @@ export function s3Store({ address, ...signing }: S3Place): FileStore {
 
   return {
     async write(key, content) {
-      await drained(await send("PUT", key, new Uint8Array(content)));
+      await drain(await send("PUT", key, new Uint8Array(content)));
     },
     async read(key) {
       const answer = await send("GET", key);
       if (answer.status === 404) {
-        await drained(answer);
+        await drain(answer);
         return undefined;
       }
       try {
@@ -80,32 +80,35 @@ export function s3Store({ address, ...signing }: S3Place): FileStore {
       }
     },
     async remove(key) {
-      await drained(await send("DELETE", key));
+      await drain(await send("DELETE", key));
     },
   };
 }
 
-/** Whether a file can be written, read, removed, and is then gone: told at the start and not by the first member. */
+/**
+ * Writes, reads and removes a file at the start, so that a wrong setting is found before the first member uploads.
+ */
 export async function tryStore(store: FileStore): Promise<void> {
   const key = `start-${randomUUID()}`;
   await store.write(key, Buffer.from("start"));
   const read = await store.read(key);
   await store.remove(key);
   const left = await store.read(key);
-  if (read?.toString() !== "start" || left) throw new Error("it did not keep a file, or did not remove it");
+  if (read?.toString() !== "start" || left)
+    throw new Error("a test file could not be read back, or could not be removed");
 }
 
-/** To the member it is a service that is busy; the log has the reason. */
+/** Members see that the service is busy; the log has the cause. */
 function unavailable(cause: unknown): AppError {
   return Object.assign(new AppError("UNAVAILABLE"), { cause });
 }
 
-/** The name that S3 gives to a refusal, and nothing else of the answer. */
+/** Only the error code of S3's answer: the rest may contain keys and addresses. */
 async function codeIn(answer: Response): Promise<string> {
   return /<Code>(\w{1,60})<\/Code>/.exec(await answer.text().catch(() => ""))?.[1] ?? "no reason given";
 }
 
-/** Read to its end, so that the connection can serve the next. */
-async function drained(answer: Response): Promise<void> {
+/** Reads an answer to its end, so that the connection can be used again. */
+async function drain(answer: Response): Promise<void> {
   await answer.arrayBuffer().catch(() => undefined);
 }

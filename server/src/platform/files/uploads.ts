@@ -22,7 +22,7 @@ interface Stores {
   files: FileStore;
 }
 
-/** Counts an upload that is about to begin. */
+/** Counts an upload that is about to start, and refuses it where there were too many. */
 export async function limitUploads(db: Db, memberId: number, now: Date): Promise<void> {
   await limitUse(db, `upload-hour:${memberId}`, hourLimit, now);
   await limitUse(db, `upload-day:${memberId}`, dayLimit, now);
@@ -32,17 +32,17 @@ interface NewUpload {
   memberId: number;
   folder: UploadFolder;
   file: Buffer;
-  /** Given where asking again must find the same upload. */
+  /** Passed where a retry must find the same upload. */
   id?: string;
   now: Date;
 }
 
-/** Keeps a picture for its owner and answers the address that names it. */
+/** Stores a picture for its owner and returns the address that names it. */
 export async function keepPicture({ db, files }: Stores, upload: NewUpload): Promise<string> {
   const { memberId, folder, file, id = randomUUID(), now } = upload;
   const picture = await pictureFrom(file);
-  // First the note that it is to be looked after, then the file, then the row that makes it usable: whenever this
-  // is cut off, what is left is found and removed.
+  // The clean-up job is written first, then the file, then the row that makes it usable: wherever this is
+  // interrupted, the job finds and removes what is left.
   await atomically(db, enqueue, {
     task: forgetUnusedUploadTask,
     payload: { id },
@@ -72,7 +72,7 @@ async function insertUpload(tx: Tx, row: Insertable<Schema["uploads"]>): Promise
     .execute();
 }
 
-/** The id of a picture that is the member's own and meant for this, from the address that a call was given. */
+/** The id in a picture's address, if the picture belongs to this member and this folder. */
 export async function ownPicture(
   db: Db,
   { memberId, folder, proofImageUrl }: { memberId: number; folder: UploadFolder; proofImageUrl: string },
@@ -89,7 +89,7 @@ export async function ownPicture(
   return upload?.id;
 }
 
-/** An address that shows the picture to whoever holds it, until it expires. */
+/** An address that shows the picture to anybody who has it, until it expires. */
 export function signedAddress(secretKey: string, id: string, now: Date): { url: string; expiresAt: Date } {
   const expiresAt = after(now, addressLifeMs);
   const expires = expiresAt.getTime();
@@ -111,7 +111,7 @@ function signatureOf(secretKey: string, id: string, expires: number): Buffer {
 
 const forgetUnusedUploadTask = "forget-unused-upload";
 
-/** Runs a day after every upload: one that no request uses by then goes, its row first and then its file. */
+/** Runs a day after each upload and removes it if no request uses it: first the row, then the file. */
 export function forgetUnusedUpload({ db, files }: Stores): Task {
   return {
     name: forgetUnusedUploadTask,
@@ -120,7 +120,7 @@ export function forgetUnusedUpload({ db, files }: Stores): Task {
       try {
         await atomically(db, deleteUpload, id);
       } catch (error) {
-        // Whatever uses it refers to it: a request that is being made at this moment as well.
+        // Another row refers to the upload, so it is in use. This also covers a request that is being written now.
         if (databaseErrorCode(error) === foreignKeyViolation) return;
         throw error;
       }

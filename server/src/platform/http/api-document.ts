@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { apiPage, type JsonSchema, type Operation } from "./api-page.ts";
 
-/** The API described by its own contract: /api/openapi.json for machines, /api for people. */
+/** Serves the API's description, made from the contract: /api/openapi.json for machines, /api for people. */
 export function mountApiDocument(app: FastifyInstance, routes: Route[]): void {
   const operations = routes.map(operationOf);
   const document = JSON.stringify(openApi(operations));
@@ -16,7 +16,7 @@ export function mountApiDocument(app: FastifyInstance, routes: Route[]): void {
   app.get("/api", (_request, reply) =>
     reply
       .type("text/html; charset=utf-8")
-      // A page of text: one style of its own and nothing that runs.
+      // The page has one style sheet and no scripts.
       .header(
         "content-security-policy",
         `default-src 'none'; style-src '${page.styleHash}'; frame-ancestors 'none'`,

@@ -34,7 +34,7 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; } td, th { te
 code { font-family: ui-monospace, monospace; font-size: .9em; }
 `;
 
-/** A page to read, without scripts: every call with what goes in and what comes out. */
+/** A page without scripts that lists every call with its input and output. */
 export function apiPage(operations: Operation[]): { html: string; styleHash: string } {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>FC Portal API</title><style>${style}</style></head>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { day, hour, minute } from "../clock.ts";
 
-/** The cookies we set: scripts cannot read them, other sites cannot send them. */
+/** Scripts cannot read our cookies, and other sites cannot make a browser send them. */
 const maxAgeMs = {
   /** The half of a session that scripts cannot steal. */
   fc_session: 30 * day,
@@ -9,9 +9,9 @@ const maxAgeMs = {
   fc_operator: day,
   /** The same half of an operator's look at the portal as a member, beside a session of the browser's own. */
   fc_look: 15 * minute,
-  /** Names a browser, so that its owner is not slowed down by guesses made elsewhere. */
+  /** Identifies a browser, so that password guesses made elsewhere do not slow its owner down. */
   fc_device: 400 * day,
-  /** Proves which registrations this browser made, as long as they can be confirmed. */
+  /** Proves which registrations this browser made, while they can still be confirmed. */
   fc_registration: hour,
 } as const;
 export type CookieName = keyof typeof maxAgeMs;

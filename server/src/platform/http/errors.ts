@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@fc/contract/errors";
 import type { WireError } from "@fc/contract/wire-error";
 import { databaseErrorCode } from "../db.ts";
 
-/** What Fastify and Node themselves refuse, in our words. */
+/** Errors of Fastify and Node, translated to ours. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "BAD_JSON",
   FST_ERR_CTP_EMPTY_JSON_BODY: "BAD_JSON",
@@ -17,12 +17,12 @@ const frameworkCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** The database is away, restarting, overloaded or too slow: worth trying again, so no 500. */
+/** The database is away, restarting, overloaded or too slow. A retry may succeed, so the answer is not a 500. */
 const databaseAway = /^(08|53|57P|57014|55P03)/;
-/** Bytes that are no text, wherever they slipped through. */
+/** The database refuses bytes that are not valid text. */
 const unusableText = new Set(["22021", "22P05"]);
 const connectionAway = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-/** What the driver says of a connection that it could not get, or that broke under a transaction; it has no codes. */
+/** The driver reports a missing or broken connection by these messages; it has no codes for them. */
 const driverAway =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 

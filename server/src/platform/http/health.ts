@@ -13,7 +13,7 @@ interface HealthOptions {
   production: boolean;
 }
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: for the monitoring, not for the public. */
+/** /healthz: the process runs. /readyz: it can serve. /metrics: for monitoring, not for the public. */
 export function mountHealth(
   app: FastifyInstance,
   { db, pool, metricsToken, production }: HealthOptions,
@@ -73,7 +73,7 @@ export function mountHealth(
     const given = request.headers.authorization ?? "";
     const allowed =
       metricsToken === undefined
-        ? // Behind a proxy on this machine everybody seems local, so in production a token is needed.
+        ? // Behind a proxy on this machine every caller looks local, so production requires a token.
           !production &&
           isLoopback(request.socket.remoteAddress) &&
           request.headers["x-forwarded-for"] === undefined

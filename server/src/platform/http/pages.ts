@@ -10,7 +10,7 @@ import { pagePolicy } from "./security-headers.ts";
 
 const noncePlaceholder = /__CSP_NONCE__/g;
 
-/** Serves the built web app: hashed assets for ever, its pages fresh, each with a nonce of its own. */
+/** Serves the built web apps: browsers may keep hashed assets forever; each page is fresh and has its own nonce. */
 export async function mountPages(app: FastifyInstance, webRoot: string): Promise<void> {
   if (!existsSync(join(webRoot, "index.html"))) {
     app.setNotFoundHandler(() => {
@@ -21,18 +21,18 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   const shell = await readFile(join(webRoot, "index.html"), "utf8");
   const home = await readFile(join(webRoot, "home.html"), "utf8");
   const login = await readFile(join(webRoot, "login.html"), "utf8");
-  const operators = await readFile(join(webRoot, "console/console.html"), "utf8");
+  const consolePage = await readFile(join(webRoot, "console/console.html"), "utf8");
   const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
-  const linked = new Map<string, string>();
+  const referralPages = new Map<string, string>();
   for (const side of sides) {
-    linked.set(side, await readFile(join(webRoot, `referral-link-${side}.html`), "utf8"));
+    referralPages.set(side, await readFile(join(webRoot, `referral-link-${side}.html`), "utf8"));
   }
 
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
     wildcard: false,
-    // Only what is on the disk at the start, so that no other file can be asked for.
+    // Only files that exist at the start get a route, so that no other file can be requested.
     globIgnore: ["**/*.html", "**/*.br", "**/*.gz"],
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -57,14 +57,14 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   app.get("/login", (_request, reply) => sendPage(reply, login));
   app.get("/register-user", (_request, reply) => sendPage(reply, registration));
   app.get<{ Params: { type: string } }>("/referral-link/:parentRefId/:type", ({ params }, reply) =>
-    sendPage(reply, linked.get(params.type.toLowerCase()) ?? registration),
+    sendPage(reply, referralPages.get(params.type.toLowerCase()) ?? registration),
   );
-  app.get("/console", (_request, reply) => sendPage(reply, operators));
+  app.get("/console", (_request, reply) => sendPage(reply, consolePage));
   app.get("/console/*", (request, reply) => {
     if (isFile(request.url)) throw new AppError("NOT_FOUND");
-    return sendPage(reply, operators);
+    return sendPage(reply, consolePage);
   });
-  // Every other address is a screen of the app, which has its own not-found page.
+  // Every other address belongs to the portal, which has its own not-found page.
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isScreen = isRead && !/^\/(api|assets)(\/|$)/.test(request.url) && !isFile(request.url);
@@ -73,7 +73,7 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
   });
 }
 
-/** A name with a dot is a file that we do not have, not a screen. */
+/** A name with a dot is a file, and files that exist were served before. */
 function isFile(url: string): boolean {
   return /^[^?]*\.[^/?]*(\?|$)/.test(url);
 }

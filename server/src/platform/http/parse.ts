@@ -1,15 +1,19 @@
 import { AppError } from "@fc/contract/errors";
 import * as z from "zod/mini";
 
-/** Parses one part of a request by its schema; what is wrong is told field by field. */
+/** Parses one part of a request by its schema. Problems are reported field by field. */
 export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
-  // No text of PostgreSQL's can hold them, and nobody types them.
-  if (hasImpossibleText(value))
-    throw new AppError("BAD_REQUEST", { fields: { [part]: "There is a character that cannot be" } });
+  const unusable = unusableTextIn(value, []);
+  if (unusable) {
+    const name = unusable.join(".") || part;
+    throw new AppError("BAD_REQUEST", {
+      fields: { [name]: `Control characters are not allowed in ${name}` },
+    });
+  }
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data;
-  // A map: a field may have the name of something that every object has.
+  // A map, because a field may be named like a property that every object has, such as `constructor`.
   const fields = new Map<string, string>();
   for (const issue of result.error.issues) {
     const unknown = issue.code === "unrecognized_keys";
@@ -21,20 +25,29 @@ export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, par
   throw new AppError("BAD_REQUEST", { fields: Object.fromEntries(fields) });
 }
 
-/** A zero, or half of a character. */
-function hasImpossibleText(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed();
-  if (value === null || typeof value !== "object") return false;
-  return Object.entries(value).some(([key, member]) => hasImpossibleText(key) || hasImpossibleText(member));
+/** The path of the first text that PostgreSQL cannot store: one with a zero character or half of a surrogate pair. */
+function unusableTextIn(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : path;
+  if (value === null || typeof value !== "object") return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    // A name that cannot be stored cannot be shown either, so the problem is reported for what contains it.
+    const found = isStorable(key) ? unusableTextIn(inner, [...path, key]) : path;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
 }
 
 export function parseBody(schema: z.ZodMiniType | undefined, body: unknown): unknown {
   return parsePart(schema, body, "body");
 }
 
-/** The calls carry the caller's own id; another's is answered as if it did not exist. */
+/** Calls contain the caller's own id; another member's id is answered as if it did not exist. */
 export function checkOwnId(part: unknown, memberId: number | undefined): void {
   const userId = part && typeof part === "object" && "userId" in part ? part.userId : undefined;
-  // As a number: in a path that is not parsed yet it is text.
+  // Compared as a number, because an unparsed path contains it as text.
   if (userId !== undefined && Number(userId) !== memberId) throw new AppError("NOT_FOUND");
 }

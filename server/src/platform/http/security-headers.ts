@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** For every answer. Pages replace the policy by their own, which lets their scripts run. */
+/** Set on every answer. Pages replace the policy by `pagePolicy`, which lets their scripts run. */
 export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   reply.headers({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -14,7 +14,7 @@ export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   if (https) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
 }
 
-/** For a document that a page of ours shows in a frame. The browser's own viewer needs an object and its styles. */
+/** Lets our own pages show a document in a frame. The browser's PDF viewer needs an object and inline styles. */
 export function letOurPagesEmbed(reply: FastifyReply): void {
   reply.headers({
     "content-security-policy":
@@ -24,8 +24,8 @@ export function letOurPagesEmbed(reply: FastifyReply): void {
 }
 
 /**
- * Scripts and style sheets only from us or carrying this answer's nonce. Style attributes are let
- * through: the pre-rendered page has them, and they cannot run anything.
+ * Allows scripts and style sheets only from us or with this answer's nonce. Style attributes are allowed, because
+ * the pre-rendered page has them and they cannot run anything.
  */
 export function pagePolicy(nonce: string): string {
   return [
@@ -39,8 +39,8 @@ export function pagePolicy(nonce: string): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    // The plan's PDF. All pages are one document to the browser, so no page can have a policy of its own; and
-    // nothing else of ours lets itself be framed.
+    // For the plan's PDF. The portal is one document to the browser, so a single screen cannot have its own policy;
+    // no other answer of ours allows to be framed.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

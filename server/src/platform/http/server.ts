@@ -15,12 +15,12 @@ interface HttpOptions {
 
 const requestTimeoutMs = 15_000;
 
-/** The HTTP frame that every route lives in: limits, ids, headers, compression and one shape of failure. */
+/** The HTTP frame around every route: limits, request ids, headers, compression and one form of error. */
 export async function createHttpServer({ log, trustProxy, https }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    // We log each request ourselves, by its route's pattern: an address may hold a one-time password.
+    // We log requests ourselves by the route's pattern, because an address may contain a one-time password.
     logger: false,
-    // A number is how many proxies stand before us; the nearest one is hop 0.
+    // A number says how many proxies are in front of us; the nearest one is hop 0.
     trustProxy: typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
@@ -41,7 +41,7 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
 
-  // JSON and nothing else; a GET or an empty POST may name it and send nothing.
+  // Only JSON is accepted; a GET or an empty POST may declare it and send nothing.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     if (body === "") return done(null, undefined);
@@ -82,7 +82,7 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
   return app;
 }
 
-/** What is too broken to become a request is answered by hand, in the same shape. */
+/** Answers what is too broken to become a request, in the same form as other errors. */
 function answerRawSocket(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   const appError = asAppError(Object.assign(error, { statusCode: 400 }));

@@ -4,12 +4,12 @@ export function isMailAddress(address: string): boolean {
   return oneAddress.test(address) && address.length <= 254;
 }
 
-/** Of "a@x.example, b@y.example" a mail client makes two recipients, and one of them reads the other's code. */
+/** Prevents two recipients in one field ("a@x.example, b@y.example"): one of them would read the other's code. */
 export function assertOneAddress(address: string): void {
-  if (!isMailAddress(address)) throw new Error("a mail goes to exactly one plain address");
+  if (!isMailAddress(address)) throw new Error("a mail must have exactly one plain address");
 }
 
-/** Enough for an operator to recognise, too little to write to. */
+/** An operator can recognise the address but cannot write to it. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, 1)}***${at < 0 ? "" : address.slice(at)}`;

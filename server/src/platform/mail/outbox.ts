@@ -16,11 +16,11 @@ interface QueuedMail {
   to: string;
   content: MailContent;
   now: Date;
-  /** After this it is of no use to anybody and not sent any more. */
+  /** After this time the mail is useless and is not sent. */
   expiresAt?: Date;
 }
 
-/** Written in the transaction that causes the mails: undone with it, and sent only after it. */
+/** Writes mails in the transaction that causes them: they are sent only if and after it commits. */
 export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
   const { rows } = await sql<{ id: bigint; created_at: Date }>`
     ${insertRows("mails", mails.map(toRow), columns)} returning id, created_at`.execute(tx);
@@ -49,14 +49,14 @@ function toRow({ to, content, now, expiresAt }: QueuedMail) {
     message_id: randomUUID(),
     recipient: to,
     subject: oneLine(content.subject),
-    // Rendered only when it is sent: whoever causes a mail waits for this statement.
+    // The mail is rendered when it is sent, because the member's request waits for this statement.
     content: JSON.stringify(content),
     created_at: now,
     expires_at: expiresAt ?? null,
   };
 }
 
-interface Sending {
+interface MailSending {
   db: Db;
   transport: MailTransport;
   /** "FC Portal <no-reply@fc.example>" */
@@ -65,41 +65,40 @@ interface Sending {
   log: Log;
 }
 
-export function sendMailTask(deps: Sending): Task {
+export function sendMailTask(deps: MailSending): Task {
   return {
     name: sendMailTaskName,
     async run(payload) {
       const mailId = BigInt(String(payload["mailId"]));
-      // Not `atomically`: it would run the sending again.
+      // Not `atomically`: its retries would send the mail again.
       await deps.db.transaction().execute((tx) => sendUnsent(tx as Tx, { ...deps, mailId }));
     },
   };
 }
 
 /**
- * The row stays locked from the look at `sent_at` to the commit of it, so of two workers one sends. The
- * transport gives up for good well before the database would end this transaction, so the lock cannot
- * be lost while a server may still take the mail.
+ * The row is locked from reading `sent_at` until the commit, so that only one of two workers sends the mail. The
+ * transport gives up well before the database would end this transaction, so the lock cannot be lost while a mail
+ * server may still accept the mail.
  *
- * One window remains, as in any hand-over between two machines: the server has the whole mail, and its
- * answer does not reach us in time, or we die or lose the database before the commit. Then it is sent
- * again, with the same Message-ID, by which receivers collapse the two. The other choice, to mark first,
- * would lose mails instead.
+ * One gap remains, as between any two machines: the mail server has the mail, but its answer does not arrive in
+ * time, or we stop or lose the database before the commit. Then the mail is sent again with the same Message-ID,
+ * by which receivers recognise the duplicate. Marking the mail as sent first would lose mails instead.
  */
-async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigint }): Promise<void> {
+async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: bigint }): Promise<void> {
   const { mailId, from, log } = sending;
   const mail = await tx
     .selectFrom("mails")
     .select(["message_id", "recipient", "content", "created_at", "expires_at"])
     .where("id", "=", mailId)
     .where("sent_at", "is", null)
-    // Another worker's mail is passed over instead of waited for: its SMTP server may be slow.
+    // A mail that another worker is sending is skipped and not waited for: its SMTP server may be slow.
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
   if (!mail) return assertSent(tx, mailId);
 
-  // Emptied by whoever discarded it.
+  // The mail was discarded, which empties it.
   if (!mail.content) return;
   if (mail.expires_at && mail.expires_at <= sending.clock()) return empty(tx, mailId);
 
@@ -114,26 +113,26 @@ async function sendUnsent(tx: Tx, sending: Omit<Sending, "db"> & { mailId: bigin
     });
   } catch (error) {
     if (error instanceof MailNotSent && error.recipientRefused)
-      throw new PermanentFailure(`mail ${about.mailId} to ${about.to} is refused: ${error.message}`);
+      throw new PermanentFailure(`mail ${about.mailId} to ${about.to} was refused: ${error.message}`);
     throw error;
   }
   await tx
     .updateTable("mails")
-    // It may hold a code or a temporary password, which are nowhere else kept in plain text.
+    // The content may be a code or a temporary password, which are stored nowhere else in plain text.
     .set({ sent_at: sending.clock(), content: null })
     .where("id", "=", mailId)
     .execute();
   log.info(about, "mail sent");
 }
 
-/** A code that came too late is not kept either. */
+/** The content of an expired mail is removed too: it may be a code. */
 async function empty(tx: Tx, mailId: bigint): Promise<void> {
   await tx.updateTable("mails").set({ content: null }).where("id", "=", mailId).execute();
 }
 
-/** Already sent is done. Under way at another worker is not: if that one dies, the next try is ours. */
+/** A sent mail is done. One that another worker is sending is not: if that worker dies, we have to retry. */
 async function assertSent(tx: Tx, mailId: bigint): Promise<void> {
   const mail = await tx.selectFrom("mails").select("sent_at").where("id", "=", mailId).executeTakeFirst();
-  if (!mail) throw new PermanentFailure(`there is no mail ${mailId}`);
-  if (!mail.sent_at) throw new Error(`mail ${mailId} is under way at another worker`);
+  if (!mail) throw new PermanentFailure(`mail ${mailId} does not exist`);
+  if (!mail.sent_at) throw new Error(`mail ${mailId} is being sent by another worker`);
 }

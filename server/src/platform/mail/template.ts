@@ -38,7 +38,7 @@ function blockText(block: MailBlock): string {
       return severalLines(block.text);
     case "code": {
       const hint = block.hint === undefined ? [] : [oneLine(block.hint)];
-      // The code ends its line, with no full stop that could be copied along.
+      // The code ends its line, without a full stop that could be copied with it.
       return [`${codeLabel(block)} ${oneLine(block.code)}`, ...hint].join("\n");
     }
     case "facts":
@@ -141,10 +141,13 @@ function blockHtml(block: MailBlock): string {
   }
 }
 
-/** Label and code are one paragraph, hence one sentence to a screen reader; the gaps are styling and not copied, and the last one is taken back to keep the middle. */
+/**
+ * Label and code are one paragraph, so a screen reader reads one sentence. The gaps between digits are styling, so
+ * they are not copied; a negative margin removes the last one to keep the code centred.
+ */
 function codeHtml(block: Extract<MailBlock, { kind: "code" }>): string {
   const code = oneLine(block.code);
-  // Digits to type stand large and apart; a longer secret is copied, and has to fit a phone's width.
+  // Digits that people type are large and spaced; a longer secret is copied and must fit a phone's width.
   const [size, gapPx, sizePx] = code.length <= 8 ? ["digits large", 9, 38] : ["digits", 1, 22];
   const hint =
     block.hint === undefined
@@ -161,7 +164,7 @@ function factsHtml(rows: { label: string; value: string }[]): string {
     const edge = `padding:11px 0;border-top:${index === 0 ? "0" : "1px"} solid #ebe8f1;vertical-align:top;${font}font-size:15px;line-height:22px;text-align:left;`;
     return `<tr><th scope="row" class="soft line" width="28%" style="width:28%;${edge}padding-right:14px;color:#6a6379;font-weight:400;">${escape(oneLine(label))}</th><td class="ink line" style="${edge}color:#1d1530;font-weight:600;${breakable}">${escape(oneLine(value))}</td></tr>`;
   });
-  // A real table, unlike the others: its rows mean something.
+  // A data table, unlike the others, which are only layout.
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" class="line" style="margin:0 0 22px;border-collapse:collapse;border-top:1px solid #ebe8f1;border-bottom:1px solid #ebe8f1;">
 ${cells.join("\n")}
 </table>`;

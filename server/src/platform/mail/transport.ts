@@ -15,11 +15,11 @@ export interface OutgoingMail {
 }
 
 export interface MailTransport {
-  /** Returns once the server has taken the mail; otherwise throws `MailNotSent`. */
+  /** Returns when the server has accepted the mail; otherwise throws `MailNotSent`. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Says what happened by codes alone: a server's own words often quote the recipient. */
+/** Describes the failure by codes only, because a server's own text often contains the recipient's address. */
 export class MailNotSent extends Error {
   override readonly name = "MailNotSent";
   readonly recipientRefused: boolean;
@@ -35,21 +35,21 @@ interface Limits {
 }
 
 /**
- * The total is what the outbox relies on: it holds a mail's row meanwhile, in a transaction that the
- * database ends after 30 idle seconds.
+ * The outbox relies on the total limit: while a mail is sent, it locks the mail's row in a transaction that the
+ * database would end after 30 idle seconds.
  */
 const defaultLimits: Limits = { stepMs: 8 * second, totalMs: 20 * second };
 
 export function createMailTransport(smtpUrl: string, limits: Limits = defaultLimits): MailTransport {
-  // Parsed here, since what an address's query says would otherwise win over our limits.
+  // Parsed here, because the query of the address would otherwise override our limits.
   const settings = parseConnectionUrl(smtpUrl);
   const host = settings.host ?? "localhost";
   const port = settings.port ?? (settings.secure ? 465 : 587);
 
   /**
-   * One connection, one mail. The socket is ours, so that at the total's end it is destroyed: the
-   * library's limits are on silence, and a server that trickles would outlast them and could take the
-   * mail after we had given up on it.
+   * One connection per mail. We own the socket, so that we can destroy it at the total limit: the library limits
+   * only
+   * silence, so a server that answers very slowly could accept the mail after we gave up.
    */
   async function deliver(mail: OutgoingMail, socket: net.Socket): Promise<void> {
     await once(socket, "connect", { signal: AbortSignal.timeout(limits.stepMs) });
@@ -68,7 +68,7 @@ export function createMailTransport(smtpUrl: string, limits: Limits = defaultLim
     await transport.sendMail({
       ...mail,
       to: { name: "", address: mail.to },
-      // No answer from an out-of-office robot.
+      // Prevents automatic out-of-office replies.
       headers: { "Auto-Submitted": "auto-generated" },
     });
   }
@@ -76,7 +76,7 @@ export function createMailTransport(smtpUrl: string, limits: Limits = defaultLim
   return {
     async send(mail) {
       const socket = net.connect({ host, port });
-      // Whoever awaits the socket hears of it; a late one after that is no news.
+      // The code that awaits the socket gets its errors; without a listener a late one would end the process.
       socket.on("error", () => undefined);
       let timer: NodeJS.Timeout | undefined;
       const timeUp = new Promise<never>((_resolve, reject) => {
@@ -104,8 +104,8 @@ function notSent(error: unknown): MailNotSent {
   if (responseCode !== undefined) {
     const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/u.exec(response ?? "")?.[1];
     const reason = [command, "answered with", responseCode, detail].filter(Boolean).join(" ");
-    // Only a refusal of the recipient is final. A refused login or sender is our settings' fault, and a
-    // refused message may be a day's quota: those are worth another try.
+    // Only a refusal of the recipient is final. A refused login or sender means that our settings are wrong, and a
+    // refused message may be a daily quota: a retry may succeed.
     return new MailNotSent(reason, command === "RCPT TO" && responseCode >= 500 && responseCode !== 503);
   }
   return new MailNotSent(

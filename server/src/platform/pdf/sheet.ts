@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { Readable } from "node:stream";
 import Pdf from "pdfkit";
 
-/** Latin, Devanagari and ₹ in one face, with figures of one width. OFL. */
+/** Latin, Devanagari and ₹ in one font, with digits of equal width. Licence: OFL. */
 const family = "@expo-google-fonts/noto-sans-devanagari";
 const require = createRequire(import.meta.url);
 const faces = {
@@ -14,30 +14,30 @@ export interface TextStyle {
   face?: keyof typeof faces;
   size?: number;
   colour?: string;
-  /** Where x is: at the text's start or at its end. */
+  /** Whether x is the start or the end of the text. */
   align?: "start" | "end";
 }
 
-/** What pdfkit's fonts can do, beyond its published types. */
+/** Parts of pdfkit's fonts that its published types leave out. */
 interface Font {
   id: string;
   ref(): unknown;
   encode(text: string): [glyphs: string[], positions: { advanceWidth: number }[]];
 }
 
-/** One, or several in a row. */
+/** One glyph, or several in a row. */
 interface Glyph {
   codes: string;
-  /** In thousandths of the size. */
+  /** In thousandths of the font size. */
   width: number;
 }
 
 export const ink = { text: "#1e1a29", quiet: "#5b5669", line: "#d9d5e3", brand: "#58309d" } as const;
 
 /**
- * A4 pages that are written while they are drawn, so that their number costs no memory. Plain text is set glyph
- * by glyph from a small table; pdfkit's own way shapes every word and takes fifty times as long, which only
- * scripts that need shaping are worth.
+ * A4 pages that are sent while they are drawn, so that many pages need no more memory than one. Plain text is set
+ * glyph by glyph from a small table; pdfkit shapes every word, which takes fifty times as long, so that is done only
+ * for scripts that need it.
  */
 export class Sheet {
   static readonly width = 595.28;
@@ -49,13 +49,13 @@ export class Sheet {
   readonly #glyphs = { regular: new Map<string, Glyph>(), bold: new Map<string, Glyph>() };
   readonly #fonts = {} as Record<keyof typeof faces, Font>;
   readonly #onPage: (sheet: Sheet) => void;
-  /** Drawn at the end of all, shown on each page: how many pages there are. */
+  /** The number of pages: each page shows it, and it is drawn at the very end. */
   readonly #pageCount: PDFKit.PDFKitReference;
   #pages = 0;
-  /** Drawn and not handed on yet. */
+  /** Drawing operators that pdfkit has not received yet. */
   #operators = "";
   #colour: string | undefined;
-  /** How far down the page is written on. */
+  /** How far down the page is filled. */
   y: number = Sheet.margin;
 
   constructor(title: string, onPage: (sheet: Sheet) => void) {
@@ -63,7 +63,7 @@ export class Sheet {
       size: "A4",
       margin: 0,
       autoFirstPage: false,
-      // It would keep every word ever set.
+      // The cache would keep every word of the document in memory.
       fontLayoutCache: false,
       info: { Title: title, Creator: "FC Portal", Producer: "FC Portal" },
     });
@@ -76,7 +76,7 @@ export class Sheet {
     this.#pageCount = this.#document.ref({});
   }
 
-  /** The file, from its first byte on. */
+  /** The file as a stream. */
   get stream(): Readable {
     return this.#document;
   }
@@ -96,7 +96,7 @@ export class Sheet {
     this.#onPage(this);
   }
 
-  /** Goes on to the next page unless there is this much room. */
+  /** Starts a new page unless this one has enough room. */
   need(height: number): void {
     if (this.#pages === 0 || this.y + height > Sheet.bottom) this.addPage();
   }
@@ -119,7 +119,7 @@ export class Sheet {
       this.#colour = colour;
     }
     const { id } = this.#fonts[face];
-    // The page's y points down, so the letters are turned up again.
+    // pdfkit's y axis points down, so letters must be flipped.
     this.#operators += `BT /${id} ${size} Tf 1 0 0 -1 ${fixed(x - width)} ${fixed(y)} Tm <${plain.codes}> Tj ET\n`;
   }
 
@@ -129,13 +129,13 @@ export class Sheet {
     return this.#document.font(faces[face]).fontSize(size).widthOfString(text);
   }
 
-  /** In lines that fit; a word that alone is too long is broken. */
+  /** Breaks text into lines that fit; a single word that is too long is broken too. */
   wrap(text: string, width: number, style: TextStyle = {}): string[] {
     const lines: string[] = [];
     const space = this.widthOf(" ", style);
     let line = "";
     let used = 0;
-    // Word by word: letters are shaped within words only, and shaping a line again for each would take seconds.
+    // Measured word by word: shaping the whole line again for each word would take seconds.
     for (const word of text.split(/\s+/).flatMap((each) => this.#broken(each, width, style))) {
       const needed = this.widthOf(word, style);
       if (line !== "" && used + space + needed > width) {
@@ -185,7 +185,7 @@ export class Sheet {
     return parts;
   }
 
-  /** Its glyphs, where each letter is one and stands by itself. */
+  /** The glyphs of text in which each letter is one glyph; undefined for text that needs shaping. */
   #plain(text: string, face: keyof typeof faces): Glyph | undefined {
     if (!/^[\x20-\x7e₹·–−]*$/.test(text)) return undefined;
     const known = this.#glyphs[face];
@@ -202,7 +202,7 @@ export class Sheet {
     return set;
   }
 
-  /** Many at once: what pdfkit is handed costs it by the piece. */
+  /** Passes many operators at once, because each call of pdfkit is expensive. */
   #flush(): void {
     if (this.#operators === "") return;
     (this.#document as unknown as { addContent(text: string): void }).addContent(this.#operators);
