@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import { generate, randomFrom, type Generated } from "../server/src/testing/network/generate.ts";
+import { generate, randomFrom, type GeneratedNetwork } from "../server/src/testing/network/generate.ts";
 import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
 import { place, recordEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
@@ -17,7 +17,7 @@ import { Peer } from "./network-peer.ts";
 const until = new Date("2026-01-31T12:00:00Z");
 const small = 1000;
 
-interface Network extends Generated {
+interface Network extends GeneratedNetwork {
   size: string;
   database: Database;
   db: Db;

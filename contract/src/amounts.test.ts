@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { wireFc, wireUsd } from "./amounts.ts";
-import { operatorsFc } from "./console-amounts.ts";
+import { typedFc } from "./console-amounts.ts";
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(({ message }) => message);
@@ -30,5 +30,5 @@ test.each([
   [0.00001, ["At most 99,99,99,99,999.9999 FC, with no more than 4 decimals"]],
   [100_000_000_000, ["At most 99,99,99,99,999.9999 FC, with no more than 4 decimals"]],
 ])("an operator who types %s as FC is shown what is wrong with it", (value, problems) => {
-  expect(messages(operatorsFc, value)).toEqual(problems);
+  expect(messages(typedFc, value)).toEqual(problems);
 });

@@ -73,7 +73,7 @@ import { forgetOldLimits } from "./platform/rate-limit.ts";
 import { forgetOldOperatorSessions } from "./platform/operator-sessions.ts";
 import { forgetOldSessions } from "./platform/sessions.ts";
 
-/** Every route of the product, joined with its handler: the table of contents of the API. */
+/** Every route with its handler: the table of contents of the API. */
 export function routesOf(deps: Deps): BoundRoute[] {
   const guards = [
     changePasswordGuard(deps),
@@ -131,7 +131,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
   ];
 }
 
-/** Everything the background worker can be asked to do, apart from sending mail. */
+/** Every task of the background worker except sending mail. */
 export function tasksOf(deps: Deps): Task[] {
   return [
     mailTemporaryPasswordTask(deps),

@@ -1,24 +1,24 @@
 import { startServer } from "./start.ts";
 import { StartError } from "./start-errors.ts";
 
-// Kept apart from start.ts so that tests can start and stop whole servers in their own process.
+// Separate from start.ts, so that tests can start and stop whole servers in their own process.
 const stopRequested = Promise.withResolvers<string>();
 
-// From the first moment on: who stops us in the middle of the start gets a clean stop as well.
-// One that is sent again a while later, or a stop that takes very long, ends us at once.
+// Installed before the start, so that a stop during the start is clean as well. A second signal after a while, or a
+// stop that takes very long, ends the process at once.
 const impatientAfterMs = 1000;
 let firstSignalAt: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     stopRequested.resolve(signal);
-    // Ctrl-C may come twice at once: from the terminal and from npm.
+    // Ctrl-C may arrive twice at once, from the terminal and from npm.
     if (firstSignalAt !== undefined && Date.now() - firstSignalAt > impatientAfterMs) process.exit(1);
     firstSignalAt ??= Date.now();
     setTimeout(() => process.exit(1), 30_000).unref();
   });
 }
 
-// Whoever reads what we print may go away first (npm start | head); that is no reason to end.
+// The reader of our output may end first (npm start | head); that must not end the server.
 process.stdout.on("error", () => undefined);
 
 try {
@@ -28,7 +28,7 @@ try {
   await server.stop();
   process.exit(0);
 } catch (error) {
-  // What a person can mend is told plainly; anything else with its trace.
+  // A problem that a person can solve is shown as a sentence, anything else with its stack trace.
   console.error(error instanceof StartError ? `\n${error.message}\n` : error);
   process.exit(1);
 }

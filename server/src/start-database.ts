@@ -7,12 +7,12 @@ import type { Settings } from "./platform/settings.ts";
 export interface Database {
   ownerUrl: string;
   appUrl: string;
-  /** To step down to, where the URL's own role is the owner. */
+  /** The role to switch to, if the URL's own role is the owner. */
   role: "fc_app" | undefined;
   stop(): Promise<void>;
 }
 
-/** The database of the settings; without any, an embedded one that is kept running. */
+/** The database of the settings; if none is set, an embedded one that is restarted when it stops. */
 export async function openDatabase(
   settings: Settings,
   log: Log,
@@ -34,7 +34,7 @@ export async function openDatabase(
   const watched = keepRunning(url, log, async () => {
     running = await startEmbeddedPostgres({ dataDir, log: say });
     if (running.url === url) return;
-    // The pool knows the old address only; a supervisor or a person starts us anew.
+    // The pool knows only the old address, so a supervisor or a person has to start us again.
     say("The embedded PostgreSQL came back on another port. Please start again.");
     process.kill(process.pid, "SIGTERM");
   });
@@ -49,16 +49,16 @@ export async function openDatabase(
   };
 }
 
-const lookEveryMs = 2000;
+const checkEveryMs = 2000;
 
-/** PostgreSQL may be killed under us, by a mistake or for want of memory: then it is started again. */
+/** Starts PostgreSQL again if it was killed, by mistake or because the machine ran out of memory. */
 function keepRunning(url: string, log: Log, restart: () => Promise<void>): { end(): Promise<void> } {
   const ending = new AbortController();
   const loop = (async () => {
     while (!ending.signal.aborted) {
-      await sleep(lookEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
-      if (ending.signal.aborted || (await answers(url))) continue;
-      log.error("the embedded PostgreSQL is gone; starting it again");
+      await sleep(checkEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+      if (ending.signal.aborted || (await isRunning(url))) continue;
+      log.error("the embedded PostgreSQL stopped; starting it again");
       await restart().catch((error: unknown) => log.error({ err: error }, "it did not start"));
     }
   })();
@@ -70,8 +70,8 @@ function keepRunning(url: string, log: Log, restart: () => Promise<void>): { end
   };
 }
 
-/** Only a refused connection means that it is gone; a busy one is left alone. */
-async function answers(url: string): Promise<boolean> {
+/** Only a refused connection means that PostgreSQL stopped; a busy one is left alone. */
+async function isRunning(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on("error", () => undefined);
   try {

@@ -1,7 +1,7 @@
-/** Something a person can mend: shown without a stack trace. */
+/** A problem that a person can solve; shown without a stack trace. */
 export class StartError extends Error {}
 
-/** Says in plain words what the machine refused, naming the setting to change. */
+/** Describes what the machine refused and names the setting to change. */
 export function portProblem(
   error: unknown,
   { setting, host, port }: { setting: string; host: string; port: number },
@@ -55,7 +55,7 @@ export function filesProblem(error: unknown): StartError {
 }
 
 function codeOf(error: unknown): string {
-  // Several addresses tried are several errors in one.
+  // If several addresses were tried, the error contains one error for each.
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   return (first as { code?: string } | undefined)?.code ?? "";
 }

@@ -31,10 +31,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const usualInboxPort = 8025;
+const defaultInboxPort = 8025;
 const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** Brings everything up in order and, when one part fails, takes down what is already up. */
+/** Starts all parts in order. If one part fails, it stops the parts that are already running. */
 export async function startServer(env: Record<string, string | undefined>): Promise<RunningServer> {
   const settings = settingsFrom(env);
   const port = await freePort(settings);
@@ -61,7 +61,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
     if (!(await isSharedSecretKey(db, secretKey))) {
       throw new StartError(
-        "SECRET_KEY differs from that of the other nodes on this database. Set the same on all.",
+        "SECRET_KEY differs from the key of the other nodes on this database. Set the same key on all nodes.",
       );
     }
     const deps: Deps = {
@@ -106,7 +106,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   }
 }
 
-/** On connections of its own, which do not wait for the disk at each of some thousand commits. */
+/** Uses its own connections, which do not wait for the disk at each of several thousand commits. */
 async function fillInDemo(deps: Deps, db: Db, say: (line: string) => void): Promise<void> {
   try {
     await seedDemo({ ...deps, db }, () => say("Filling in the demo …"));
@@ -142,8 +142,8 @@ async function mailOf(settings: Settings, { log }: Deps, stops: Stops) {
   const open = (webPort: number) =>
     startMailCatcher({ host: "127.0.0.1", webPort, dataDir: settings.dataDir, log });
   const catcher = await (settings.mailInboxPort === undefined
-    ? // The usual one is not worth a failed start.
-      open(usualInboxPort).catch(() => open(0))
+    ? // A taken default port must not prevent the start.
+      open(defaultInboxPort).catch(() => open(0))
     : open(settings.mailInboxPort).catch((error: unknown) => {
         const port = settings.mailInboxPort ?? 0;
         throw portProblem(error, { setting: "MAIL_INBOX_PORT", host: "127.0.0.1", port });
@@ -160,8 +160,8 @@ function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, smtpUrl: string
 }
 
 /**
- * The port to listen on, found free before the slow parts of the start, so that this most common mistake is told
- * at once. For 0 a free one is chosen here, since mails name it.
+ * The port to listen on. It is checked before the slow parts of the start, so that the most common mistake is shown
+ * at once. For 0 a free port is chosen here, because mails contain it.
  */
 async function freePort({ host, port }: Settings): Promise<number> {
   const probe = createServer();

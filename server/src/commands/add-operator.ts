@@ -33,7 +33,7 @@ async function add(tx: Tx): Promise<string> {
     role: role as OperatorRole,
     now,
   });
-  // Nobody is signed in to a command: the line stands under the name of whom it let in.
+  // Nobody is signed in when a command runs, so the log line names the new operator.
   const details = { operator: email!.toLowerCase(), role };
   await logAction(tx, { operatorId, ip: "command line", action: "operator/add", details, now });
   return invite(tx, { operatorId, publicUrl, now });

@@ -9,13 +9,13 @@ import type { DryRun } from "../core/plan/dry-run.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 
-/** Where the command writes: a terminal can have its last line written anew, a file cannot. */
+/** Where the command writes. The last line of a terminal can be overwritten, a line in a file cannot. */
 export interface Screen {
   isTerminal: boolean;
   write(text: string): void;
 }
 
-/** Closes every missed day up to one, with a bar that follows it. Returns whether the day is closed. */
+/** Closes every missed day up to `day` and shows a progress bar. Returns whether the day is closed. */
 export async function closeOnScreen(
   db: Db,
   { day, clock }: { day: string; clock: Clock },
@@ -46,18 +46,18 @@ export async function closeOnScreen(
 
 const barWidth = 30;
 
-/** Narrower than any terminal: a line that wraps could not be written anew. */
+/** Shorter than any terminal is wide, because a line that wraps cannot be overwritten. */
 export function progressLine({ day, done, state }: Progress, lastDay: string): string {
   const filled = Math.floor(done * barWidth);
   const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
   const share = `${String(Math.floor(done * 100)).padStart(3)} %`;
   const daysMore = daysBetween(day, lastDay);
   const more = daysMore > 0 ? `, ${daysMore} more` : "";
-  return `${day} ${bar} ${share} ${stateWords[state]}${more}`;
+  return `${day} ${bar} ${share} ${stateLabels[state]}${more}`;
 }
 
-/** What is being done, by the state that the last step left behind. */
-const stateWords = {
+/** What the closing does now, by the state after its last step. */
+const stateLabels = {
   waiting: "opening",
   open: "computing",
   paying: "paying",
@@ -117,7 +117,7 @@ export function dryRunText(run: DryRun): string {
   return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** The first column to the left, figures to the right. */
+/** Aligns the first column to the left and figures to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
   const cell = (text: string, at: number) =>

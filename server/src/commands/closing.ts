@@ -13,12 +13,12 @@ const screen: Screen = {
   write: (text) => void process.stdout.write(text),
 };
 const now = systemClock();
-const asked = askedFor(process.argv.slice(2));
-if (!asked) {
+const choice = parseArguments(process.argv.slice(2));
+if (!choice) {
   console.error(usage);
   process.exit(2);
 }
-const { day, isDry } = asked;
+const { day, isDry } = choice;
 
 await withDatabase(async (ownerUrl) => {
   const db = createDb(createPool({ url: ownerUrl, poolSize: 2, role: "fc_app", statementTimeoutMs: 60_000 }));
@@ -32,13 +32,13 @@ await withDatabase(async (ownerUrl) => {
   }
 });
 
-/** A dry run is of today, as far as it has come; a closing of the last day that has ended. */
-function askedFor(args: string[]): { day: string; isDry: boolean } | undefined {
+/** The default day is today for a dry run, and the last day that has ended for a closing. */
+function parseArguments(args: string[]): { day: string; isDry: boolean } | undefined {
   const options = { day: { type: "string" }, "dry-run": { type: "boolean", default: false } } as const;
   try {
     const { values } = parseArgs({ args, options });
-    const usual = daysAfter(indiaDayOf(now), values["dry-run"] ? 0 : -1);
-    return { day: indiaDay.parse(values.day ?? usual), isDry: values["dry-run"] };
+    const defaultDay = daysAfter(indiaDayOf(now), values["dry-run"] ? 0 : -1);
+    return { day: indiaDay.parse(values.day ?? defaultDay), isDry: values["dry-run"] };
   } catch {
     return undefined;
   }

@@ -2,8 +2,9 @@ import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded
 import { readSettings } from "../platform/settings.ts";
 
 /**
- * Runs a command on the database that `npm start` would use, as its owner. Next to a running server it shares
- * the embedded PostgreSQL; otherwise it starts it and stops it again.
+ * Runs a command on the database that `npm start` would use, as its owner. If a server is running, the command
+ * shares
+ * its embedded PostgreSQL; otherwise it starts PostgreSQL and stops it afterwards.
  */
 export async function withDatabase(work: (ownerUrl: string) => Promise<void>): Promise<void> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings({

@@ -3,12 +3,12 @@ import { TOTP } from "otpauth";
 import { confirm } from "./money.ts";
 import type { TestApp, TestClient, TestMember } from "./test-app.ts";
 
-/** What an authenticator app that was given this key shows at a time. */
+/** The code that an authenticator app with this key shows at a time. */
 export function codeShown(key: string, at: Date): string {
   return new TOTP({ secret: key }).generate({ timestamp: at.getTime() });
 }
 
-/** Begins to set an app up: the key that it is given. */
+/** Starts to set an app up and returns its key. */
 export async function keyForApp(app: TestApp, client: TestClient, member: TestMember): Promise<string> {
   const { id } = member;
   await confirm(app, client, member, { purpose: "authenticator-on", change: { userId: id } });

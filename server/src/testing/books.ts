@@ -1,7 +1,7 @@
 import { verify } from "../core/ledger/verify.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Ends tests that moved money: whatever they did, the books are right. */
+/** Ends tests that moved money and checks that the ledger is correct. */
 export async function stopWithBooksRight(app: TestApp): Promise<void> {
   const { differences } = await verify(app.databaseUrl);
   await app.stop();

@@ -8,7 +8,7 @@ import { migrate } from "../platform/migrate.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { administer, dropDatabase, onDatabase } from "./test-database.ts";
 
-/** One PostgreSQL for the whole run, and in it one migrated database to clone. */
+/** Starts one PostgreSQL for the whole run, with one migrated database that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env["TEST_DATABASE_URL"]
     ? given(process.env["TEST_DATABASE_URL"])
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide("templateUrl", templateUrl);
   return async () => {
-    // On a server of ours they go with the server.
+    // The databases of our own server are removed together with it.
     if (!server.isThrowaway) await dropAll(server.url, template);
     await server.end();
   };
@@ -41,7 +41,8 @@ function given(url: string) {
 
 async function throwaway() {
   const dataDir = await temporaryFolder();
-  // Its input ends with us, however we end. Vitest leaves no time for more on SIGINT, and SIGKILL none at all.
+  // The remover's input closes when we end in any way. Vitest leaves little time after SIGINT, and SIGKILL leaves
+  // none.
   const remover = spawn(
     process.execPath,
     [fileURLToPath(new URL("remove-when-done.ts", import.meta.url)), dataDir],

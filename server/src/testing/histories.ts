@@ -29,14 +29,14 @@ export async function pay(
   await atomically(db, post, reward(kind, given));
 }
 
-interface Moving {
+interface Movement {
   member: TestMember;
   amountFc: bigint;
   now: Date;
 }
 
-/** As much as there is, to the own transfer wallet; false where there is nothing. */
-export async function moveInside(tx: Tx, { member, amountFc, now }: Moving): Promise<boolean> {
+/** Moves an amount to the member's own transfer wallet; false if the wallets do not hold it. */
+export async function moveInside(tx: Tx, { member, amountFc, now }: Movement): Promise<boolean> {
   const balances = await lockBalances(tx, { memberId: member.id, accounts: drawOrder });
   const drawn = draw(balances, amountFc);
   if (!drawn) return false;
@@ -46,7 +46,7 @@ export async function moveInside(tx: Tx, { member, amountFc, now }: Moving): Pro
 
 export async function send(
   tx: Tx,
-  { member, to, amountFc, now }: Moving & { to: TestMember },
+  { member, to, amountFc, now }: Movement & { to: TestMember },
 ): Promise<boolean> {
   const { transfer: held } = await lockBalances(tx, { memberId: member.id, accounts: ["transfer"] });
   if (held < amountFc) return false;

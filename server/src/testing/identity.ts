@@ -3,7 +3,7 @@ import type { Db } from "../platform/db.ts";
 import { giveAddress } from "./money.ts";
 import type { TestMember } from "./test-app.ts";
 
-/** Bank, PAN and addresses of a member, without the forms around them. Tells what is to stay hidden. */
+/** Writes bank details, PAN and addresses of a member directly. Returns the values that must stay hidden. */
 export async function giveIdentity(db: Db, member: Pick<TestMember, "id" | "name">, now: Date) {
   const identity = {
     accountNumber: "123456780012",

@@ -13,7 +13,7 @@ import { atomically, type Db } from "../platform/db.ts";
 import { openSession } from "../platform/sessions.ts";
 import { newestCode, TestClient, type TestApp, type TestMember } from "./test-app.ts";
 
-/** Coins in units. */
+/** Converts coins to units. */
 export const coins = (whole: number) => BigInt(whole) * 10_000n;
 
 export async function fund(
@@ -28,7 +28,7 @@ export async function fund(
   }
 }
 
-/** What a member's wallets hold, in coins. */
+/** The balances of a member's wallets in coins. */
 export async function walletsOf(db: Db, { id }: Pick<TestMember, "id">) {
   const balances = await balancesOf(db, id);
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export async function walletsOf(db: Db, { id }: Pick<TestMember, "id">) {
   ) as Record<MemberAccount, number>;
 }
 
-/** The price from a moment on: coins for $15. */
+/** Sets the price (coins for $15) from a moment on. */
 export async function setPrice(db: Db, coinsFor15Usd: number, from: Date): Promise<number> {
   const { id } = await db
     .insertInto("prices")
@@ -51,7 +51,7 @@ export async function setPrice(db: Db, coinsFor15Usd: number, from: Date): Promi
   return id;
 }
 
-/** A stake of $15 that runs since now, paid from a transfer wallet filled for it. */
+/** Starts a stake of $15, paid from the transfer wallet, which is funded for it. */
 export async function giveStake(db: Db, member: Pick<TestMember, "id">, now: Date): Promise<void> {
   const price = await db
     .selectFrom("prices")
@@ -69,7 +69,7 @@ export async function giveStake(db: Db, member: Pick<TestMember, "id">, now: Dat
   });
 }
 
-/** An address that has been there for long. */
+/** Sets a coin address that was set long ago. */
 export async function giveAddress(
   db: Db,
   member: Pick<TestMember, "id">,
@@ -87,7 +87,7 @@ export function longAgo(now: Date): Date {
   return new Date(now.getTime() - 30 * day);
 }
 
-/** As the database's owner: the application only reads them. */
+/** Writes as the database's owner, because the application may only read settings. */
 export async function setSetting(url: string, name: SettingGroup, value: unknown): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -102,7 +102,7 @@ export async function setSetting(url: string, name: SettingGroup, value: unknown
   }
 }
 
-/** Asks for the code of a change and enters it, as the form does. Later codes are not too soon. */
+/** Requests the code of a change and enters it, as the form does. Moves the time so that it is not too soon. */
 export async function confirm(
   app: TestApp,
   client: TestClient,
@@ -117,7 +117,7 @@ export async function confirm(
   if (verified.body.data !== true) throw new Error("the code is not valid");
 }
 
-/** Further devices of a member, each with the change confirmed: more than anybody may sign in and ask codes for. */
+/** More devices of a member, each with the change confirmed: more than the limits of sign-ins and codes allow. */
 export async function devices(
   app: TestApp,
   member: TestMember,
@@ -147,7 +147,7 @@ export async function devices(
   return made;
 }
 
-/** A confirmation without its mail, for tests that need more of them than a member may ask for. */
+/** Grants a change without a mail, for tests that need more codes than a member may request. */
 export async function grant(
   app: TestApp,
   sessionId: string,

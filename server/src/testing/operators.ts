@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { testPassword, testPasswordHash } from "./password.ts";
 import { TestClient, type TestApp } from "./test-app.ts";
 
-/** An operator with a password, without the invitation around it. */
+/** An operator with a password, inserted without an invitation. */
 export async function addOperator(app: TestApp, role: OperatorRole): Promise<{ id: number; email: string }> {
   const email = `${role}-${randomUUID()}@example.com`;
   const { id } = await app.db
@@ -21,7 +21,7 @@ export async function addOperator(app: TestApp, role: OperatorRole): Promise<{ i
   return { id, email };
 }
 
-/** A browser signed in to the console; past the second step, unless asked otherwise. */
+/** A browser that is signed in to the console; past the second step unless `secondStep` is false. */
 export async function operatorSignedIn(
   app: TestApp,
   role: OperatorRole,

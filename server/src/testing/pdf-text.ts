@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { TestClient } from "./test-app.ts";
 
-/** A file as its bytes; the test client's own way reads text. */
+/** Downloads a file as bytes; the test client itself reads text. */
 export async function bytesOf(
   url: string,
   client: TestClient,
@@ -23,7 +23,7 @@ interface Word {
   y: number;
 }
 
-/** The lines of text of each page as one sees them: from the top, and from left to right. */
+/** The lines of each page in reading order, each line as its words. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string[][][]> {
   const task = getDocument({ data: bytes, verbosity: 0 });
   const document = await task.promise;
@@ -46,10 +46,10 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string[][][]> {
   return pages;
 }
 
-/** Units of FC of a figure as people read it. */
+/** Converts a printed figure to units of FC. */
 export function figure(text: string): bigint {
   const match = /^(−?)([\d,]+)(?:\.(\d{1,4}))?$/.exec(text);
-  if (!match) throw new Error(`${text} is no figure`);
+  if (!match) throw new Error(`${text} is not a figure`);
   const [, minus, whole = "", fraction = ""] = match;
   const units = BigInt(whole.replaceAll(",", "") + fraction.padEnd(4, "0"));
   return minus ? -units : units;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 
-/** A photograph as a phone makes it: noisy, so that it does not shrink, and with a place in its metadata. */
+/** A photo like a phone's: noisy, so that it does not compress, and with a place in its metadata. */
 export async function photo({ width = 60, height = 40, turned = false } = {}): Promise<Buffer> {
   const noise = randomBytes(width * height * 3);
   return sharp(noise, { raw: { width, height, channels: 3 } })

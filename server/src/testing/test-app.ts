@@ -20,17 +20,17 @@ import { createTestDatabase } from "./test-database.ts";
 
 export interface TestApp {
   url: string;
-  /** Of the database, as its owner. */
+  /** The address of the database, as its owner. */
   databaseUrl: string;
   app: FastifyInstance;
   db: Db;
   deps: Deps;
   worker: Worker;
-  /** The time the whole server believes it is; tests move it forward. */
+  /** The server's time; tests move it forward. */
   time: { now: Date; advance(ms: number): void };
-  /** What was mailed to an address, oldest first. */
+  /** The mails to an address, oldest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
-  /** A member with a password, below a sponsor or at the top of a network of its own. */
+  /** Adds a member with a password, below a sponsor or as the root of a new network. */
   addMember(details?: { name?: string; sponsor?: TestMember; side?: Side }): Promise<TestMember>;
   stop(): Promise<void>;
 }
@@ -42,16 +42,16 @@ export interface TestMember {
   email: string;
 }
 
-interface Given {
+interface TestAppOptions {
   database: { url: string; drop(): Promise<void> };
-  /** Where the built pages are, for a browser. */
+  /** The folder of the built pages, for tests with a browser. */
   webRoot: string;
 }
 
-/** The whole server on a database of its own, listening on a real port. */
+/** The whole server with its own database, listening on a real port. */
 export async function startTestApp(
   log: Log = createLog("silent"),
-  given: Partial<Given> = {},
+  given: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
   const pool = createPool({ url: database.url, poolSize: 20, role: "fc_app", statementTimeoutMs: 10_000 });
@@ -115,7 +115,7 @@ export async function startTestApp(
   };
 }
 
-/** A member with a password and a place, without the registration around it. */
+/** Inserts a member with a password and a place, without the registration. */
 export async function insertTestMember(
   tx: Tx,
   input: { name: string; passwordHash: string; sponsorId?: number | undefined; side: Side; now: Date },
@@ -148,7 +148,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** One browser: keeps its cookies and its token, and speaks to the server over HTTP. */
+/** One browser: it keeps its cookies and token and calls the server over HTTP. */
 export class TestClient {
   readonly #url: string;
   readonly #ip: string;
@@ -177,7 +177,7 @@ export class TestClient {
           : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isSentUnchanged(body) ? body : JSON.stringify(body) }),
     });
     this.#keepCookies(response.headers.getSetCookie());
     const text = await response.text();
@@ -189,7 +189,7 @@ export class TestClient {
     };
   }
 
-  /** A call that must not be done twice is sent under a new key, unless it is given one. */
+  /** An idempotent call is sent with a new key unless one is passed. */
   call<R extends Route>(route: R, input: InputOf<R>, key: string = randomUUID()): Promise<Answer> {
     const params: Record<string, unknown> = Object(input.params);
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -213,7 +213,7 @@ export class TestClient {
   }
 }
 
-function isSentAsItIs(body: unknown): body is string | Blob {
+function isSentUnchanged(body: unknown): body is string | Blob {
   return typeof body === "string" || body instanceof Blob;
 }
 
@@ -221,7 +221,7 @@ function typeOf(body: unknown): string {
   return body instanceof Blob ? body.type : "application/json";
 }
 
-/** A browser signed in as a member. */
+/** A browser that is signed in as a member. */
 export async function signedIn(app: TestApp, member: TestMember): Promise<TestClient> {
   const client = new TestClient(app);
   await client.logIn(member.refId);

@@ -4,21 +4,21 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Made by global-setup.ts: the migrated database that each test file clones. */
+    /** The migrated database that each test file clones, made by global-setup.ts. */
     templateUrl: string;
   }
 }
 
-/** A database of the newest schema for one test file, empty but for what the migrations put in. */
+/** A database of the newest schema for one test file; it contains only what the migrations insert. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const templateUrl = inject("templateUrl");
   const template = databaseOf(templateUrl);
   const name = `${template}_${randomBytes(6).toString("hex")}`;
-  // As files, not by way of the write-ahead log: half the time.
+  // Copying files takes half the time of copying through the write-ahead log.
   await administer(templateUrl, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: onDatabase(templateUrl, name),
-    // By force: a connection that a failing test left open must not hide its failure behind another.
+    // By force, because a connection that a failing test left open must not hide the failure behind another one.
     drop: () => dropDatabase(templateUrl, name),
   };
 }
@@ -27,7 +27,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await administer(url, `drop database if exists ${name} with (force)`);
 }
 
-/** Runs one statement from outside the databases it is about. */
+/** Runs one statement on the database `postgres`, for statements about other databases. */
 export async function administer<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: onDatabase(url, "postgres") });
   await client.connect();

@@ -6,7 +6,7 @@ import type { TestApp, TestClient, TestMember } from "./test-app.ts";
 
 export const coinAddress = "0x52908400098527886E0F7030069857D2E4169EE7";
 
-/** Somebody who may withdraw at once: has staked, has an address and these coins, all since long. */
+/** A member who may withdraw now: has a stake, an address and these coins since long ago. */
 export async function addWithdrawer(
   app: TestApp,
   amounts: Partial<Record<MemberAccount, number>>,
@@ -19,7 +19,7 @@ export async function addWithdrawer(
   return member;
 }
 
-/** Asks for a withdrawal of coins and confirms it by its code, as the form does. */
+/** Requests a withdrawal of coins and confirms it with a code, as the form does. */
 export async function withdrawCoins(
   app: TestApp,
   client: TestClient,
@@ -31,7 +31,7 @@ export async function withdrawCoins(
   return (await client.call(requestWithdrawal, { body })).body.data.id;
 }
 
-/** The row that an accepted withdrawal leaves, without its postings: of the coins, 2 are the fee and 1 was owed. */
+/** Inserts the row of an accepted withdrawal without its postings: 2 coins are the fee and 1 coin was owed. */
 export async function insertAccepted(
   db: Db,
   { memberId, amount, now }: { memberId: number; amount: number; now: Date },

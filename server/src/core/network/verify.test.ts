@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { generate, type Generated } from "../../testing/network/generate.ts";
+import { generate, type GeneratedNetwork } from "../../testing/network/generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { subtree, type TreeNode } from "./subtree.ts";
@@ -11,7 +11,7 @@ import type { Figures } from "./types.ts";
 import { verify } from "./verify.ts";
 
 let network: ReturnType<typeof connect>;
-let made: Generated;
+let made: GeneratedNetwork;
 const options = { members: 8_000, seed: 5, shape: "deep", until: new Date("2026-01-31T12:00:00Z") } as const;
 beforeAll(async () => {
   network = connect(await createTestDatabase());

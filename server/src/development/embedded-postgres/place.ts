@@ -4,16 +4,16 @@ import { chmod, chown, link, lstat, mkdir, readFile, rename, rm, stat, writeFile
 import os from "node:os";
 import path from "node:path";
 
-/** Whom the server runs as, in the shape that spawn takes. */
+/** The system user that the server runs as, in the form that spawn takes. */
 export type Account = { uid: number; gid: number };
 
-/** What a data folder remembers of its PostgreSQL. The file is readable by its owner alone. */
+/** What a data folder stores about its PostgreSQL. Only the owner can read the file. */
 export type State = {
   password: string;
   durable: boolean;
-  /** Where the cluster is, when it could not be in the data folder itself. */
+  /** The cluster's folder, if it could not be inside the data folder. */
   relocatedTo?: string;
-  /** The server's last one. Absent until the first start has succeeded. */
+  /** The server's last port. Absent until the first start has succeeded. */
   port?: number;
 };
 
@@ -22,7 +22,7 @@ export type Place = {
   state: State;
   cluster: string;
   logFile: string;
-  /** Undefined: as whoever we are. */
+  /** Undefined means our own user. */
   account: Account | undefined;
 };
 
@@ -36,7 +36,7 @@ export async function openPlace(dataDir: string, durable: boolean): Promise<Plac
     state = await claim(dataDir, {
       password: randomBytes(24).toString("hex"),
       durable,
-      // Random, so that a data folder removed and made anew does not meet its former self.
+      // Random, so that a data folder that is removed and made again does not find its old cluster.
       ...(parent !== dataDir && {
         relocatedTo: path.join(parent, `postgres-${randomBytes(6).toString("hex")}`),
       }),
@@ -51,7 +51,7 @@ export async function openPlace(dataDir: string, durable: boolean): Promise<Plac
   return placeOf(dataDir, state);
 }
 
-/** The place as it is, or undefined when the folder has none. */
+/** The folder's place, or undefined if it has none. */
 export async function existingPlace(dataDir: string): Promise<Place | undefined> {
   const state = await readState(dataDir);
   return state && placeOf(dataDir, state);
@@ -61,7 +61,7 @@ export async function rememberPort(place: Place, port: number): Promise<void> {
   if (place.state.port === port) return;
   place.state.port = port;
   const unfinished = await writeUnfinished(place.dataDir, place.state);
-  // Root must not take the file from the user who made it.
+  // The file must keep its owner when root rewrites it.
   const { uid, gid } = await stat(stateFile(place.dataDir));
   if (isRoot) await chown(unfinished, uid, gid);
   await rename(unfinished, stateFile(place.dataDir));
@@ -97,7 +97,7 @@ async function readState(dataDir: string): Promise<State | undefined> {
   }
 }
 
-// link() fails where a file is, so of two first starts at once both go on with one password.
+// link() fails if the file exists, so that two first starts at the same time use the same password.
 async function claim(dataDir: string, state: State): Promise<State> {
   const unfinished = await writeUnfinished(dataDir, state);
   try {
@@ -118,13 +118,13 @@ async function writeUnfinished(dataDir: string, state: State): Promise<string> {
   return file;
 }
 
-// A cluster that an ordinary user made goes on as that user's when root starts it.
+// When root starts the cluster of an ordinary user, it still runs as that user.
 async function ownerOf(cluster: string): Promise<Account | undefined> {
   const owner = await stat(cluster).catch(() => undefined);
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }
 
-// PostgreSQL refuses to run as root, and initdb wants an account that has a name.
+// PostgreSQL refuses to run as root, and initdb needs a user that has a name.
 async function unprivilegedAccount(): Promise<Account> {
   const lines = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   for (const wanted of ["postgres", "_postgres", "nobody"]) {
@@ -155,20 +155,20 @@ async function canOwnFolderIn(folder: string, account: Account): Promise<boolean
       spawnSync("/bin/sh", ["-c", 'cd "$1" && : > file', "sh", probe], { ...account, cwd: "/" }).status === 0
     );
   } catch {
-    // Read-only, or a file system that knows no owners.
+    // The folder is read-only, or its file system does not support owners.
     return false;
   } finally {
     await rm(probe, { recursive: true, force: true });
   }
 }
 
-/** Folders of root's own in which another account can be given something, the better one first. */
+/** Folders of root in which another user can own a folder, the better one first. */
 export async function* sharedFolders(): AsyncGenerator<string> {
   for (const folder of ["/var/lib/fc-portal", path.join(os.tmpdir(), "fc-portal")]) {
     try {
       await mkdir(folder, { recursive: true });
       const found = await lstat(folder);
-      // Anybody can make a folder of this name in /tmp before us, and could then swap what lies in it.
+      // Any user could have made this folder in /tmp before us and could then replace what is in it.
       if (!found.isDirectory() || found.uid !== 0) continue;
       await chmod(folder, 0o755);
     } catch {

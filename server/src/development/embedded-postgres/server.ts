@@ -20,18 +20,18 @@ const settings = {
   shared_buffers: "128MB",
   effective_cache_size: "512MB",
   random_page_cost: "1.1",
-  // Our queries are short: compiling them costs more than it saves.
+  // Our queries are short, so that compiling them costs more than it saves.
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Failed statements reach the app as errors. In the log they would only pile up, with members' data in them.
+  // The app gets failed statements as errors. In the log they would only collect members' data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
 };
 const withoutDurability = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** Makes the cluster, under another name until it is complete, so that it is either whole or absent. */
+/** Makes the cluster under another name until it is complete, so that it is either whole or absent. */
 export async function initialise(place: Place, programs: string): Promise<void> {
   await removeUnfinished(place);
   const unfinished = `${place.cluster}.unfinished-${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -48,7 +48,7 @@ export async function initialise(place: Place, programs: string): Promise<void> 
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      // PostgreSQL's own, so that no order of text depends on the machine's C library.
+      // PostgreSQL's own locale, so that the order of text does not depend on the machine's C library.
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
@@ -57,7 +57,7 @@ export async function initialise(place: Place, programs: string): Promise<void> 
     ]);
     await rename(unfinished, place.cluster);
   } catch (error) {
-    // Of two first starts at once, the slower one goes on with the other's cluster.
+    // If two first starts run at the same time, the slower one uses the other's cluster.
     if (!(await isInitialised(place))) throw error;
   } finally {
     await rm(passwordFile, { force: true });
@@ -69,19 +69,19 @@ export async function isInitialised(place: Place): Promise<boolean> {
   return exists(path.join(place.cluster, "PG_VERSION"));
 }
 
-// Left by a start that was killed. Those of a live process are being worked on.
+// Removes what a killed start left; a live process is still working on its own folder.
 async function removeUnfinished(place: Place): Promise<void> {
   const prefix = `${path.basename(place.cluster)}.unfinished-`;
   const parent = path.dirname(place.cluster);
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
-    // An initdb that outlived its parent may still be writing: then the rest stays, and does no harm.
+    // An initdb that outlived its parent may still be writing: then the rest stays and does no harm.
     await rm(path.join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
 export async function launch(place: Place, programs: string, firstTry: boolean): Promise<ChildProcess> {
-  // One log per run, and the one before it, which tells why a crashed server crashed.
+  // Keeps the log of this run and of the one before, which shows why a server crashed.
   if (firstTry) await rename(place.logFile, `${place.logFile}.previous`).catch(() => undefined);
   const port = await freePort(firstTry ? place.state.port : undefined);
   const chosen = { ...settings, ...(place.state.durable ? {} : withoutDurability), port: String(port) };
@@ -94,7 +94,7 @@ export async function launch(place: Place, programs: string, firstTry: boolean):
         ...place.account,
         cwd: "/",
         env: environment(),
-        // A process group of its own: Ctrl-C is for us, and we stop the server when the last request is served.
+        // In its own process group, because Ctrl-C is for us: we stop the server after the last request.
         detached: true,
         stdio: ["ignore", logFile.fd, logFile.fd],
       },
@@ -107,15 +107,17 @@ export async function launch(place: Place, programs: string, firstTry: boolean):
   }
 }
 
-/** The cluster's live server, ours or left behind. PostgreSQL notes it in postmaster.pid while it runs. */
+/**
+ * The cluster's running server, started by us or left by a killed process. PostgreSQL writes it to postmaster.pid.
+ */
 export async function runningPostmaster(place: Place): Promise<Postmaster | undefined> {
   const pidFile = path.join(place.cluster, "postmaster.pid");
   const lines = (await readFile(pidFile, "utf8").catch(() => "")).split("\n");
   const postmaster = { pid: Number(lines[0]), port: Number(lines[3]) };
   if (!postmaster.pid || !postmaster.port || !isAlive(postmaster.pid)) return undefined;
   if (await isPostgres(postmaster.pid)) return postmaster;
-  // After a reboot, or in a container started again, the number may be another program's by now, and
-  // PostgreSQL would refuse to start because of it.
+  // After a reboot, or in a restarted container, another program may have this process id, and PostgreSQL would
+  // refuse to start because of it.
   await rm(pidFile, { force: true });
   return undefined;
 }
@@ -128,19 +130,19 @@ async function isPostgres(pid: number): Promise<boolean> {
       : promisify(execFile)("ps", ["-ww", "-o", "comm=", "-p", String(pid)]).then((ps) => ps.stdout);
   return program.then(
     (name) => path.basename(name).startsWith("postgres"),
-    // Where the machine does not tell: to take a live server for dead would be the worse error.
+    // If the machine does not tell, assume that it runs: taking a running server for dead would be worse.
     () => isAlive(pid),
   );
 }
 
-// Fast shutdown: ends the sessions and writes everything down. The immediate one after the time limit
-// loses no committed data either; the next start replays the log.
+// A fast shutdown ends the sessions and writes everything to disk. The immediate one after the time limit loses no
+// committed data either, because the next start replays the log.
 export async function shutDown(place: Place, programs: string, { pid }: Postmaster): Promise<void> {
   const signal = async (name: "SIGINT" | "SIGQUIT", mode: "fast" | "immediate") => {
     if (process.platform !== "win32") process.kill(pid, name);
     else await run(place, path.join(programs, "pg_ctl"), ["stop", "-W", "-m", mode, "-D", place.cluster]);
   };
-  // By its file too: where nobody reaps orphans, a dead process stays in the list.
+  // The file is checked too, because a dead process stays in the list where nobody reaps orphans.
   const isGone = async () => !isAlive(pid) || !(await exists(path.join(place.cluster, "postmaster.pid")));
 
   await signal("SIGINT", "fast");
@@ -163,13 +165,14 @@ async function run(place: Place, program: string, args: string[]): Promise<void>
   });
 }
 
-// Not ours: that holds secrets, and its PG* variables would change the server's settings.
+// Our own environment is not passed on: it contains secrets, and its PG* variables would change the server's
+// settings.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP } = process.env;
   return { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, LC_ALL: "C", TZ: "UTC" };
 }
 
-// The port it had before, if that is free: then the settings of a client outside, say psql, stay good.
+// Prefers the last port, so that the settings of other clients, such as psql, still work.
 async function freePort(wanted = 0): Promise<number> {
   const server = net.createServer();
   return new Promise((resolve, reject) => {

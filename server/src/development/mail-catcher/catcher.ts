@@ -10,9 +10,9 @@ const keptMails = 500;
 const maxMailBytes = 10 * 1024 * 1024;
 
 interface CatcherOptions {
-  /** Loopback only: whoever reads this inbox reads every code. */
+  /** Loopback only, because this inbox shows every code. */
   host: "127.0.0.1";
-  /** A free one where it is missing. */
+  /** The default is any free port. */
   smtpPort?: number;
   webPort: number;
   dataDir: string;
@@ -25,11 +25,11 @@ export interface MailCatcher {
   stop(): Promise<void>;
 }
 
-/** Stands in for the outside world where SMTP_URL is not set: takes every mail and shows it in a web inbox. */
+/** Receives every mail if SMTP_URL is not set, and shows it in a web inbox. */
 export async function startMailCatcher(options: CatcherOptions): Promise<MailCatcher> {
   if (process.env["NODE_ENV"] === "production")
     throw new Error(
-      "The mail catcher shows every code to whoever asks, so it does not run in production: set SMTP_URL",
+      "The mail catcher shows every code to anybody, so it does not run in production. Please set SMTP_URL",
     );
   const { host, log } = options;
   const mails = await openCaughtMails(path.join(options.dataDir, "caught-mails"), keptMails);
@@ -64,7 +64,7 @@ export async function startMailCatcher(options: CatcherOptions): Promise<MailCat
 function createSmtpServer(mails: CaughtMails, log: Log): SMTPServer {
   return new SMTPServer({
     banner: "FC Portal mail catcher",
-    // On loopback, in development: there is no secret to encrypt and no one to authenticate.
+    // Runs on loopback in development only, so encryption and authentication are not needed.
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     logger: false,
@@ -90,7 +90,7 @@ function createSmtpServer(mails: CaughtMails, log: Log): SMTPServer {
 async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) {
-    // Read to the end even so: only then may the server answer.
+    // A mail that is too large is read to its end too, because only then the server may answer.
     if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
   }
   if (stream.sizeExceeded) throw new Error("mail too large");
@@ -100,7 +100,7 @@ async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
 async function listening(
   server: { address(): AddressInfo | string | null } & NodeJS.EventEmitter,
 ): Promise<number> {
-  // Rejects where the server says "error" first: the port is taken.
+  // Rejects if the server emits "error" first, because the port is in use.
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }

@@ -15,7 +15,7 @@ export interface CaughtMail {
 }
 
 export interface CaughtMails {
-  /** Newest first; all of them, or those whose recipient contains the words. */
+  /** Newest first: all mails, or those whose recipient contains the text. */
   list(to: string): CaughtMail[];
   get(id: string): CaughtMail | undefined;
   /** Changes whenever the list does. */
@@ -24,7 +24,7 @@ export interface CaughtMails {
   clear(): Promise<void>;
 }
 
-/** One file per mail, named so that their order by name is their order in time. */
+/** One file per mail. Sorted by name, the files are in order of time. */
 export async function openCaughtMails(folder: string, keep: number): Promise<CaughtMails> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let mails = await readAll(folder);
@@ -54,7 +54,7 @@ export async function openCaughtMails(folder: string, keep: number): Promise<Cau
     async add({ raw, to, now }) {
       const parsed = await PostalMime.parse(raw);
       const { messageId } = parsed;
-      // Known from before the write on: two deliveries of one mail at the same moment are one mail too.
+      // Added before the file is written, so that two deliveries of one mail at the same time are stored once.
       if (messageId !== undefined && known.has(messageId)) return;
       known.add(messageId);
       const mail: CaughtMail = {
@@ -68,7 +68,7 @@ export async function openCaughtMails(folder: string, keep: number): Promise<Cau
         receivedAt: now.toISOString(),
       };
       try {
-        // Moved into place when complete, so that a stop halfway leaves no broken mail.
+        // Renamed when complete, so that an interrupted write leaves no broken mail.
         const unfinished = `${fileOf(mail.id)}.part`;
         await writeFile(unfinished, JSON.stringify(mail), { mode: 0o600 });
         await rename(unfinished, fileOf(mail.id));
@@ -98,7 +98,7 @@ async function readAll(folder: string): Promise<CaughtMail[]> {
     try {
       mails.push(JSON.parse(await readFile(path.join(folder, name), "utf8")) as CaughtMail);
     } catch {
-      // A damaged file of a developer's inbox is no reason not to start.
+      // A damaged file in a developer's inbox must not prevent the start.
     }
   }
   return mails;

@@ -10,8 +10,8 @@ const files = {
 } as const satisfies Record<string, readonly [name: string, type: string]>;
 
 const headers = {
-  // Styles may be inline, because a mail shown by srcdoc is bound by this policy and brings its own. It
-  // is also what keeps a mail from fetching anything: an image would tell its sender that it was read.
+  // Inline styles are allowed, because this policy also applies to a mail shown by srcdoc, which has its own styles.
+  // The policy also prevents a mail from loading anything: an image would tell its sender that it was read.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -31,7 +31,7 @@ export function createInboxServer(mails: CaughtMails, log: Log): Server {
   );
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A foreign site can give its own name our address; what it then asks for still carries that name.
+    // A foreign site can point its own name at our address; its requests still contain that name.
     if (!isLoopback(request.headers.host)) return send(response, 421, { error: "not this host" });
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const route = `${request.method} ${pathname}`;
@@ -70,7 +70,7 @@ export function createInboxServer(mails: CaughtMails, log: Log): Server {
   });
 }
 
-/** With any port, since the inbox of a remote machine is read through a tunnel. */
+/** Allows any port, because the inbox of a remote machine is read through a tunnel. */
 function isLoopback(host: string | undefined): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/u.test(host ?? "");
 }

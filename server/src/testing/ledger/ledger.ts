@@ -21,13 +21,13 @@ export const secretKey = "a key of thirty-two characters ok";
 export interface TestLedger {
   url: string;
   db: Db;
-  /** As the database's owner, and without the triggers: what only a superuser can do. */
+  /** Runs a statement as the owner and without triggers, which only a superuser can do. */
   tamper(statement: string): Promise<void>;
   asOwner(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A database, and the connections of the running application to it. */
+/** A database with the application's connections to it. */
 export async function openLedger({ poolSize = 8 } = {}): Promise<TestLedger> {
   const { url, drop } = await createTestDatabase();
   const pool = createPool({ url, poolSize, role: "fc_app", statementTimeoutMs: 30_000 });
@@ -66,7 +66,7 @@ export function newKey(): string {
   return randomUUID();
 }
 
-/** A member who holds something. */
+/** A member with these balances. */
 export async function addMemberWith(
   db: Db,
   amounts: Partial<Record<MemberAccount, bigint>>,
@@ -83,21 +83,21 @@ export async function fundPool(db: Db, amountFc: bigint): Promise<void> {
   await atomically(db, post, poolFunded({ key: newKey(), effectiveAt: now, amountFc, source: "treasury" }));
 }
 
-interface Drawing {
+interface WalletDraw {
   memberId: number;
   amountFc: bigint;
   key?: string;
 }
 
-/** As the feature does it: looks under lock what there is, and draws on it. */
-export async function requestWithdrawal(tx: Tx, { memberId, amountFc, key = newKey() }: Drawing) {
+/** Like the feature: locks the balances and draws on them. */
+export async function requestWithdrawal(tx: Tx, { memberId, amountFc, key = newKey() }: WalletDraw) {
   const balances = await lockBalances(tx, { memberId, accounts: drawOrder });
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   return post(tx, withdrawalRequested({ key, effectiveAt: now, memberId, drawn }));
 }
 
-export async function moveToTransfer(tx: Tx, { memberId, amountFc, key = newKey() }: Drawing) {
+export async function moveToTransfer(tx: Tx, { memberId, amountFc, key = newKey() }: WalletDraw) {
   const balances = await lockBalances(tx, { memberId, accounts: drawOrder });
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");

@@ -5,39 +5,39 @@ import { insertAll, insertWeights } from "../../core/network/bulk.ts";
 import { expectedWeights, recompute, type Members, type Recomputed } from "../../core/network/recompute.ts";
 
 /**
- * What a network may look like. In a spread one every member sponsors alike; in a deep one some early leaders
- * go on sponsoring for ever, always on their strong side, and legs grow tens of thousands long.
+ * The shapes of a network. In a spread one all members sponsor equally often; in a deep one a few early leaders keep
+ * sponsoring, mostly on their strong side, so that legs become tens of thousands long.
  */
 const shapes = {
   spread: { leaders: 0, strongSide: 0.5 },
   deep: { leaders: 0.12, strongSide: 0.8 },
 } as const;
 
-export interface Generating {
+export interface GeneratorOptions {
   members: number;
   seed: number;
   shape: keyof typeof shapes;
   /** When the last member joined. */
   until: Date;
-  /** Instead of some who never staked, and others whose stakes have ended. */
+  /** Everybody has a running stake. Otherwise some never staked, and the stakes of others have ended. */
   everybodyStakes?: boolean;
 }
 
-export interface Generated {
+export interface GeneratedNetwork {
   rootId: number;
-  /** The member furthest down, and how far. */
+  /** The deepest member and its depth. */
   deepestId: number;
   depth: number;
-  /** The member whose way to the root changes sides most often, and how often. */
+  /** The member whose path to the root changes sides most often, and how often. */
   mostTurnedId: number;
   mostTurns: number;
-  /** Member ids are these, in the order of joining. */
+  /** Member ids go from firstId to lastId, in the order of joining. */
   firstId: number;
   lastId: number;
 }
 
-/** Writes a network of any size straight into the tables: the one that place() would have made. */
-export async function generate(ownerUrl: string, options: Generating): Promise<Generated> {
+/** Writes a network of any size directly into the tables, exactly as place() would have made it. */
+export async function generate(ownerUrl: string, options: GeneratorOptions): Promise<GeneratedNetwork> {
   const sponsors = new Int32Array(options.members).fill(-1);
   const members = grow(options, sponsors);
   const recomputed = recompute(members);
@@ -45,7 +45,7 @@ export async function generate(ownerUrl: string, options: Generating): Promise<G
   await client.connect();
   try {
     await client.query("begin");
-    // Ids are ours to give until the end: nobody else registers meanwhile.
+    // Prevents other registrations until the commit, because we choose the ids.
     await client.query("lock table members in share row exclusive mode");
     const last = await client.query<{ id: number }>("select coalesce(max(id), 0) as id from members");
     const firstId = last.rows[0]!.id + 1;
@@ -70,7 +70,7 @@ export async function generate(ownerUrl: string, options: Generating): Promise<G
   }
 }
 
-/** Built once everybody is there: entry by entry it would take longer than all the rest. */
+/** The index is built at the end: adding each member to it would take longer than everything else. */
 async function dropSearchIndex(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ definition: string }>(
     "select pg_get_indexdef('members_search'::regclass) as definition",
@@ -85,9 +85,9 @@ function indexOfMost(values: Int32Array): number {
   return most;
 }
 
-/** Registers everybody in memory, as place() does: at the tail of the sponsor's run. */
+/** Places all members in memory as place() does: at the tail of the sponsor's run. */
 function grow(
-  { members: count, seed, shape, everybodyStakes = false }: Generating,
+  { members: count, seed, shape, everybodyStakes = false }: GeneratorOptions,
   sponsors: Int32Array,
 ): Members {
   const random = randomFrom(seed);
@@ -96,7 +96,7 @@ function grow(
   const side = new Uint8Array(count);
   const activeUsers = new Int32Array(count);
   const businessUsdCents = new BigInt64Array(count);
-  // By side and head. A head that nobody follows is its own tail.
+  // The tails by side and head. A head without followers is its own tail.
   const tails = [
     Int32Array.from({ length: count }, (_, at) => at),
     Int32Array.from({ length: count }, (_, at) => at),
@@ -106,8 +106,9 @@ function grow(
 
   for (let member = 1; member < count; member++) {
     const byLeader = random() < leaders;
-    // Among the leaders the first recruit the most; of the others half are newcomers, who know the most people
-    // that have not joined yet.
+    // The first leaders sponsor the most. Half of the other sponsors are newcomers, who know the most people that
+    // have
+    // not joined yet.
     const reach = byLeader ? Math.min(leaderCount, member) : member;
     const back = byLeader ? random() ** 3 : random() < 0.5 ? 1 - random() * 0.2 : random();
     const sponsor = Math.min(Math.floor(back * reach), reach - 1);
@@ -123,7 +124,7 @@ function grow(
   for (let member = 0; member < count; member++) {
     if (!everybodyStakes && random() < 0.4) continue;
     businessUsdCents[member] = BigInt(stakesUsd[Math.floor(random() * stakesUsd.length)]! * 100);
-    // Some stakes have ended: the business stays, the member is active no more.
+    // Some stakes have ended: the business stays, but the member is not active.
     activeUsers[member] = everybodyStakes || random() < 0.85 ? 1 : 0;
   }
   return { count, parent, side, activeUsers, businessUsdCents };
@@ -131,7 +132,7 @@ function grow(
 
 const stakesUsd = [15, 15, 30, 30, 45, 60, 75, 75, 150, 150, 500, 1000];
 
-interface Grown {
+interface GrownNetwork {
   members: Members;
   sponsors: Int32Array;
   recomputed: Recomputed;
@@ -140,8 +141,8 @@ interface Grown {
 
 async function write(
   client: pg.Client,
-  options: Generating,
-  { members, sponsors, recomputed, firstId }: Grown,
+  options: GeneratorOptions,
+  { members, sponsors, recomputed, firstId }: GrownNetwork,
 ) {
   const { count, parent, side, activeUsers, businessUsdCents } = members;
   const { runHead, pos } = recomputed;
@@ -230,7 +231,7 @@ function* mapped<In, Out>(values: Iterable<In>, map: (value: In) => Out): Genera
   for (const value of values) yield map(value);
 }
 
-/** Numbers that look random and never repeat: the multiplier shares no factor with the count of all refIds. */
+/** Looks random and never repeats, because the multiplier has no common factor with the number of all refIds. */
 function refIdOf(id: number, seed: number): string {
   const all = refIdAlphabet.length ** refIdRandomLength;
   let rest = Number((BigInt(id) * 538_291_337n + BigInt(seed) * 7919n) % BigInt(all));

@@ -5,7 +5,7 @@ import type { Legs, Side } from "../../core/network/types.ts";
 
 export const now = new Date("2026-02-03T04:05:06Z");
 
-/** The connections of the running application to a test's database. */
+/** The application's connections to a test's database. */
 export function connect({ url, drop }: { url: string; drop(): Promise<void> }, { poolSize = 8 } = {}) {
   const pool = createPool({ url, poolSize, role: "fc_app", statementTimeoutMs: 30_000 });
   return {
@@ -18,7 +18,7 @@ export function connect({ url, drop }: { url: string; drop(): Promise<void> }, {
   };
 }
 
-/** A member as registration leaves it, under a sponsor, or as the root of a network of its own. */
+/** Adds a member as registration does, below a sponsor or as the root of a new network. */
 export async function register(db: Db, sponsorId?: number, side: Side = "left"): Promise<number> {
   const { memberId } = await atomically(db, registerIn, { sponsorId, side });
   return memberId;
@@ -44,7 +44,7 @@ interface ModelMember {
   legs: Legs;
 }
 
-/** The network as one would draw it: it walks to every place and counts for every ancestor, one by one. */
+/** The simplest model of the network: it walks to every place and counts for every ancestor one by one. */
 export class PlainTree {
   readonly members: ModelMember[] = [];
 
@@ -52,7 +52,7 @@ export class PlainTree {
     this.#add(id, undefined, undefined);
   }
 
-  /** Returns whom the new member sits under. */
+  /** Returns the parent of the new member. */
   add(id: number, sponsor: ModelMember, side: Side): number {
     let parent = sponsor;
     for (let next = parent[side]; next; next = parent[side]) parent = next;

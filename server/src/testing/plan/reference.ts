@@ -2,13 +2,13 @@ import { daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import * as rules from "@fc/contract/plan/rules";
 
 /**
- * A closing as one would do it on paper: everything in memory, member by member, each leg walked up from its
- * events. Slow and plain, for tests to hold the real one against.
+ * A closing as one would compute it on paper: in memory, member by member, each leg summed up from its events. It is
+ * slow and simple, so that tests can compare the real closing with it.
  */
 export interface Person {
   id: number;
   sponsor: Person | undefined;
-  /** Whom it sits under, and on which side. */
+  /** The member directly above, and the side below it. */
   parent: Person | undefined;
   side: "left" | "right";
 }
@@ -52,7 +52,7 @@ export class Reference {
     this.#credit(stake.person, "staked", -stake.fc);
   }
 
-  /** What the day is due and pays: all rewards, before and after coverage. */
+  /** Closes a day. Returns what all rewards come to and what the pool has for them. */
   close(day: string, plan: rules.PlanRules, fcFor15Usd: bigint) {
     const cut = endOfDay(day);
     const running = this.stakes.filter(

@@ -10,7 +10,7 @@ export async function fillPool(db: Db, amountFc: bigint, now: Date): Promise<voi
   await atomically(db, post, poolFunded(funded));
 }
 
-/** A stake at the price of its moment, paid from a transfer wallet filled for it. */
+/** Starts a stake at the current price, paid from the transfer wallet, which is funded for it. */
 export async function stakeNow(
   db: Db,
   { memberId, usd, now }: { memberId: number; usd: number; now: Date },

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
-/** A node of the product as it runs in earnest: a process of its own, which can be killed and started again. */
+/** A node of the product in its own process, as in production, which can be killed and started again. */
 export class ApiProcess {
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
-  /** Undefined while it is down. */
+  /** Undefined while the process is down. */
   url: string | undefined;
 
   constructor(env: Record<string, string>) {
@@ -21,25 +21,25 @@ export class ApiProcess {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#child = child;
-    // Whoever runs this may end in the middle.
+    // The process that runs this may end at any time.
     const end = () => child.kill("SIGKILL");
     process.once("exit", end);
     child.once("exit", () => process.off("exit", end));
-    let said = "";
+    let output = "";
     for await (const chunk of child.stdout) {
-      said += String(chunk);
-      this.url = /FC Portal\s+(http\S+)/.exec(said)?.[1];
+      output += String(chunk);
+      this.url = /FC Portal\s+(http\S+)/.exec(output)?.[1];
       if (this.url !== undefined) break;
     }
-    if (this.url === undefined) throw new Error(`The API process did not start: ${said}`);
+    if (this.url === undefined) throw new Error(`The API process did not start: ${output}`);
   }
 
-  /** As a machine that fails: nothing is finished, nobody is told. */
+  /** Like a machine that fails: nothing is finished. */
   kill(): Promise<void> {
     return this.#end("SIGKILL");
   }
 
-  /** What is under way is finished first. */
+  /** Finishes running requests first. */
   stop(): Promise<void> {
     return this.#end("SIGTERM");
   }

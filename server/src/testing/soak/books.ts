@@ -3,36 +3,36 @@ import { memberCodes, type MemberAccount } from "../../core/ledger/accounts.ts";
 import { verify } from "../../core/ledger/verify.ts";
 import type { Operation, OperationKind } from "./operations.ts";
 
-/** What a member holds; the three wallets that are drawn on as one. */
+/** A member's balances, with the three wallets that withdrawals draw on as one. */
 export type Holding = Record<"wallets" | "transfer" | "staked" | "withdraw_pending", bigint>;
 
-/** What happened according to the clients, against what the database says. */
-export interface Account {
+/** What happened according to the clients, to be compared with the database. */
+export interface ClientRecord {
   operations: readonly Operation[];
-  /** What each member began with. */
+  /** What each member had at the start. */
   openings: ReadonlyMap<number, Holding>;
   secretKey: string;
 }
 
-/** Everything that is wrong, in words. */
-export async function problemsOf(owner: pg.Pool, ownerUrl: string, account: Account): Promise<string[]> {
+/** All problems as sentences. */
+export async function problemsOf(owner: pg.Pool, ownerUrl: string, record: ClientRecord): Promise<string[]> {
   const happened = await timesHappened(owner);
-  const { differences } = await verify(ownerUrl, { secretKey: account.secretKey });
+  const { differences } = await verify(ownerUrl, { secretKey: record.secretKey });
   return [
-    ...countProblems(account.operations, happened),
-    ...balanceProblems(await holdings(owner), expectedHoldings(account, happened)),
-    ...(await recordProblems(owner, account.operations)),
+    ...countProblems(record.operations, happened),
+    ...balanceProblems(await holdings(owner), expectedHoldings(record, happened)),
+    ...(await recordProblems(owner, record.operations)),
     ...differences,
   ];
 }
 
-/** Every acknowledged operation once, an unknown one at most once, a refused one never, and nothing else. */
+/** Every acknowledged operation must have happened once, an unknown one at most once, a refused one never. */
 function countProblems(operations: readonly Operation[], happened: ReadonlyMap<string, number>): string[] {
-  const asked = Map.groupBy(operations, nameOf);
+  const requested = Map.groupBy(operations, nameOf);
   const problems = [...happened.keys()]
-    .filter((name) => !asked.has(name))
-    .map((name) => `${name} happened, and nobody asked for it`);
-  for (const [name, same] of asked) {
+    .filter((name) => !requested.has(name))
+    .map((name) => `${name} happened, but nobody requested it`);
+  for (const [name, same] of requested) {
     const times = happened.get(name) ?? 0;
     const least = same.filter(({ outcome }) => outcome === "acknowledged").length;
     const most = least + same.filter(({ outcome }) => outcome === "unknown").length;
@@ -64,9 +64,9 @@ async function timesHappened(owner: pg.Pool): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, times }) => [name, times]));
 }
 
-/** By adding up what happened on the openings, with a pencil. */
+/** Adds what happened to the opening balances. */
 function expectedHoldings(
-  { operations, openings }: Account,
+  { operations, openings }: ClientRecord,
   happened: ReadonlyMap<string, number>,
 ): Map<number, Holding> {
   const expected = new Map([...openings].map(([id, holding]) => [id, { ...holding }]));
@@ -132,7 +132,7 @@ function sumOf(all: ReadonlyMap<number, Holding>): bigint {
   return [...all.values()].flatMap((holding) => Object.values(holding)).reduce((sum, each) => sum + each, 0n);
 }
 
-/** What else is written with an operation, in its transaction: as often as it, and never half. */
+/** The other rows that an operation writes in its transaction must exist exactly as often as the operation. */
 async function recordProblems(owner: pg.Pool, operations: readonly Operation[]): Promise<string[]> {
   const { rows } = await owner.query<{ problem: string }>(
     `select 'the key ' || key || ' is kept without an answer' as problem from idempotency_keys where result is null
@@ -150,7 +150,7 @@ async function recordProblems(owner: pg.Pool, operations: readonly Operation[]):
          (select count(*) from ledger_entries where kind = 'stake_from_transfer')
      ) as record where written <> posted
      union all
-     select format('%s transactions waited for each other in a circle', deadlocks) from pg_stat_database
+     select format('%s transactions were in a deadlock', deadlocks) from pg_stat_database
      where datname = current_database() and deadlocks > 0`,
     [keysOf(operations, "acknowledged"), keysOf(operations, "refused")],
   );

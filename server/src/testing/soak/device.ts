@@ -11,10 +11,10 @@ interface Answer {
   text: string;
 }
 
-/** What a client may be told in the course of this; anything else is a fault of the server's. */
-const rightfulRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INVALID_OTP"]);
-const habits = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, givesUp: 0.1 };
-const patienceMs = 10_000;
+/** The refusals that are expected here; any other is a fault of the server. */
+const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INVALID_OTP"]);
+const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, givesUp: 0.1 };
+const defaultTimeoutMs = 10_000;
 
 interface DeviceOptions {
   member: TestMember;
@@ -22,12 +22,14 @@ interface DeviceOptions {
   cookie: string;
   nodes: readonly ApiProcess[];
   owner: pg.Pool;
-  /** Of its member: two that ask for codes at once could not tell whose is whose. */
+  /** Runs one at a time per member: two devices that request codes at once could not tell them apart. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
   complain: (problem: string) => void;
 }
 
-/** A member's browser that meets every failure: impatient, tapping twice, and asking again with the same key. */
+/**
+ * A member's browser that causes every kind of failure: it gives up early, taps twice, and retries with the same key.
+ */
 export class Device {
   readonly #options: DeviceOptions;
 
@@ -39,11 +41,11 @@ export class Device {
     return this.#options.member;
   }
 
-  /** By a code, as everybody; false where the change is refused before it is confirmed. */
+  /** Confirms an operation with a code; false if the change is refused before that. */
   confirm(operation: Operation): Promise<boolean> {
     return this.#options.alone(async () => {
       for (;;) {
-        // Time does that for people; nobody waits here half a minute between two codes.
+        // Removes the limits, so that the test does not wait half a minute between two codes.
         await this.#options.owner.query("delete from rate_limits where key like 'otp-%:' || $1::int || '%'", [
           this.member.id,
         ]);
@@ -62,15 +64,16 @@ export class Device {
     });
   }
 
-  /** Until it is answered, or the member has had enough. */
+  /** Sends the operation until it is answered or the member gives up. */
   async perform(operation: Operation): Promise<void> {
     const chance = Math.random();
     let isEveryTryAnswered = true;
     for (let first = true; ; first = false) {
-      const patience = first && chance < habits.leavesEarly ? 5 + Math.random() * 60 : patienceMs;
-      const taps = first && chance > 1 - habits.tapsTwice ? 2 : 1;
+      const timeoutMs =
+        first && chance < probabilities.leavesEarly ? 5 + Math.random() * 60 : defaultTimeoutMs;
+      const taps = first && chance > 1 - probabilities.tapsTwice ? 2 : 1;
       const answers = await Promise.all(
-        Array.from({ length: taps }, () => this.#send({ ...operation, patience })),
+        Array.from({ length: taps }, () => this.#send({ ...operation, timeoutMs })),
       );
       const arrived = answers.filter((answer) => answer !== undefined);
       const done = arrived.filter(({ status }) => status === 200);
@@ -78,29 +81,29 @@ export class Device {
       isEveryTryAnswered &&= arrived.length === taps;
       if (arrived.length > 0) {
         for (const answer of arrived) this.#checkRefusal(answer);
-        // A try without an answer may still be under way, and find the money that this one missed.
+        // A try without an answer may still be running and find the money that this one did not.
         operation.outcome = isEveryTryAnswered ? "refused" : "unknown";
         return;
       }
-      if (Math.random() < habits.givesUp) return;
+      if (Math.random() < probabilities.givesUp) return;
       await sleep(20);
     }
   }
 
-  /** However often it is asked again, the answer stays the first one. */
+  /** Checks that a retry returns the first answer. */
   async #acknowledged(operation: Operation, [first, second]: Answer[]): Promise<void> {
     operation.outcome = "acknowledged";
-    const again = Math.random() < habits.asksAgain ? await this.#send(operation) : undefined;
+    const again = Math.random() < probabilities.asksAgain ? await this.#send(operation) : undefined;
     for (const other of [second, again]) {
       if (other === undefined || other.text === first!.text) continue;
       const { kind, key } = operation;
-      this.#options.complain(`${kind} ${key} was answered ${first!.text}, and again ${other.text}`);
+      this.#options.complain(`${kind} ${key} was answered ${first!.text}, but a retry ${other.text}`);
     }
   }
 
   #checkRefusal({ status, text }: Answer): void {
     const { code } = JSON.parse(text) as { code: string };
-    if (!rightfulRefusals.has(code)) this.#options.complain(`a client was answered ${status} ${code}`);
+    if (!expectedRefusals.has(code)) this.#options.complain(`a client was answered ${status} ${code}`);
   }
 
   async #newestCode(): Promise<string> {
@@ -111,7 +114,7 @@ export class Device {
     return rows[0]?.code ?? "";
   }
 
-  /** To either node; undefined where no answer arrives, or only that there is none. */
+  /** Sends to one of the nodes; undefined if no answer arrives or the answer is 503. */
   async #send(request: Request): Promise<Answer | undefined> {
     const { nodes, token, cookie } = this.#options;
     const up = nodes.filter(({ url }) => url !== undefined);
@@ -120,12 +123,12 @@ export class Device {
       await sleep(50);
       return undefined;
     }
-    const { route, params = {}, body, key, patience = patienceMs } = request;
+    const { route, params = {}, body, key, timeoutMs = defaultTimeoutMs } = request;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
     try {
       const response = await fetch(`${node.url}/api${path}`, {
         method: route.method,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           authorization: `Bearer ${token}`,
           cookie: `fc_session=${cookie}`,
@@ -135,7 +138,7 @@ export class Device {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      // Worth trying again, as it says itself.
+      // A 503 asks for a retry.
       return response.status === 503 ? undefined : { status: response.status, text };
     } catch {
       return undefined;
@@ -148,6 +151,5 @@ interface Request {
   params?: Record<string, string | number>;
   body?: Record<string, unknown>;
   key?: string;
-  /** In milliseconds. */
-  patience?: number;
+  timeoutMs?: number;
 }

@@ -1,6 +1,6 @@
-/** Ways to build it that look right and lose money; each is laid over the schema. */
+/** Changes of the schema that look correct but lose money. The soak test must notice each of them. */
 export const mutants = {
-  /** Balances are read and then written, without a lock in between. */
+  /** Balances are read and then written without a lock. */
   readThenWrite: `
     create or replace function ledger_lock(ids bigint[]) returns table (account_id bigint, account_balance bigint)
     language sql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -22,7 +22,7 @@ export const mutants = {
       end loop;
       return null;
     end $$`,
-  /** Every request is new, as if it had no key, and its code is good for more than one. */
+  /** Every request counts as new, as if it had no key, and its code works more than once. */
   withoutIdempotency: `
     create function mutant_forget_key() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

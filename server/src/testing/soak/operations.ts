@@ -7,7 +7,7 @@ import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/por
 import { coins } from "../money.ts";
 import type { TestMember } from "../test-app.ts";
 
-/** Named as the ledger names the entry that it becomes. */
+/** Named like the ledger's entry kinds. */
 export type OperationKind = "transfer" | "internal_transfer" | "withdrawal_requested" | "stake_from_transfer";
 
 export interface Operation {
@@ -19,16 +19,16 @@ export interface Operation {
   purpose: OtpPurpose;
   body: Record<string, unknown>;
   key: string;
-  /** Unknown: no answer arrived and the client gave up, so that it may have happened or not. */
+  /** Unknown: no answer arrived and the client gave up, so that the operation may or may not have happened. */
   outcome: "acknowledged" | "refused" | "unknown";
 }
 
 export const coinsFor15Usd = 100;
-/** Often as much as a transfer wallet holds, so that floors are met all the time. */
-const mostCoins = { transfer: 1500, wallets: 400 };
+/** Often as much as a transfer wallet holds, so that many operations are refused for lack of money. */
+const maxCoins = { transfer: 1500, wallets: 400 };
 
-/** Things that a member may want, each of an amount that nobody else wants: it tells them apart in the books. */
-export class Wishes {
+/** Makes random operations. Each has an amount that no other one has, by which the ledger identifies it. */
+export class OperationSource {
   readonly #members: readonly TestMember[];
   readonly #used = new Set<bigint>();
 
@@ -39,27 +39,27 @@ export class Wishes {
   next(member: TestMember): Operation {
     const others = this.#members.filter(({ id }) => id !== member.id);
     const receiver = others[Math.floor(Math.random() * others.length)]!;
-    const particulars = { member, receiver, key: randomUUID(), outcome: "unknown" } as const;
+    const common = { member, receiver, key: randomUUID(), outcome: "unknown" } as const;
     const dice = Math.random();
     if (dice < 0.45) {
-      const amountFc = this.#amount(mostCoins.transfer);
+      const amountFc = this.#amount(maxCoins.transfer);
       const body = { fromRefId: member.refId, toRefId: receiver.refId, amount: fcToWire(amountFc) };
       const how = { kind: "transfer", route: transferCoins, purpose: "transfer" } as const;
-      return { ...particulars, ...how, amountFc, body };
+      return { ...common, ...how, amountFc, body };
     }
     if (dice < 0.6) {
-      // The one whose amount is the price's to say: these are told apart by their number only.
+      // Its amount follows from the price, so these can only be counted.
       const amountFc = coins(coinsFor15Usd);
       const body = { userId: member.id, amount: 15, refId: member.refId };
       const how = { kind: "stake_from_transfer", route: topUpStake, purpose: "staking-topup" } as const;
-      return { ...particulars, ...how, amountFc, body };
+      return { ...common, ...how, amountFc, body };
     }
-    const amountFc = this.#amount(mostCoins.wallets);
+    const amountFc = this.#amount(maxCoins.wallets);
     const drawn = { userId: member.id, amount: fcToWire(amountFc) };
     if (dice < 0.8) {
       const body = { ...drawn, currencyType: "coin" };
       const how = { kind: "withdrawal_requested", route: requestWithdrawal, purpose: "withdraw" } as const;
-      return { ...particulars, ...how, amountFc, body };
+      return { ...common, ...how, amountFc, body };
     }
     const body = { ...drawn, refId: member.refId, currencyType: "internal transfer" };
     const how = {
@@ -67,7 +67,7 @@ export class Wishes {
       route: transferInternally,
       purpose: "internal-transfer",
     } as const;
-    return { ...particulars, ...how, amountFc, body };
+    return { ...common, ...how, amountFc, body };
   }
 
   #amount(most: number): bigint {

@@ -1,5 +1,5 @@
-// The inbox's own script. It asks for the list every two seconds and touches only the rows that changed,
-// so nothing flashes and nothing loses its focus.
+// Requests the list every two seconds and changes only the rows that differ, so that nothing flashes and nothing
+// loses its focus.
 const pollMs = 2000;
 const element = (id) => document.getElementById(id);
 
@@ -10,7 +10,7 @@ const opened = new Set();
 let shownId;
 let lastTag;
 let view = "html";
-let asked = 0;
+let requests = 0;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
@@ -43,7 +43,7 @@ function createRow(message) {
   time.dateTime = message.receivedAt;
   time.title = exact.format(new Date(message.receivedAt));
   part("span", "item-to", message.to);
-  // The first line is the heading, which the subject says already.
+  // The first line is the heading, which repeats the subject.
   part(
     "span",
     "item-preview",
@@ -79,7 +79,7 @@ function showList(messages) {
     element("empty-text"),
     searching
       ? "No message to this recipient."
-      : "No mail yet. Whatever the portal sends arrives here by itself.",
+      : "No mail yet. Everything that the portal sends appears here.",
   );
   element("ask-delete").disabled = messages.length === 0 && !searching;
   document.title = messages.length === 0 ? "FC Portal mail" : `(${messages.length}) FC Portal mail`;
@@ -95,21 +95,21 @@ function markShown() {
 }
 
 async function refresh() {
-  const asking = ++asked;
+  const request = ++requests;
   const to = search.value.trim();
   try {
     const response = await fetch(`/api/messages?to=${encodeURIComponent(to)}`, { cache: "no-cache" });
     if (!response.ok) throw new Error(String(response.status));
     const tag = `${response.headers.get("etag")} ${to}`;
     const messages = tag === lastTag ? undefined : await response.json();
-    // A slow answer to an older question is of no interest any more.
-    if (asking !== asked) return;
+    // Ignores a slow answer to an older request.
+    if (request !== requests) return;
     element("lost").hidden = true;
     if (messages) showList(messages);
     else markShown();
     lastTag = tag;
   } catch {
-    if (asking === asked) element("lost").hidden = false;
+    if (request === requests) element("lost").hidden = false;
   }
 }
 

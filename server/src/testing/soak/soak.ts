@@ -10,14 +10,14 @@ import { insertTestMember, type TestMember } from "../test-app.ts";
 import { ApiProcess } from "./api-process.ts";
 import { holdings, problemsOf } from "./books.ts";
 import { Device } from "./device.ts";
-import { coinsFor15Usd, Wishes, type Operation } from "./operations.ts";
+import { coinsFor15Usd, OperationSource, type Operation } from "./operations.ts";
 
-const secretKey = "a key for the bank test, nothing else";
+const secretKey = "a key for the soak test, nothing else";
 const clients = 32;
-/** Fewer than clients: two devices of a member draw on the same wallets. */
+/** Fewer than clients, so that two devices of a member draw on the same wallets. */
 const members = 16;
 
-export interface Loaded {
+export interface SoakResult {
   operations: number;
   acknowledged: number;
   refused: number;
@@ -28,10 +28,10 @@ export interface Loaded {
 }
 
 /**
- * Members who move money over HTTP through two processes of the product, while these are killed and the database's
- * connections cut. What the clients were told is kept, and held against the books afterwards.
+ * Members move money over HTTP through two processes of the product, while these are killed and the database's
+ * connections are cut. Afterwards the answers that the clients got are compared with the ledger.
  */
-export class Bank {
+export class Soak {
   readonly #owner: pg.Pool;
   readonly #ownerUrl: string;
   readonly #dataDir: string;
@@ -39,7 +39,7 @@ export class Bank {
   readonly #operations: Operation[] = [];
   readonly #complaints = new Set<string>();
   #devices: Device[] = [];
-  #wishes = new Wishes([]);
+  #source = new OperationSource([]);
   #openings: Awaited<ReturnType<typeof holdings>> = new Map();
   #kills = 0;
   #terminated = 0;
@@ -48,41 +48,39 @@ export class Bank {
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
     this.#owner = new pg.Pool({ connectionString: ownerUrl, max: 8 });
-    // A database that is dropped ends those that are about to leave it.
+    // Dropping the database ends connections that are about to close.
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
     const env = { DATABASE_URL: ownerUrl, SECRET_KEY: secretKey, LOG_LEVEL: "fatal", MAIL_INBOX_PORT: "0" };
     this.#nodes = ["one", "two"].map((name) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name) }));
   }
 
-  /** On an empty database of the newest schema. `mutant` is SQL that breaks it, to see that this is noticed. */
-  static async open(ownerUrl: string, { mutant = "select" } = {}): Promise<Bank> {
-    const bank = new Bank(ownerUrl, await temporaryFolder());
-    await bank.#owner.query(`${keepCodes}; ${mutant}`);
-    await bank.#settle();
-    await Promise.all(bank.#nodes.map((node) => node.start()));
-    return bank;
+  /** Needs an empty database of the newest schema. `mutant` is SQL that breaks it, to show that this is noticed. */
+  static async open(ownerUrl: string, { mutant = "select" } = {}): Promise<Soak> {
+    const soak = new Soak(ownerUrl, await temporaryFolder());
+    await soak.#owner.query(`${keepCodes}; ${mutant}`);
+    await soak.#settle();
+    await Promise.all(soak.#nodes.map((node) => node.start()));
+    return soak;
   }
 
-  /** All clients at once, for so long, and on a slow machine until enough of them have met enough trouble. */
+  /** Runs all clients for this time, and on a slow machine until enough operations and failures have happened. */
   async load(ms: number, { failures }: { failures: boolean }): Promise<void> {
     const until = performance.now() + ms;
     const isEnough = () => this.#operations.length >= 2 * clients && (!failures || this.#kills >= 2);
     const ending = new AbortController();
-    const troubles = failures
-      ? [this.#killProcesses(ending.signal), this.#cutConnections(ending.signal)]
-      : [];
+    const failing = failures ? [this.#killProcesses(ending.signal), this.#cutConnections(ending.signal)] : [];
     const working = this.#devices.map((device) => this.#work(device, ending.signal));
     while (performance.now() < until || !isEnough()) await sleep(50);
     ending.abort();
-    await Promise.all([...troubles, ...working]);
+    await Promise.all([...failing, ...working]);
   }
 
-  /** What came of it. Ends the processes: what is still under way must have ended before it can be counted. */
-  async check(): Promise<Loaded> {
+  /** Stops the processes, so that nothing is running when it counts, and compares the answers with the ledger. */
+  async check(): Promise<SoakResult> {
     await Promise.all(this.#nodes.map((node) => node.stop()));
     const count = (outcome: Operation["outcome"]) =>
       this.#operations.filter((operation) => operation.outcome === outcome).length;
-    const account = { operations: this.#operations, openings: this.#openings, secretKey };
+    const record = { operations: this.#operations, openings: this.#openings, secretKey };
     return {
       operations: this.#operations.length,
       acknowledged: count("acknowledged"),
@@ -90,7 +88,7 @@ export class Bank {
       unknown: count("unknown"),
       kills: this.#kills,
       terminated: this.#terminated,
-      problems: [...this.#complaints, ...(await problemsOf(this.#owner, this.#ownerUrl, account))],
+      problems: [...this.#complaints, ...(await problemsOf(this.#owner, this.#ownerUrl, record))],
     };
   }
 
@@ -102,14 +100,14 @@ export class Bank {
 
   async #work(device: Device, ending: AbortSignal): Promise<void> {
     while (!ending.aborted) {
-      const operation = this.#wishes.next(device.member);
+      const operation = this.#source.next(device.member);
       if (!(await device.confirm(operation))) continue;
       this.#operations.push(operation);
       await device.perform(operation);
     }
   }
 
-  /** One after the other, so that somebody is always there to ask. */
+  /** Kills one process at a time, so that another one can always answer. */
   async #killProcesses(ending: AbortSignal): Promise<void> {
     for (let at = 0; !ending.aborted; at++) {
       await pause(1500 * Math.random(), ending);
@@ -131,7 +129,7 @@ export class Bank {
     }
   }
 
-  /** Members with money, two signed-in devices each. */
+  /** Adds members with money and two signed-in devices each. */
   async #settle(): Promise<void> {
     const pool = createPool({
       url: this.#ownerUrl,
@@ -153,7 +151,7 @@ export class Bank {
       await giveAddress(db, member, "0x00000000000000000000000000000000000000aa", longAgo(now));
       settled.push(member);
     }
-    this.#wishes = new Wishes(settled);
+    this.#source = new OperationSource(settled);
     const queues = new Map(settled.map(({ id }) => [id, oneByOne()]));
     for (let at = 0; at < clients; at++) {
       const member = settled[at % members]!;
@@ -194,7 +192,7 @@ const settings = {
   },
 };
 
-/** The worker empties a mail as soon as it is sent; the clients read their codes from here. */
+/** Keeps the codes for the clients, because the worker empties a mail as soon as it is sent. */
 const keepCodes = `
   create table soak_codes (id bigint generated always as identity primary key, recipient text, code text);
   create function soak_keep_code() returns trigger language plpgsql security definer as $$
