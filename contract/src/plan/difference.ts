@@ -1,50 +1,37 @@
 import { usdText } from "../amount-text.ts";
-import type { PlanRules } from "./rules.ts";
+import { planFigures, type PlanRules } from "./rules.ts";
 
 /** One changed rule: a text to translate, what is filled into it, and what it said before and says now. */
 export interface PlanChange {
-  text: PlanRuleText;
+  text: string;
   values: Readonly<Record<string, string>>;
   /** Undefined where there was, or is, no such rule. */
   before: string | undefined;
   after: string | undefined;
 }
 
-/** Every figure of the plan, in the order in which a person reads it. */
-export const planRuleTexts = {
-  rosDaily: "Return on staking, each day",
-  rosLimit: "Return on staking, in all",
-  directBonus: "Direct bonus, of each stake",
-  pairMatching: "Pair matching, of the weaker leg",
-  capOwnStake: "Daily cap of pair matching, of the own stake",
-  cap: "Daily cap of pair matching, at most",
-  offer: "Offer at {matched} of matched business",
-} as const;
-export type PlanRuleText = (typeof planRuleTexts)[keyof typeof planRuleTexts];
-
 export interface PlanLine {
-  text: PlanRuleText;
+  text: string;
   values: Readonly<Record<string, string>>;
   figure: string;
 }
 
-/** A version, figure by figure. */
+/** A version, figure by figure, in the order in which a person reads it. */
 export function planLines(rules: PlanRules): PlanLine[] {
-  const { ros, directBonus, pairMatching, offers } = rules;
-  return [
-    line("rosDaily", percentText(ros.dailyBasisPoints)),
-    line("rosLimit", percentText(ros.limitBasisPoints)),
-    line("directBonus", percentText(directBonus.basisPoints)),
-    line("pairMatching", percentText(pairMatching.basisPoints)),
-    line("capOwnStake", percentText(pairMatching.capOwnStakeBasisPoints)),
-    line("cap", usdText(BigInt(pairMatching.capUsdCents))),
-    ...offers.map(({ matchedUsdCents, rewardUsdCents }) =>
-      line("offer", usdText(BigInt(rewardUsdCents)), { matched: usdText(BigInt(matchedUsdCents)) }),
-    ),
-  ];
+  const figures = Object.values(planFigures).map(({ text, unit, of }) => ({
+    text,
+    values: {},
+    figure: unit === "%" ? percentText(of(rules)) : usdText(BigInt(of(rules))),
+  }));
+  const offers = rules.offers.map(({ matchedUsdCents, rewardUsdCents }) => ({
+    text: "Offer at {matched} of matched business",
+    values: { matched: usdText(BigInt(matchedUsdCents)) },
+    figure: usdText(BigInt(rewardUsdCents)),
+  }));
+  return [...figures, ...offers];
 }
 
-/** What differs between two versions: nothing where they say the same. */
+/** What differs between two versions; empty where they say the same. */
 export function planDifference(before: PlanRules, after: PlanRules): PlanChange[] {
   const was = byName(planLines(before));
   const is = byName(planLines(after));
@@ -70,14 +57,6 @@ export function percentText(basisPoints: number): string {
     .padStart(2, "0")
     .replace(/0+$/, "");
   return `${Math.floor(basisPoints / 100)}${fraction === "" ? "" : `.${fraction}`} %`;
-}
-
-function line(
-  name: keyof typeof planRuleTexts,
-  figure: string,
-  values: Readonly<Record<string, string>> = {},
-): PlanLine {
-  return { text: planRuleTexts[name], values, figure };
 }
 
 function byName(lines: readonly PlanLine[]): Map<string, PlanLine> {

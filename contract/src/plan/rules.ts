@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { fcForUsdInPayersFavour, shareInPayersFavour } from "../money.ts";
 
 /**
- * The plan: what it is made of, and how every reward follows from it. Pure, so that the closing's tests, the
- * browser's "why this amount?" and the calculator reckon by the very same rules. docs/plan.md tells them with
+ * The plan: what it is made of, and how every reward follows from it. These functions are pure, so that the closing's
+ * tests, the browser's "why this amount?" and the calculator use the very same rules. docs/plan.md explains them with
  * examples, which are run as tests.
  */
 const whole = 10_000n;
 
-/** People write percent, the plan keeps basis points. */
+/** Messages show percent, because that is what people write; the plan keeps basis points. */
 const percent = (basisPoints: number) => (basisPoints / 100).toLocaleString("en-IN");
 const shareBetween = (lowest: number, highest: number) =>
   z
@@ -41,7 +41,7 @@ export const planRules = z.strictObject({
     capOwnStakeBasisPoints: shareBetween(0, 1_000_000),
     capUsdCents: usdCents,
   }),
-  /** Once each, to the offer wallet, when so much business has been matched. */
+  /** Each is paid once, to the offer wallet, when this much business has been matched. */
   offers: z
     .array(z.strictObject({ matchedUsdCents: usdCents, rewardUsdCents: usdCents }))
     .check(
@@ -52,6 +52,53 @@ export const planRules = z.strictObject({
 export type PlanRules = z.output<typeof planRules>;
 export type RosTerms = PlanRules["ros"];
 export type Offer = PlanRules["offers"][number];
+
+type FigureSection = Exclude<keyof PlanRules, "offers">;
+/** `ros.dailyBasisPoints`: every rule that is one figure. Offers are a list of their own. */
+export type PlanFigurePath = {
+  [Section in FigureSection]: `${Section}.${keyof PlanRules[Section] & string}`;
+}[FigureSection];
+
+interface PlanFigure {
+  readonly text: string;
+  readonly unit: "%" | "$";
+  readonly of: (rules: PlanRules) => number;
+}
+
+/** The figures as people read and edit them: in percent or dollars, where the rules have basis points or cents. */
+export const planFigures: Readonly<Record<PlanFigurePath, PlanFigure>> = {
+  "ros.dailyBasisPoints": {
+    text: "Return on staking, each day",
+    unit: "%",
+    of: ({ ros }) => ros.dailyBasisPoints,
+  },
+  "ros.limitBasisPoints": {
+    text: "Return on staking, in all",
+    unit: "%",
+    of: ({ ros }) => ros.limitBasisPoints,
+  },
+  "directBonus.basisPoints": {
+    text: "Direct bonus, of each stake",
+    unit: "%",
+    of: ({ directBonus }) => directBonus.basisPoints,
+  },
+  "pairMatching.basisPoints": {
+    text: "Pair matching, of the weaker leg",
+    unit: "%",
+    of: ({ pairMatching }) => pairMatching.basisPoints,
+  },
+  "pairMatching.capOwnStakeBasisPoints": {
+    text: "Daily cap of pair matching, of the own stake",
+    unit: "%",
+    of: ({ pairMatching }) => pairMatching.capOwnStakeBasisPoints,
+  },
+  "pairMatching.capUsdCents": {
+    text: "Daily cap of pair matching, at most",
+    unit: "$",
+    of: ({ pairMatching }) => pairMatching.capUsdCents,
+  },
+};
+export const planFigurePaths = Object.keys(planFigures) as PlanFigurePath[];
 
 function isRising(offers: readonly { matchedUsdCents: number }[]): boolean {
   return offers.every(
@@ -71,7 +118,7 @@ export const defaultPlan: PlanRules = {
   ],
 };
 
-/** A version of the plan: in force from a day of India's on, until a later version is. */
+/** A version of the plan is in force from a day on, as India counts days, until a later version is. */
 export interface PlanVersion {
   version: number;
   /** 2026-02-03. */
@@ -79,15 +126,15 @@ export interface PlanVersion {
   rules: PlanRules;
 }
 
-/** On how many days a stake pays, the last one what is left up to its limit. */
+/** On how many days a stake pays. The last one pays what is left up to the limit. */
 export function rosDays({ dailyBasisPoints, limitBasisPoints }: RosTerms): number {
   return Math.ceil(limitBasisPoints / dailyBasisPoints);
 }
 
 /**
- * What a stake returns on its nth day, the day after its approval being the first. Reckoned as what it has
- * returned by then less what it had by the day before, so that roundings (down, in the pool's favour) never add
- * up and the last day reaches the limit to the unit.
+ * What a stake returns on its nth day, the day after its approval being the first. It is what the stake has returned
+ * by then less what it had returned by the day before, so that roundings (down, in the pool's favour) never add up
+ * and the last day reaches the limit to the unit.
  */
 export function rosOfDayFc(principalFc: bigint, terms: RosTerms, dayNumber: number): bigint {
   return rosByDayFc(principalFc, terms, dayNumber) - rosByDayFc(principalFc, terms, dayNumber - 1);
@@ -110,7 +157,7 @@ export interface PairInput {
   /** Business of each leg since the beginning, as of the day's end. */
   leftUsdCents: bigint;
   rightUsdCents: bigint;
-  /** Business that matching has taken from each leg on the days before: from both the same. */
+  /** Business that matching has taken from each leg on earlier days; it is the same for both. */
   consumedUsdCents: bigint;
   /** The member's own running stakes together. */
   ownStakeUsdCents: bigint;
@@ -128,7 +175,7 @@ export interface PairStep {
   flushedUsdCents: bigint;
   capUsdCents: bigint;
   bonusUsdCents: bigint;
-  /** Unmatched business of each leg afterwards: of the weaker one nothing, the stronger one's rest. */
+  /** Unmatched business of each leg afterwards: nothing of the weaker one, the rest of the stronger one. */
   leftAfterUsdCents: bigint;
   rightAfterUsdCents: bigint;
 }

@@ -1,5 +1,5 @@
 import { savePlanDraft } from "@fc/contract/plan/console";
-import type { PlanRules } from "@fc/contract/plan/rules";
+import { planFigurePaths, planFigures, type PlanRules } from "@fc/contract/plan/rules";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -9,17 +9,6 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { fieldsOf, rulesOf, type PlanFields, type PlanProblems } from "./plan-form.ts";
 import { useDraftChange } from "./use-draft-change.ts";
-
-type FieldName = Exclude<keyof PlanFields, "offers">;
-
-const figures: readonly (readonly [name: FieldName, label: string, unit: string, path: string])[] = [
-  ["rosDaily", "Return on staking, each day", "%", "ros.dailyBasisPoints"],
-  ["rosLimit", "Return on staking, in all", "%", "ros.limitBasisPoints"],
-  ["directBonus", "Direct bonus, of each stake", "%", "directBonus.basisPoints"],
-  ["pairMatching", "Pair matching, of the weaker leg", "%", "pairMatching.basisPoints"],
-  ["capOwnStake", "Daily cap, of the own stake", "%", "pairMatching.capOwnStakeBasisPoints"],
-  ["cap", "Daily cap, at most", "$", "pairMatching.capUsdCents"],
-];
 
 interface PlanEditorProps {
   /** Of the draft that is shown; 0 where there is none yet. */
@@ -46,14 +35,14 @@ export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps)
     <Dialog title="Draft of the plan" onClose={onClose}>
       <Form onSubmit={save}>
         <div className="plan-fields">
-          {figures.map(([name, label, unit, path]) => (
+          {planFigurePaths.map((path) => (
             <FigureField
-              key={name}
-              label={label}
-              unit={unit}
-              value={fields[name]}
+              key={path}
+              label={planFigures[path].text}
+              unit={planFigures[path].unit}
+              value={fields[path]}
               problem={problems[path]}
-              onChange={(value) => setFields({ ...fields, [name]: value })}
+              onChange={(value) => setFields({ ...fields, [path]: value })}
             />
           ))}
         </div>

@@ -1,27 +1,23 @@
-import { planRules, type PlanRules } from "@fc/contract/plan/rules";
+import {
+  planFigurePaths,
+  planFigures,
+  planRules,
+  type PlanFigurePath,
+  type PlanRules,
+} from "@fc/contract/plan/rules";
 
 /** The plan as it is typed: percent and dollars, as people write them. */
-export interface PlanFields {
-  rosDaily: string;
-  rosLimit: string;
-  directBonus: string;
-  pairMatching: string;
-  capOwnStake: string;
-  cap: string;
+export interface PlanFields extends Record<PlanFigurePath, string> {
   offers: readonly { id: number; matched: string; reward: string }[];
 }
 
 const hundredths = (units: number) => String(units / 100);
 
-export function fieldsOf({ ros, directBonus, pairMatching, offers }: PlanRules): PlanFields {
+export function fieldsOf(rules: PlanRules): PlanFields {
+  const figures = planFigurePaths.map((path) => [path, hundredths(planFigures[path].of(rules))]);
   return {
-    rosDaily: hundredths(ros.dailyBasisPoints),
-    rosLimit: hundredths(ros.limitBasisPoints),
-    directBonus: hundredths(directBonus.basisPoints),
-    pairMatching: hundredths(pairMatching.basisPoints),
-    capOwnStake: hundredths(pairMatching.capOwnStakeBasisPoints),
-    cap: hundredths(pairMatching.capUsdCents),
-    offers: offers.map(({ matchedUsdCents, rewardUsdCents }, id) => ({
+    ...(Object.fromEntries(figures) as Record<PlanFigurePath, string>),
+    offers: rules.offers.map(({ matchedUsdCents, rewardUsdCents }, id) => ({
       id,
       matched: hundredths(matchedUsdCents),
       reward: hundredths(rewardUsdCents),
@@ -44,19 +40,16 @@ export type PlanProblems = Readonly<Record<string, string>>;
 export function rulesOf(
   fields: PlanFields,
 ): { rules: PlanRules; problems?: undefined } | { rules?: undefined; problems: PlanProblems } {
-  const checked = planRules.safeParse({
-    ros: { dailyBasisPoints: unitsOf(fields.rosDaily), limitBasisPoints: unitsOf(fields.rosLimit) },
-    directBonus: { basisPoints: unitsOf(fields.directBonus) },
-    pairMatching: {
-      basisPoints: unitsOf(fields.pairMatching),
-      capOwnStakeBasisPoints: unitsOf(fields.capOwnStake),
-      capUsdCents: unitsOf(fields.cap),
-    },
-    offers: fields.offers.map(({ matched, reward }) => ({
-      matchedUsdCents: unitsOf(matched),
-      rewardUsdCents: unitsOf(reward),
-    })),
-  });
+  const sections: Record<string, Record<string, number>> = {};
+  for (const path of planFigurePaths) {
+    const [section = "", rule = ""] = path.split(".");
+    sections[section] = { ...sections[section], [rule]: unitsOf(fields[path]) };
+  }
+  const offers = fields.offers.map(({ matched, reward }) => ({
+    matchedUsdCents: unitsOf(matched),
+    rewardUsdCents: unitsOf(reward),
+  }));
+  const checked = planRules.safeParse({ ...sections, offers });
   if (checked.success) return { rules: checked.data };
   const problems: Record<string, string> = {};
   for (const { path, message } of checked.error.issues) problems[path.join(".")] ??= message;
