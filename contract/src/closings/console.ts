@@ -29,7 +29,7 @@ const closing = z.object({
   lapsedBonuses: z.number(),
   endedStakes: z.number(),
   openedAt: timestamp,
-  /** How long it took; null while it is under way. */
+  /** How long the closing took; null while it is under way. */
   seconds: z.nullable(z.number()),
 });
 export type ConsoleClosing = z.output<typeof closing>;
@@ -102,7 +102,7 @@ export const closeMissedDay = route({
   response: z.object({}),
 });
 
-/** What a closing would pay: totals, who most, and how many how much. */
+/** What a closing would pay: totals, the top earners, and how many members get how much. */
 export const dryRunResult = z.object({
   day: z.string(),
   planVersion: z.number(),
@@ -113,7 +113,7 @@ export const dryRunResult = z.object({
   lapsedBonuses: z.number(),
   flushedUsd: z.number(),
   topEarners: z.array(z.object({ refId: z.string(), name: z.string(), due: z.number() })),
-  /** From `from` FC up to ten times as much; those with nothing first. */
+  /** Members who get from `from` FC up to ten times as much. The first row is those with nothing. */
   distribution: z.array(z.object({ from: z.number(), members: z.number(), due: z.number() })),
 });
 export type DryRunResult = z.output<typeof dryRunResult>;
@@ -122,7 +122,7 @@ export const askDryRun = route({
   method: "POST",
   path: "/console/closings/dryRun",
   access: financeStaff,
-  summary: "Has a worker reckon what the next closing would pay. Nothing is written.",
+  summary: "Has a worker compute what the next closing would pay. Nothing is written.",
   response: z.object({ data: z.object({ id: z.number() }) }),
 });
 

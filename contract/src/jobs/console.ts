@@ -113,7 +113,7 @@ const plainErrors: readonly (readonly [RegExp, string])[] = [
   [/statement timeout|canceling statement/, "The database took too long."],
   [/lock timeout|deadlock/, "Other work was in its way."],
   [/Connection terminated|terminating connection|ECONN/, "The database was not there."],
-  [/paid .* where .* were due/, "What was posted is not what was reckoned. The day stays open."],
+  [/paid .* where .* were due/, "What was posted is not what was computed. The day stays open."],
 ];
 
 /** An error in plain words; undefined where there are none for it, and the machine's have to do. */

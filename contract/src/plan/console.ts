@@ -25,7 +25,7 @@ const version = z.object({
 export type ConsolePlanVersion = z.output<typeof version>;
 
 const draft = z.object({
-  /** Which state of the draft this is: who saves over another one is told. */
+  /** Counts up with every save, so that saving over somebody else's change is refused. */
   revision: z.number(),
   rules: planRules,
   editedBy: z.string(),
@@ -65,7 +65,7 @@ export const discardPlanDraft = route({
   method: "POST",
   path: "/console/plan/draft/discard",
   access: admins,
-  summary: "Throws the draft away.",
+  summary: "Discards the draft.",
   body: z.strictObject({ revision }),
   response: z.object({}),
 });
@@ -74,7 +74,7 @@ export const dryRunPlanDraft = route({
   method: "POST",
   path: "/console/plan/draft/dryRun",
   access: admins,
-  summary: "Has a worker reckon what the next closing would pay by the draft. Nothing is written.",
+  summary: "Has a worker compute what the next closing would pay by the draft. Nothing is written.",
   body: z.strictObject({ revision }),
   response: z.object({ data: z.object({ id: z.number() }) }),
 });

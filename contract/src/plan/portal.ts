@@ -7,7 +7,7 @@ export const planInForce = route({
   method: "GET",
   path: "/user/getPlan",
   access: "member",
-  summary: "The plan in force today, and today's price to reckon with.",
+  summary: "The plan in force today, and today's price to compute with.",
   response: z.object({
     data: z.object({
       version: z.number(),
@@ -19,7 +19,7 @@ export const planInForce = route({
   }),
 });
 
-/** For anybody: a browser's viewer of PDFs sends no token, and the plan is no secret. */
+/** Open to anyone, because a browser's PDF viewer sends no token; the plan is no secret. */
 export const planDocumentPdf = route({
   method: "GET",
   path: "/plan/document",

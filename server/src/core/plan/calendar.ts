@@ -5,7 +5,7 @@ import type { Schema } from "../../platform/schema.ts";
 
 export type ClosingState = Schema["closings"]["state"];
 
-/** The day after the last one closed, or the one that is being closed. None while closings have not begun. */
+/** The day after the last one closed, or the one that is being closed. Undefined while closings have not begun. */
 export async function nextDayToClose(db: Db): Promise<string | undefined> {
   const last = await db
     .selectFrom("closings")
@@ -18,7 +18,7 @@ export async function nextDayToClose(db: Db): Promise<string | undefined> {
   return begin?.first_day;
 }
 
-/** Today is the first day to be closed, unless closings have begun already. */
+/** Makes today the first day to be closed, unless closings have begun already. */
 export async function beginClosings(tx: Tx, { now }: { now: Date }): Promise<void> {
   await tx
     .insertInto("closings_begin")
@@ -27,7 +27,7 @@ export async function beginClosings(tx: Tx, { now }: { now: Date }): Promise<voi
     .execute();
 }
 
-/** After India's midnight: transactions of the last moment have ended by then, or have been ended. */
+/** How long after India's midnight a closing waits: by then every transaction of the day has ended or timed out. */
 const graceMs = 2 * minute;
 
 /** The last day that can be closed by now. */

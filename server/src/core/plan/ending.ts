@@ -5,12 +5,12 @@ import { postSelected } from "../ledger/bulk.ts";
 import { recordEvents } from "../network/place.ts";
 import { rosTerms, type Day } from "./dues.ts";
 
-/** In one transaction: each holds its members' stakes for as long. */
+/** Stakes in one transaction, which keeps their members locked until it ends. */
 const batch = 5000;
 
 /**
- * Ends stakes whose last day this was: their principal leaves the books, and a member without another one is active
- * no more, both from the day's end on. Returns whether there may be more.
+ * Ends stakes whose last day this was: from the day's end on, their principal is off the books, and a member without
+ * another stake is no longer active. Returns whether there may be more.
  */
 export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<boolean> {
   const { rows: ripe } = await sql<{ id: number; member_id: number }>`
@@ -19,7 +19,7 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
     order by stakes.id limit ${batch}`.execute(tx);
   if (ripe.length === 0) return false;
   const stakeIds = ripe.map(({ id }) => id);
-  // As everybody does who begins or ends stakes, so that each sees whether the member has another one.
+  // Everything that starts or ends stakes locks the members first, so that it sees whether they have another stake.
   await sql`select from members where id = any (${ripe.map(({ member_id }) => member_id)}::int[])
     order by id for no key update`.execute(tx);
   const { rows: ended } = await sql<{ id: number; member_id: number; principal_fc: bigint }>`
@@ -41,7 +41,7 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
   return true;
 }
 
-interface Ended {
+interface EndedStakes {
   day: string;
   cut: Date;
   /** The first stake of the batch, which names it. */
@@ -49,7 +49,7 @@ interface Ended {
   ended: readonly { member_id: number; principal_fc: bigint }[];
 }
 
-async function releasePrincipals(tx: Tx, { day, cut, first, ended }: Ended): Promise<void> {
+async function releasePrincipals(tx: Tx, { day, cut, first, ended }: EndedStakes): Promise<void> {
   await postSelected(
     tx,
     sql`select 'stake_ended' as kind, ${`stake_ended/${day}/${first}`} as key,

@@ -4,9 +4,9 @@ import { houseAccount } from "../ledger/accounts.ts";
 const pool = houseAccount("rewards_pool");
 
 /**
- * What the rewards pool held at a day's end, as a scalar query. Days are closed in order, so that all rewards of
- * the days before are paid and none of later ones: only what came in or was taken back since is to be left out.
- * Never more than it holds now, nor less than nothing.
+ * What the rewards pool held at a day's end, as a scalar query. Days are closed in order, so all rewards of earlier
+ * days are paid and none of later ones: the balance is right except for funding and reversals since, which are left
+ * out. It is never more than the pool holds now, and never below zero.
  */
 export function pooledAt(cut: Date): RawBuilder<bigint> {
   return sql<bigint>`(

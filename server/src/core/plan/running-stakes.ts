@@ -5,11 +5,11 @@ import type { Db } from "../../platform/db.ts";
 interface RunningStakes {
   principalFc: bigint;
   principalUsdCents: bigint;
-  /** What they return today; of one approved today, what its first day returns. */
+  /** What they return today. A stake approved today counts with what its first day will return. */
   dailyRosFc: bigint;
 }
 
-/** A member's stakes that still earn, each by the terms it was bought under. */
+/** The sums of a member's stakes that still earn, each by the terms it was bought under. */
 export async function runningStakesOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },

@@ -6,7 +6,7 @@ import { legsOf } from "../network/legs.ts";
 import { runningStakesOf } from "./running-stakes.ts";
 import { planOn } from "./versions.ts";
 
-/** Below zero where stakes were undone. */
+/** Business of a leg that no matching has taken. Below zero where stakes were undone. */
 interface Unmatched {
   carriedUsdCents: bigint;
   freshUsdCents: bigint;
@@ -16,15 +16,15 @@ export interface PairStanding {
   /** Whether a personally sponsored member is active on each side. */
   hasActiveLeft: boolean;
   hasActiveRight: boolean;
-  /** Both of them, and a running stake of one's own. */
+  /** Whether the member has both of them and a running stake. */
   isQualified: boolean;
   /** Matched business that counted for offers so far. */
   matchedUsdCents: bigint;
   /** The most that a day's matching pays. */
   capUsdCents: bigint;
-  /** What matchings have taken so far, from both legs the same. */
+  /** What matchings have taken from each leg so far; it is the same for both. */
   takenUsdCents: bigint;
-  /** Of each leg: what the last matching left over, and what is new since. */
+  /** What the last matching left over in each leg, and what is new since. */
   left: Unmatched;
   right: Unmatched;
   /** The day of the last matching. */

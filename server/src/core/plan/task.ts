@@ -6,7 +6,7 @@ import { closeDaysUpTo } from "./closing.ts";
 
 export const closingTaskName = "plan.closing";
 
-/** Closes the day that has ended, and before it, in order, every one that was missed. */
+/** Closes the day that has ended, after every earlier day that was missed. */
 export function closingTask({ db, clock, log }: Pick<Deps, "db" | "clock" | "log">): Task {
   return {
     name: closingTaskName,

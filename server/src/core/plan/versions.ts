@@ -6,7 +6,7 @@ import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
-/** The plan in force on a day of India's. */
+/** The plan in force on a day, as India counts days. */
 export async function planOn(db: Db, day: string): Promise<PlanVersion> {
   const row = await db
     .selectFrom("plan_versions")
@@ -19,7 +19,7 @@ export async function planOn(db: Db, day: string): Promise<PlanVersion> {
   return toVersion(row);
 }
 
-/** Every version, the newest first; also those that were withdrawn before they began. */
+/** Every version, the newest first, including those that were withdrawn before they began. */
 export async function planVersions(db: Db): Promise<PlanVersion[]> {
   const rows = await db
     .selectFrom("plan_versions")
@@ -30,8 +30,8 @@ export async function planVersions(db: Db): Promise<PlanVersion[]> {
 }
 
 /**
- * Adds a version, in force from a day that has not begun yet: what was promised for a day stays. Nor before the
- * newest one, so that versions follow each other.
+ * Adds a version. It begins on a day that has not begun yet, because the plan of a day is a promise, and after the
+ * newest version, so that versions follow each other.
  */
 export async function addPlanVersion(
   tx: Tx,
@@ -63,10 +63,10 @@ export async function addPlanVersion(
   return version;
 }
 
-/** Longer than any transaction that may have read the plan of the new day a moment before. */
+/** Longer than any transaction that may just have read the plan of the new day. */
 const withdrawMarginMs = 5 * minute;
 
-/** Takes back a version that has not begun. False if it has, or nearly, or was withdrawn before. */
+/** Withdraws a version. False if it has begun, begins within minutes, or is withdrawn already. */
 export async function withdrawPlanVersion(
   tx: Tx,
   { version, by, now }: { version: number; by: number; now: Date },
@@ -91,6 +91,6 @@ function toVersion(row: { version: number; effective_from: string; rules: PlanRu
   };
 }
 
-function refused(field: string, why: string): AppError {
-  return new AppError("BAD_REQUEST", { fields: { [field]: why } });
+function refused(field: string, reason: string): AppError {
+  return new AppError("BAD_REQUEST", { fields: { [field]: reason } });
 }

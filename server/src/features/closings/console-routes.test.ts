@@ -33,7 +33,7 @@ const finance = () => operatorSignedIn(app, "finance");
 const days = async (query: object = {}) =>
   (await (await operatorSignedIn(app, "viewer")).call(contract.consoleClosings, { query })).body;
 
-test("a dry run is reckoned by a worker, once for all who ask, and tells totals, who most and how many", async () => {
+test("a dry run is computed by a worker, once for all who request it, and shows totals, top earners and how many", async () => {
   const [first, second] = [await finance(), await finance()];
   expect((await first.call(contract.lastDryRun, {})).body.data).toBeNull();
   const asked = await Promise.all([first.call(contract.askDryRun, {}), second.call(contract.askDryRun, {})]);

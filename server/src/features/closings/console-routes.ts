@@ -59,7 +59,7 @@ async function closeMissed(tx: Tx, { day, operating }: { day: string; operating:
   if (day > next) throw refused("Days are closed in order, and one before it is not closed yet");
   if (day > lastDayToClose(now)) throw refused("This day has not ended yet");
   // Its own key, because the usual job may be waiting after a failure. Two workers can safely close the same day.
-  await enqueue(tx, { task: closingTaskName, payload: {}, now, dedupeKey: "asked" });
+  await enqueue(tx, { task: closingTaskName, payload: {}, now, dedupeKey: "requested" });
   await logAction(tx, { ...operating, action: "closing/run", details: { day } });
 }
 

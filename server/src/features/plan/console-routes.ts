@@ -2,7 +2,7 @@ import * as contract from "@fc/contract/plan/console";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { askDraftDryRun, discardDraft, plansOf, saveDraft, scheduleDraft, withdraw } from "./drafts.ts";
+import { requestDraftDryRun, discardDraft, plansOf, saveDraft, scheduleDraft, withdraw } from "./drafts.ts";
 
 export function planConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
@@ -15,7 +15,7 @@ export function planConsoleRoutes({ db }: Deps): BoundRoute[] {
       return {};
     }),
     handle(contract.dryRunPlanDraft, async ({ body, operating }) => {
-      return { data: { id: await atomically(db, askDraftDryRun, { ...body, operating }) } };
+      return { data: { id: await atomically(db, requestDraftDryRun, { ...body, operating }) } };
     }),
     handle(contract.schedulePlanDraft, async ({ body, operating }) => {
       return { data: { version: await atomically(db, scheduleDraft, { ...body, operating }) } };

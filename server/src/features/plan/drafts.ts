@@ -64,8 +64,8 @@ async function draftOf(db: Db): Promise<PlanDraft | null> {
     .executeTakeFirst();
   if (!row) return null;
   const rules = planRules.parse(row.rules);
-  const ofThese = sql<boolean>`run.input = ${JSON.stringify({ rules })}::jsonb`;
-  const [run] = await latestJobs(db, { task: dryRunTaskName, limit: 1, ofInput: ofThese });
+  const ofTheseRules = sql<boolean>`run.input = ${JSON.stringify({ rules })}::jsonb`;
+  const [run] = await latestJobs(db, { task: dryRunTaskName, limit: 1, ofInput: ofTheseRules });
   return {
     revision: row.revision,
     rules,
@@ -75,16 +75,16 @@ async function draftOf(db: Db): Promise<PlanDraft | null> {
   };
 }
 
-interface OfDraft {
-  /** The one that the operator has read; 0 where there was none. */
+interface DraftChange {
+  /** The revision that the operator has read; 0 where there was no draft. */
   revision: number;
   operating: Operating;
 }
 
-/** Over the one that was read, and over no other: two who write at once do not undo each other. */
+/** Saves only over the revision that was read, so that two operators who write at once do not undo each other. */
 export async function saveDraft(
   tx: Tx,
-  { revision, rules, operating }: OfDraft & { rules: PlanRules },
+  { revision, rules, operating }: DraftChange & { rules: PlanRules },
 ): Promise<number> {
   const { operatorId, now } = operating;
   const written = {
@@ -97,7 +97,7 @@ export async function saveDraft(
     revision === 0
       ? await tx
           .insertInto("plan_drafts")
-          // Revisions count on after a draft that was thrown away, so that no old page fits the new one.
+          // Starts from the time, so that a page with a discarded draft can never match the new draft's revision.
           .values({ ...written, revision: sql<number>`(extract(epoch from ${now}::timestamptz))::int` })
           .onConflict((conflict) => conflict.doNothing())
           .returning("revision")
@@ -108,7 +108,7 @@ export async function saveDraft(
           .where("revision", "=", revision)
           .returning("revision")
           .executeTakeFirst();
-  if (!saved) throw await whyStale(tx);
+  if (!saved) throw await staleDraft(tx);
   const { rules: inForce } = await planOn(tx, indiaDayOf(now));
   await logAction(tx, {
     ...operating,
@@ -118,31 +118,31 @@ export async function saveDraft(
   return saved.revision;
 }
 
-export async function discardDraft(tx: Tx, { revision, operating }: OfDraft): Promise<void> {
+export async function discardDraft(tx: Tx, { revision, operating }: DraftChange): Promise<void> {
   await takeDraft(tx, revision);
   await logAction(tx, { ...operating, action: "plan/discard-draft" });
 }
 
-export async function askDraftDryRun(tx: Tx, { revision, operating }: OfDraft): Promise<number> {
+export async function requestDraftDryRun(tx: Tx, { revision, operating }: DraftChange): Promise<number> {
   const draft = await tx
     .selectFrom("plan_drafts")
     .select("rules")
     .where("revision", "=", revision)
     .executeTakeFirst();
-  if (!draft) throw await whyStale(tx);
+  if (!draft) throw await staleDraft(tx);
   const input = { rules: planRules.parse(draft.rules) };
   return requestJob(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
 }
 
-/** The draft becomes a version and is gone. A version is never changed. */
+/** Turns the draft into a version and removes it. A version is never changed. */
 export async function scheduleDraft(
   tx: Tx,
-  { revision, effectiveFrom, operating }: OfDraft & { effectiveFrom: string },
+  { revision, effectiveFrom, operating }: DraftChange & { effectiveFrom: string },
 ): Promise<number> {
   const { operatorId, now } = operating;
   const rules = planRules.parse(await takeDraft(tx, revision));
   const version = await addPlanVersion(tx, { rules, effectiveFrom, by: operatorId, now });
-  // What it follows may not have begun either: going back from it to today's rules is a change.
+  // Compared with the version before it, which may not have begun: going back to today's rules is a change then.
   const { rules: before } = await planOn(tx, daysAfter(effectiveFrom, -1));
   if (planDifference(before, rules).length === 0) throw new AppError("NOTHING_CHANGED");
   const details = { version, from: effectiveFrom, changes: changesText(before, rules) };
@@ -156,12 +156,12 @@ async function takeDraft(tx: Tx, revision: number): Promise<PlanRules> {
     .where("revision", "=", revision)
     .returning("rules")
     .executeTakeFirst();
-  if (!taken) throw await whyStale(tx);
+  if (!taken) throw await staleDraft(tx);
   return taken.rules;
 }
 
-/** Somebody wrote, scheduled or threw away what this page still shows. */
-async function whyStale(tx: Tx): Promise<AppError> {
+/** Another operator has changed, scheduled or discarded the draft that this operator's page still shows. */
+async function staleDraft(tx: Tx): Promise<AppError> {
   const last = await lastDone(tx, sql`line.action in ('plan/draft', 'plan/discard-draft', 'plan/schedule')`);
   return last ? decidedAlready(last) : new AppError("CONFLICT");
 }

@@ -29,7 +29,7 @@ function frame(sheet: Sheet, subtitle: string): void {
   const foot = Sheet.height - 34;
   sheet.rule(foot - 12);
   sheet.text(subtitle, left, foot, { size: 7.5, colour: ink.quiet });
-  // In no language: the document is there in several.
+  // Without words, because the document exists in several languages.
   sheet.pageNumber(right, foot, (page) => `${page} /`);
   sheet.y = Sheet.margin + 12;
 }
@@ -37,7 +37,7 @@ function frame(sheet: Sheet, subtitle: string): void {
 function draw(sheet: Sheet, { title, paragraphs, table = [] }: PlanSection): void {
   const wrapped = paragraphs.map((text) => sheet.wrap(text, right - left, body));
   const lines = wrapped.reduce((sum, each) => sum + each.length, 0) + table.length;
-  // A section stays together, but for a table that is longer than what half a page holds.
+  // A section stays on one page, unless it is longer than half a page.
   const height = 24 + lines * leading + paragraphs.length * 5 + table.length * 2;
   sheet.need(Math.min(height, Sheet.height / 2));
   sheet.text(title, left, sheet.y, { face: "bold", size: 12 });

@@ -20,7 +20,7 @@ async function priceText(db: Db, now: Date): Promise<string | null> {
   }
 }
 
-/** Made once a version and language, for anybody may ask; a version never changes, and there are few. */
+/** Makes each document once and keeps it, because anyone may request it. A version never changes, and there are few. */
 export function planDocuments(db: Db): (language: PlanLanguage, now: Date) => Promise<Readable> {
   const made = new Map<string, Buffer>();
   return async (language, now) => {

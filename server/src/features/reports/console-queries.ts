@@ -12,16 +12,16 @@ import type { Db } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import { figuresBetween } from "./measure.ts";
 
-/** Days of India's, both included. */
+/** Days as India counts them, both included. */
 export interface Period {
   from: string;
   to: string;
 }
 
-type Rows = ReportCell[][];
+type ReportRows = ReportCell[][];
 
-/** By their names, as contract/src/console-reports.ts has their columns. */
-const reports: Record<ReportName, (db: Db, period: Period, now: Date) => Promise<Rows>> = {
+/** The rows of each report; contract/src/reports/console.ts has their columns. */
+const reports: Record<ReportName, (db: Db, period: Period, now: Date) => Promise<ReportRows>> = {
   stakes: async (db, period, now) =>
     (await daysOf(db, period, now)).map((row) => [
       row.day,
@@ -48,12 +48,12 @@ const reports: Record<ReportName, (db: Db, period: Period, now: Date) => Promise
 export async function reportRows(
   db: Db,
   { report, period, now }: { report: ReportName; period: Period; now: Date },
-): Promise<Rows> {
+): Promise<ReportRows> {
   return reports[report](db, period, now);
 }
 
-/** Exactly, to the last of four decimals, whatever the column counts. */
-export function totalsOf(report: ReportName, rows: Rows): ReportCell[] | null {
+/** Adds up in units of FC, so that sums of any column are exact to four decimals. */
+export function totalsOf(report: ReportName, rows: ReportRows): ReportCell[] | null {
   const { columns, totals }: ReportDefinition = reportDefinitions[report];
   if (totals.length === 0 || rows.length === 0) return null;
   return columns.map((_, at) =>
@@ -71,10 +71,10 @@ export async function lastMeasured(db: Db): Promise<string | null> {
 
 type DayRow = Schema["daily_figures"];
 
-/** How long a worker may be late with adding up before days are missing. */
+/** If the worker has not added up this many days, older ones are missing from reports. */
 const lateDays = 2;
 
-/** Days added up, and those after them up to today as far as it has come: read by indexes of their rows. */
+/** The days that are added up, and the newest ones, which are not yet, computed from their rows up to now. */
 async function daysOf(db: Db, { from, to }: Period, now: Date): Promise<DayRow[]> {
   const today = indiaDayOf(now);
   const recent = daysAfter(today, -lateDays);
@@ -91,7 +91,7 @@ async function daysOf(db: Db, { from, to }: Period, now: Date): Promise<DayRow[]
   return rows;
 }
 
-async function growth(db: Db, period: Period, now: Date): Promise<Rows> {
+async function growth(db: Db, period: Period, now: Date): Promise<ReportRows> {
   const days = await daysOf(db, { from: "2000-01-01", to: period.to }, now);
   const standings = await db
     .selectFrom("daily_standings")
@@ -100,7 +100,7 @@ async function growth(db: Db, period: Period, now: Date): Promise<Rows> {
     .execute();
   const active = new Map(standings.map((row) => [row.day, row.active_members]));
   let members = 0;
-  const rows: Rows = [];
+  const rows: ReportRows = [];
   for (const { day, new_members } of days) {
     members += new_members;
     if (day >= period.from) rows.push([day, new_members, members, active.get(day) ?? null]);
@@ -108,7 +108,7 @@ async function growth(db: Db, period: Period, now: Date): Promise<Rows> {
   return rows;
 }
 
-async function liabilities(db: Db, { from, to }: Period): Promise<Rows> {
+async function liabilities(db: Db, { from, to }: Period): Promise<ReportRows> {
   const rows = await db
     .selectFrom("closings")
     .leftJoin("daily_standings as standing", "standing.day", "closings.day")
@@ -132,7 +132,7 @@ async function liabilities(db: Db, { from, to }: Period): Promise<Rows> {
   ]);
 }
 
-async function topLegs(db: Db, { from, to }: Period): Promise<Rows> {
+async function topLegs(db: Db, { from, to }: Period): Promise<ReportRows> {
   const newest = db
     .selectFrom("top_legs")
     .select((eb) => eb.fn.max("day").as("day"))
@@ -156,7 +156,7 @@ async function topLegs(db: Db, { from, to }: Period): Promise<Rows> {
   ]);
 }
 
-async function incomeDistribution(db: Db, { from, to }: Period): Promise<Rows> {
+async function incomeDistribution(db: Db, { from, to }: Period): Promise<ReportRows> {
   const { rows } = await sql<{ digits: number; members: number; paid_fc: bigint }>`
     select digits, round(sum(members)::numeric / max(days.count), 1)::float8 as members, (sum(paid_fc) / max(days.count))::bigint as paid_fc
     from daily_incomes cross join (

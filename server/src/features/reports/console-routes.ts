@@ -6,14 +6,14 @@ import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { lastMeasured, reportRows, totalsOf } from "./console-queries.ts";
 
-/** Where a report begins that names no day, and the most it shows. */
+/** How many days a report shows without a period, and at most. */
 const usualDays = 30;
 const mostDays = 366;
 
 export function reportConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleReport, async ({ params, query, now }) => {
-      // There is nothing after today, and what there is should not fall out of the longest period because of it.
+      // A period that ends after today would lose days at its start to the limit, though nothing is there after today.
       const today = indiaDayOf(now);
       const to = query.to === undefined || query.to > today ? today : query.to;
       const earliest = daysAfter(to, 1 - mostDays);

@@ -11,13 +11,13 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 
-/** Longer than a million members take, which the usual limit of a statement may not be. */
+/** The usual limit of a statement may be too short for a million members. */
 const limitMs = 15 * minute;
-/** Closed days whose incomes are added up in one go, the newest first: of a long past, a month at a time. */
-const incomesAtOnce = 31;
+/** Closed days whose incomes one run adds up, the newest first, so that a long past is caught up a month at a time. */
+const incomeDaysPerRun = 31;
 const mostLegs = 100;
 
-/** Adds up days that have ended, so that no report has to read a million rows. Looks again until it is done. */
+/** Adds up days that have ended, so that no report has to read a million rows. Each run adds what is still missing. */
 export function measureDaysTask({ db, clock }: Pick<Deps, "db" | "clock">): Task {
   return {
     name: "reports.measure-days",
@@ -26,7 +26,7 @@ export function measureDaysTask({ db, clock }: Pick<Deps, "db" | "clock">): Task
       const now = clock();
       const day = lastDayToClose(now);
       await atomically(db, addUpDays, { to: day, now });
-      for (let done = 0; done < incomesAtOnce; done++) {
+      for (let done = 0; done < incomeDaysPerRun; done++) {
         if (!(await atomically(db, addUpIncomes, undefined))) break;
       }
       await atomically(db, measureStanding, { day, now });
@@ -34,13 +34,13 @@ export function measureDaysTask({ db, clock }: Pick<Deps, "db" | "clock">): Task
   };
 }
 
-async function takeLong(tx: Tx): Promise<void> {
+async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(limitMs)}, true)`.execute(tx);
 }
 
-/** Every day that is not added up yet, from the first member's on. */
+/** Adds up every day that is missing, from the day the first member joined. */
 async function addUpDays(tx: Tx, { to, now }: { to: string; now: Date }): Promise<void> {
-  await takeLong(tx);
+  await allowLongStatements(tx);
   const { rows } = await sql<{ from: string | null }>`
     select coalesce((select max(day) + 1 from daily_figures),
       (select (min(joined_at) at time zone 'Asia/Kolkata')::date from members)) as from`.execute(tx);
@@ -76,9 +76,9 @@ export function figuresBetween(from: string, to: string, now: Date) {
     ) paid on paid.day = each.day`;
 }
 
-/** Of the newest closed day without them: what it paid to how many. False if there is none. */
+/** Adds up what the newest closed day without incomes paid to how many members. False if no such day is left. */
 async function addUpIncomes(tx: Tx): Promise<boolean> {
-  await takeLong(tx);
+  await allowLongStatements(tx);
   const next = await tx
     .selectFrom("closings")
     .select("day")
@@ -112,12 +112,12 @@ async function addUpIncomes(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** How the house stands, once the day is closed: what it pays belongs to it. */
+/** Measures how the house stands. It waits until the day is closed, because what the closing pays belongs to the day. */
 async function measureStanding(tx: Tx, { day, now }: { day: string; now: Date }): Promise<void> {
   const done = await tx.selectFrom("daily_standings").select("day").where("day", "=", day).executeTakeFirst();
   const closing = await tx.selectFrom("closings").select("state").where("day", "=", day).executeTakeFirst();
   if (done || closing?.state !== "sealed") return;
-  await takeLong(tx);
+  await allowLongStatements(tx);
   const toReturnFc = await stillToReturn(tx, day);
   await sql`
     insert into daily_standings (day, members, active_members, wallets_fc, pending_fc, staked_fc, to_return_fc, pool_fc,
@@ -139,7 +139,7 @@ async function measureStanding(tx: Tx, { day, now }: { day: string; now: Date })
     on conflict do nothing`.execute(tx);
 }
 
-/** By the day they began and their terms, together: the roundings of each stake are left out. */
+/** Stakes are grouped by their first day and terms, so the rounding of each single stake is left out. */
 async function stillToReturn(tx: Tx, day: string): Promise<bigint> {
   const terms = new Map((await planVersions(tx)).map(({ version, rules }) => [version, rules.ros]));
   const groups = await tx

@@ -16,7 +16,7 @@ import { limitUse } from "../../platform/rate-limit.ts";
 import { allWalletRows, reasonByTransID, walletReportPage } from "./queries.ts";
 import { periodOf, statementPdf } from "./statement.ts";
 
-/** A statement of years is seconds of work; nobody needs ten a minute. */
+/** A statement over years takes seconds of work, and nobody needs more than ten a minute. */
 const statementLimit = { points: 10, windowMs: minute };
 
 export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
@@ -47,7 +47,7 @@ function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
   ];
 }
 
-/** Amounts with their sign. */
+/** Amounts have a sign in files: debits are negative. */
 async function* csvRows(name: WalletReportName, rows: AsyncIterable<WalletRow>) {
   const words = name === "staking" ? stakingMessageText : messageText;
   let serial = 0;

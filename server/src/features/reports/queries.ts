@@ -9,19 +9,19 @@ import { statementPage, type StatementLine } from "../../core/ledger/statement.t
 import { reasonOf } from "../../core/plan/reason.ts";
 import type { Db } from "../../platform/db.ts";
 
-interface Asked {
+interface WalletReportRequest {
   memberId: number;
   wallets: readonly Wallet[];
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Rows at once of an export. */
+/** Rows that an export reads at a time. */
 const batch = 1000;
 
 export async function walletReportPage(
   db: Db,
-  { memberId, wallets, from, to }: Asked,
+  { memberId, wallets, from, to }: WalletReportRequest,
   { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
 ): Promise<{ data: WalletRow[]; next: string | null }> {
   const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
@@ -32,7 +32,7 @@ export async function walletReportPage(
 /** Everything in the period, newest first, a batch at a time. */
 export async function* allWalletRows(
   db: Db,
-  { memberId, wallets, from, to }: Asked,
+  { memberId, wallets, from, to }: WalletReportRequest,
 ): AsyncGenerator<WalletRow> {
   const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
   let cursor: string | undefined;
@@ -43,7 +43,7 @@ export async function* allWalletRows(
   } while (cursor !== undefined);
 }
 
-/** Why a reward is what it is. Not found where it is not the member's, no reward, or not a closing's. */
+/** Why a reward has its amount. Refused as not found unless the credit is the member's and a closing made it. */
 export async function reasonByTransID(db: Db, memberId: number, transID: string): Promise<CreditReason> {
   const [, entryId, line] = /^(\d{1,18})-(\d{1,5})$/.exec(transID) ?? [];
   const reason = entryId && (await reasonOf(db, { memberId, entryId: BigInt(entryId), line: Number(line) }));
@@ -63,7 +63,7 @@ async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRo
       amount: worth === undefined ? null : usdCentsToWire(worth),
       message: line.message,
       transID: `${line.entryId}-${line.line}`,
-      // What was asked for are wallets alone.
+      // Only wallets were requested, so every line is of one.
       wallet: line.account as Wallet,
       isReward: line.type === "C" && isRewardKind(line.kind),
     };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** One wallet in a period: from one moment on, up to and without another. */
+/** One wallet in a period: from a moment on, up to another one that is not included. */
 export interface WalletPeriod {
   memberId: number;
   wallet: Wallet;
@@ -19,8 +19,8 @@ export interface WalletTotals {
 }
 
 /**
- * Opening and closing come from different sides, so that a statement can be checked and not only added up: the
- * one is all that was posted before the period, the other the balance kept by the ledger less all posted after.
+ * Opening and closing come from different sources, so that a statement can be checked and not only added up: the
+ * opening is all that was posted before the period, the closing is the ledger's balance less all posted after it.
  */
 export async function totalsOf(db: Db, { memberId, wallet, from, to }: WalletPeriod): Promise<WalletTotals> {
   const id = memberAccount(memberId, wallet);
@@ -47,7 +47,7 @@ export interface ForwardLine {
 
 const batch = 1000;
 
-/** The oldest first, as a statement is read, a batch at a time. */
+/** All lines of the period, the oldest first, read a batch at a time. */
 export async function* linesForward(
   db: Db,
   { memberId, wallet, from, to }: WalletPeriod,

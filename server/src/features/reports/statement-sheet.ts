@@ -29,7 +29,7 @@ const moment = new Intl.DateTimeFormat("en-IN", {
   timeZone: "Asia/Kolkata",
 });
 
-interface Heading {
+interface StatementHeading {
   refId: string;
   name: string;
   from: string;
@@ -37,7 +37,7 @@ interface Heading {
   now: Date;
 }
 
-/** Always to the unit, so that the points of a column stand under each other. */
+/** Always with four decimals, so that the decimal points of a column are aligned. */
 function figure(amountFc: bigint): string {
   const [whole, fraction = ""] = fcFigure(amountFc).split(".");
   return `${whole}.${fraction.padEnd(4, "0")}`;
@@ -46,10 +46,10 @@ function figure(amountFc: bigint): string {
 /** The pages of a statement: a summary of the wallets, then each with its lines between two balances. */
 export class StatementSheet {
   readonly #sheet: Sheet;
-  /** The wallet whose lines go on over the page. */
+  /** The wallet whose lines continue on the next page. */
   #running: Wallet | undefined;
 
-  constructor(heading: Heading) {
+  constructor(heading: StatementHeading) {
     this.#sheet = new Sheet(`Statement ${heading.refId}`, (sheet) => {
       this.#frame(sheet, heading);
       if (this.#running) this.#head(`${walletNames[this.#running]}, continued`);
@@ -123,7 +123,7 @@ export class StatementSheet {
     this.#sheet.end();
   }
 
-  #frame(sheet: Sheet, { refId, name, from, to, now }: Heading): void {
+  #frame(sheet: Sheet, { refId, name, from, to, now }: StatementHeading): void {
     const period = `${day.format(new Date(`${from}T00:00:00+05:30`))} to ${day.format(new Date(`${to}T00:00:00+05:30`))}`;
     const quiet: TextStyle = { size: 7.5, colour: ink.quiet };
     const foot = Sheet.height - 34;

@@ -12,7 +12,7 @@ import { atOneMoment, type Db } from "../../platform/db.ts";
 import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
 
-interface Asked {
+interface StatementRequest {
   memberId: number;
   refId: string;
   name: string;
@@ -24,15 +24,15 @@ interface Asked {
 }
 
 /**
- * What was not said: every wallet, from joining until today. A day that has not ended yet has no closing balance, and
- * one that has not begun no opening one: no statement goes beyond today.
+ * Fills in what the request leaves open: every wallet, from joining until today. No statement goes beyond today,
+ * because a day that has not begun has no opening balance.
  */
 export async function periodOf(
   db: Db,
   memberId: number,
-  { wallet = "all", from, to }: { [Name in "wallet" | "from" | "to"]?: Asked[Name] | undefined },
+  { wallet = "all", from, to }: { [Name in "wallet" | "from" | "to"]?: StatementRequest[Name] | undefined },
   now: Date,
-): Promise<Pick<Asked, "wallet" | "from" | "to">> {
+): Promise<Pick<StatementRequest, "wallet" | "from" | "to">> {
   const { joined_at } = await db
     .selectFrom("members")
     .select("joined_at")
@@ -50,15 +50,15 @@ function earlier(one: string, other: string): string {
 }
 
 /**
- * A statement as a PDF. It is written to a file first and sent when it is known to add up: what does not is
- * refused as a whole, and a slow reader keeps neither a connection nor a snapshot of the database.
+ * A statement as a PDF. It is written to a file first and sent only when it adds up, so that a wrong statement is
+ * never sent in part, and a slow download keeps neither a connection nor a snapshot of the database.
  */
-export async function statementPdf(db: Db, asked: Asked): Promise<Readable> {
+export async function statementPdf(db: Db, request: StatementRequest): Promise<Readable> {
   const file = path.join(os.tmpdir(), `fc-statement-${randomUUID()}.pdf`);
   try {
-    // Only for the server's own eyes, from the first byte on.
+    // Only the server's own user may read it, from the first byte on.
     await (await open(file, "wx", 0o600)).close();
-    await atOneMoment(db, writeStatement, { ...asked, file });
+    await atOneMoment(db, writeStatement, { ...request, file });
   } catch (error) {
     await rm(file, { force: true });
     throw error;
@@ -68,13 +68,16 @@ export async function statementPdf(db: Db, asked: Asked): Promise<Readable> {
   return stream;
 }
 
-async function writeStatement(db: Db, { file, ...asked }: Asked & { file: string }): Promise<void> {
-  const sheet = new StatementSheet(asked);
+async function writeStatement(
+  db: Db,
+  { file, ...request }: StatementRequest & { file: string },
+): Promise<void> {
+  const sheet = new StatementSheet(request);
   const written = pipeline(sheet.stream, createWriteStream(file));
-  // Awaited below; should the drawing fail first, this one fails of being stopped.
+  // Awaited below. If drawing fails first, this one fails too, because its stream is destroyed.
   written.catch(() => undefined);
   try {
-    await draw(db, sheet, asked);
+    await draw(db, sheet, request);
   } catch (error) {
     sheet.stream.destroy();
     throw error;
@@ -82,7 +85,11 @@ async function writeStatement(db: Db, { file, ...asked }: Asked & { file: string
   await written;
 }
 
-async function draw(db: Db, sheet: StatementSheet, { memberId, wallet, from, to }: Asked): Promise<void> {
+async function draw(
+  db: Db,
+  sheet: StatementSheet,
+  { memberId, wallet, from, to }: StatementRequest,
+): Promise<void> {
   const moments = momentsOf({ from, to });
   const chosen = wallet === "all" ? wallets : [wallet];
   const periods = chosen.map((each) => ({
@@ -112,7 +119,7 @@ async function draw(db: Db, sheet: StatementSheet, { memberId, wallet, from, to 
   sheet.end();
 }
 
-/** Opening and closing are found independently of each other; what moved in between has to join them. */
+/** Opening and closing balance are found independently; what moved in between must lead from one to the other. */
 export function checkTotals(wallet: Wallet, totals: WalletTotals): void {
   const { openingFc, creditedFc, debitedFc, closingFc } = totals;
   if (openingFc + creditedFc - debitedFc === closingFc && openingFc >= 0n && closingFc >= 0n) return;

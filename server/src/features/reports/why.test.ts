@@ -49,7 +49,7 @@ const reason = (transID: string, asking = client, member = root) =>
   asking.call(reasonOfCredit, { params: { userId: member.id, transID } });
 const dayOf = ({ transactionAt }: WalletRow) => transactionAt.slice(0, 10);
 
-test("every reward of a closing in a report is told why, and comes to the same when reckoned again", async () => {
+test("every reward of a closing in a report has its reason, and comes to the same when computed again", async () => {
   const closed = rows.filter((row) => row.isReward && dayOf(row) < "2026-02-03");
   const reasons: CreditReason[] = [];
   for (const { transID } of closed) reasons.push((await reason(transID)).body.data);

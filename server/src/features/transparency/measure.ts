@@ -8,10 +8,10 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 
-/** Longer than a million members take, which the usual limit of a statement may not be. */
+/** The usual limit of a statement may be too short for a million members. */
 const limitMs = 5 * minute;
 
-/** Once a day: asked for more often, so that a day whose first try failed is still measured. */
+/** Measures once a day. It runs more often, so that a day whose first try failed is still measured. */
 export function measureNetResultsTask({ db, clock }: Deps): Task {
   return {
     name: "measure-net-results",
@@ -21,8 +21,8 @@ export function measureNetResultsTask({ db, clock }: Deps): Task {
 }
 
 /**
- * What came in from outside for a member's stakes (not what was staked again from a wallet), and what withdrawals
- * paid out. All who put in anything count, those who never took out anything as well.
+ * Compares what came in from outside for members' stakes, without what was staked again from a wallet, with what
+ * withdrawals paid out. Everybody who put in anything counts, including those who never took out anything.
  */
 export async function measureNetResults(tx: Tx, { now }: { now: Date }): Promise<void> {
   const day = indiaDayOf(now);
@@ -51,7 +51,7 @@ export async function measureNetResults(tx: Tx, { now }: { now: Date }): Promise
     on conflict (day) do nothing`.execute(tx);
 }
 
-/** A stake that was undone was paid back, and counts as never put in. */
+/** A stake that was undone was paid back and counts as never put in. */
 export const putInByMember = sql`
   select member_id, sum(principal_fc) as put_fc, sum(principal_usd_cents) as put_usd_cents
   from stakes where request_id is not null and reversal_entry_id is null group by member_id`;

@@ -14,13 +14,13 @@ import { balancesOf } from "../../core/ledger/statement.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 import { putInByMember, tookOutByMember } from "./measure.ts";
 
-type Query = QueryOf<typeof coverageReport>;
+type CoverageFilter = QueryOf<typeof coverageReport>;
 
 export function transparencyOf(db: Db, memberId: number) {
-  return atOneMoment(db, readAll, memberId);
+  return atOneMoment(db, readTransparency, memberId);
 }
 
-async function readAll(db: Db, memberId: number) {
+async function readTransparency(db: Db, memberId: number) {
   const newest = await closings(db, {}).limit(coverageDays).execute();
   return {
     own: await ownResultOf(db, memberId),
@@ -71,7 +71,7 @@ async function newestResults(db: Db): Promise<NetResults | null> {
   };
 }
 
-export async function coveragePage(db: Db, query: Query) {
+export async function coveragePage(db: Db, query: CoverageFilter) {
   const { page = 1, size = defaultPageSize } = query;
   const rows = await closings(db, query)
     .limit(size)
@@ -83,8 +83,8 @@ export async function coveragePage(db: Db, query: Query) {
   return { data: rows.map(toDay), total: Number(total) };
 }
 
-/** A row a day: years of them fit into memory. */
-export async function allCoverage(db: Db, query: Query): Promise<CoverageDay[]> {
+/** There is one row for each day, so years of them fit into memory. */
+export async function allCoverage(db: Db, query: CoverageFilter): Promise<CoverageDay[]> {
   return (await closings(db, query).execute()).map(toDay);
 }
 
@@ -94,14 +94,14 @@ const sorts = {
   coverage: sql`least(1, available_fc::numeric / nullif(due_fc, 0))`,
 } as const;
 
-function sealed(db: Db, { from, to }: Query) {
+function sealed(db: Db, { from, to }: CoverageFilter) {
   let found = db.selectFrom("closings").where("state", "=", "sealed");
   if (from !== undefined) found = found.where("day", ">=", from);
   if (to !== undefined) found = found.where("day", "<=", to);
   return found;
 }
 
-function closings(db: Db, query: Query) {
+function closings(db: Db, query: CoverageFilter) {
   const { sort = "day", order = "desc" } = query;
   return sealed(db, query)
     .select(["day", "due_fc as dueFc", "available_fc as availableFc", "paid_fc as paidFc", "plan_version"])
@@ -109,7 +109,7 @@ function closings(db: Db, query: Query) {
     .orderBy("day", "desc");
 }
 
-interface Row {
+interface CoverageRow {
   day: string;
   dueFc: bigint;
   availableFc: bigint;
@@ -117,7 +117,7 @@ interface Row {
   plan_version: number;
 }
 
-function toDay(row: Row): CoverageDay {
+function toDay(row: CoverageRow): CoverageDay {
   return {
     day: row.day,
     due: fcToWire(row.dueFc),
