@@ -131,7 +131,7 @@ export const ledgerEntryColumns = [
   "Message",
   "Lines",
   "Amount (FC)",
-];
+] as const;
 
 const account = z.object({
   /** 'rewards_pool', or a member's wallet: 'staking'. */

@@ -200,7 +200,7 @@ export const operatorLogCsv = route({
   download: { contentType: "text/csv", filename: "operators-log.csv" },
 });
 
-export const operatorLogColumns = ["When", "Who", "What", "User ID", "Name", "Details", "From"];
+export const operatorLogColumns = ["When", "Who", "What", "User ID", "Name", "Details", "From"] as const;
 
 /** As people read it: withdrawal: accept, member: read kyc. */
 export function logActionText(action: string): string {

@@ -48,7 +48,7 @@ export const consolePricesCsv = route({
   download: { contentType: "text/csv", filename: "prices.csv" },
 });
 
-export const priceColumns = ["From", "FC for $15", "INR for $1", "State", "Set by", "Set at"];
+export const priceColumns = ["From", "FC for $15", "INR for $1", "State", "Set by", "Set at"] as const;
 
 export const consolePriceCurve = route({
   method: "GET",

@@ -87,7 +87,7 @@ export const stakingRequests = route({
   response: z.array(stakingRequest),
 });
 
-export const stakingReportColumns = ["S.no", "ID", "Name", "Coin (FC)", "Status", "Approved Date"];
+export const stakingReportColumns = ["S.no", "ID", "Name", "Coin (FC)", "Status", "Approved Date"] as const;
 export const stakingReportSorts = ["requestedAt", "amount", "status", "respondedAt"] as const;
 const stakingReportQuery = z.extend(pageQuery(stakingReportSorts), {
   ...periodFields,
@@ -136,7 +136,7 @@ const stake = z.object({
 });
 export type Stake = z.output<typeof stake>;
 
-export const investmentColumns = ["Serial No", "TopUp Date", "Coin (FC)", "Status"];
+export const investmentColumns = ["Serial No", "TopUp Date", "Coin (FC)", "Status"] as const;
 export const investmentSorts = ["topUpAt", "amount", "status"] as const;
 const investmentQuery = z.extend(pageQuery(investmentSorts), periodFields);
 

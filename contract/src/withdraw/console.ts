@@ -126,7 +126,14 @@ export const rejectWithdrawal = route({
   response: z.object({}),
 });
 
-export const paymentBatchColumns = ["Id", "User ID", "Name", "Address", "Coins (FC)", "Transaction ID"];
+export const paymentBatchColumns = [
+  "Id",
+  "User ID",
+  "Name",
+  "Address",
+  "Coins (FC)",
+  "Transaction ID",
+] as const;
 
 export const paymentBatch = route({
   method: "GET",

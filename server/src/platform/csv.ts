@@ -2,18 +2,30 @@ import { Readable } from "node:stream";
 
 type Cell = string | number;
 
-/** A table as a file. Rows are written as they are read, so that a long table needs no memory. */
-export function csvFile(header: string[], rows: AsyncIterable<Cell[]>): Readable {
-  return Readable.from(lines(header, rows));
+/**
+ * A table as a file. Rows are written as they are read, so that a long table needs no memory. A row with more or
+ * fewer cells than there are columns does not compile.
+ */
+export function csvFile<const Columns extends readonly string[], Row>(
+  columns: Columns,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  cellsOf: (row: Row, index: number) => { readonly [At in keyof Columns]: Cell },
+): Readable {
+  return Readable.from(lines(columns, rows, cellsOf));
 }
 
-async function* lines(header: string[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
+async function* lines<Row>(
+  columns: readonly string[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  cellsOf: (row: Row, index: number) => readonly Cell[],
+): AsyncGenerator<string> {
   // Spreadsheets recognise UTF-8 by this mark.
-  yield `\uFEFF${line(header)}`;
-  for await (const row of rows) yield line(row);
+  yield `\uFEFF${line(columns)}`;
+  let index = 0;
+  for await (const row of rows) yield line(cellsOf(row, index++));
 }
 
-function line(cells: Cell[]): string {
+function line(cells: readonly Cell[]): string {
   return `${cells.map(cell).join(",")}\r\n`;
 }
 

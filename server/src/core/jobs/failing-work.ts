@@ -1,12 +1,12 @@
 import { AppError } from "@fc/contract/errors";
 import type { consoleJobs, Work, WorkCounts, WorkKind } from "@fc/contract/jobs/console";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { databaseErrorCode, type Db, type Tx } from "../../platform/db.ts";
 import { wakeWorkers } from "../../platform/jobs.ts";
 import { maskAddress } from "../../platform/mail/address.ts";
 import { sendMailTaskName } from "../../platform/mail/outbox.ts";
+import { readPage } from "../../platform/paging.ts";
 
 /** What a person can look at and do about work that did not get done. */
 
@@ -53,10 +53,9 @@ function matching(db: Db, { state, kind }: Pick<QueryOf<typeof consoleJobs>, "st
 }
 
 /** Failed first, then what is tried again, then what waits; within each what is next, or failed last. */
-export async function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
-  const { page = 1, size = defaultPageSize, order = "asc" } = query;
-  const [rows, { total }] = await Promise.all([
-    matching(db, query)
+export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
+  return readPage(query, {
+    rows: matching(db, query)
       .leftJoin("mails", (join) =>
         join.on(
           sql<boolean>`jobs.task = ${sendMailTaskName} and mails.id = (jobs.payload ->> 'mailId')::bigint`,
@@ -65,31 +64,22 @@ export async function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
       .select(["jobs.id", "jobs.task", "jobs.attempts", "jobs.created_at", "jobs.run_at", "jobs.failed_at"])
       .select(["jobs.last_error", "mails.recipient", "mails.subject"])
       .orderBy(sql`case when ${failed} then 0 when ${retrying} then 1 else 2 end`)
-      .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, order)
-      .orderBy("jobs.id")
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  const data = rows.map((row): Work => {
-    const state = row.failed_at ? "failed" : row.last_error === null ? "waiting" : "retrying";
-    return {
+      .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, query.order ?? "asc")
+      .orderBy("jobs.id"),
+    matching: matching(db, query),
+    show: (row): Work => ({
       id: Number(row.id),
       kind: row.task === sendMailTaskName ? "mail" : "job",
       task: row.task,
-      state,
+      state: row.failed_at ? "failed" : row.last_error === null ? "waiting" : "retrying",
       subject: row.subject,
       recipient: row.recipient === null ? null : maskAddress(row.recipient),
       attempts: row.attempts,
       createdAt: row.created_at.toISOString(),
       at: (row.failed_at ?? row.run_at).toISOString(),
       error: row.last_error,
-    };
+    }),
   });
-  return { data, total: Number(total) };
 }
 
 /** Not under way: what a worker is at right now is neither retried nor thrown away. */

@@ -22,7 +22,21 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleClosings, ({ query }) => closingsPage(db, query)),
     handle(contract.consoleClosingsCsv, async ({ query }) =>
-      csvFile(contract.closingColumns, csvRows(await allClosings(db, query))),
+      csvFile(contract.closingColumns, await allClosings(db, query), ({ due, ...closing }) => [
+        closing.day,
+        closing.state,
+        closing.planVersion,
+        ...rewardSections.map((section) => due[section]),
+        closing.totalDue,
+        closing.available,
+        closing.paid,
+        percentText(closing.coverage),
+        closing.credits,
+        closing.flushedUsd,
+        closing.lapsedBonuses,
+        closing.endedStakes,
+        closing.seconds ?? "",
+      ]),
     ),
     handle(contract.closingProgress, async ({ now }) => {
       const progress = await closingProgress(db, now);
@@ -65,24 +79,4 @@ async function closeMissed(tx: Tx, { day, operating }: { day: string; operating:
 
 function refused(why: string): AppError {
   return new AppError("BAD_REQUEST", { fields: { day: why } });
-}
-
-async function* csvRows(closings: readonly contract.ConsoleClosing[]) {
-  for (const { due, ...closing } of closings) {
-    yield [
-      closing.day,
-      closing.state,
-      closing.planVersion,
-      ...rewardSections.map((section) => due[section]),
-      closing.totalDue,
-      closing.available,
-      closing.paid,
-      percentText(closing.coverage),
-      closing.credits,
-      closing.flushedUsd,
-      closing.lapsedBonuses,
-      closing.endedStakes,
-      closing.seconds ?? "",
-    ];
-  }
 }

@@ -3,9 +3,9 @@ import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { byRewardSection } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql, type Selectable } from "kysely";
 import type { Db } from "../../platform/db.ts";
+import { readPage } from "../../platform/paging.ts";
 import type { Schema } from "../../platform/schema.ts";
 
 type ClosingsFilter = QueryOf<typeof consoleClosings>;
@@ -34,17 +34,12 @@ function sorted(db: Db, query: ClosingsFilter) {
 }
 
 export async function closingsPage(db: Db, query: ClosingsFilter) {
-  const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }] = await Promise.all([
-    sorted(db, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data: await withDues(db, rows), total: Number(total) };
+  const { data, total } = await readPage(query, {
+    rows: sorted(db, query),
+    matching: matching(db, query),
+    show: (row) => row,
+  });
+  return { data: await withDues(db, data), total };
 }
 
 /** There is one row for each day, so years of them fit into memory. */

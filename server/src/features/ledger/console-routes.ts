@@ -20,7 +20,19 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.houseAccounts, async () => ({ data: await accountsWithBalances(db) })),
     handle(contract.ledgerEntries, ({ query }) => entriesPage(db, query)),
     handle(contract.ledgerEntriesCsv, async ({ query }) =>
-      csvFile(contract.ledgerEntryColumns, csvRows(allEntries(db, query))),
+      csvFile(
+        contract.ledgerEntryColumns,
+        allEntries(db, query),
+        ({ id, effectiveAt, recordedAt, kind, message, lines, amount }) => [
+          id,
+          csvTime(effectiveAt),
+          csvTime(recordedAt),
+          contract.entryKindWords[kind],
+          messageText(message),
+          lines ?? "over 1,000",
+          amount ?? "",
+        ],
+      ),
     ),
     handle(contract.ledgerEntry, async ({ params, query }) => ({
       data: await entryOf(db, { id: params.id, after: query.after }),
@@ -61,18 +73,4 @@ async function accountsWithBalances(db: Db) {
     return { name, currency, balance };
   });
   return { accounts, membersFc: fcToWire(membersFc) };
-}
-
-async function* csvRows(entries: AsyncIterable<contract.LedgerEntry>) {
-  for await (const { id, effectiveAt, recordedAt, kind, message, lines, amount } of entries) {
-    yield [
-      id,
-      csvTime(effectiveAt),
-      csvTime(recordedAt),
-      contract.entryKindWords[kind],
-      messageText(message),
-      lines ?? "over 1,000",
-      amount ?? "",
-    ];
-  }
 }

@@ -16,8 +16,9 @@ import { defaultPageSize } from "@fc/contract/table";
 import { sql, type RawBuilder } from "kysely";
 import { accountOf, currencyOf } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";
+import { followCursor } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof ledgerEntries>;
+type EntryFilter = QueryOf<typeof ledgerEntries>;
 
 /** Lines of an entry that are counted and summed for a list; a closing's entries have thousands. */
 const mostLines = 1000;
@@ -37,7 +38,7 @@ interface EntryRow {
  * Newest first, from wherever the last page ended: read off the index of one kind or, of all kinds, off the end of
  * each; of a member, off the ends of the indexes of its accounts. It costs the same however long the books are.
  */
-export async function entriesPage(db: Db, query: Query) {
+export async function entriesPage(db: Db, query: EntryFilter) {
   const { size = defaultPageSize } = query;
   const found = await foundIds(db, query, size + 1);
   const rows = await withLines(
@@ -48,20 +49,8 @@ export async function entriesPage(db: Db, query: Query) {
   return { data: rows.map(toEntry), next: last ? `${last.effective_at.getTime()}.${last.id}` : null };
 }
 
-/** Rows at once of an export. */
-const batch = 500;
-
-/** All that were asked for, a page after the other. */
-export async function* allEntries(
-  db: Db,
-  query: QueryOf<typeof ledgerEntriesCsv>,
-): AsyncGenerator<LedgerEntry> {
-  let cursor: string | undefined;
-  do {
-    const { data, next } = await entriesPage(db, { ...query, size: batch, cursor });
-    yield* data;
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
+export function allEntries(db: Db, query: QueryOf<typeof ledgerEntriesCsv>) {
+  return followCursor((cursor: string | undefined, size) => entriesPage(db, { ...query, size, cursor }));
 }
 
 interface Place {
@@ -69,7 +58,7 @@ interface Place {
   effective_at: Date;
 }
 
-async function foundIds(db: Db, query: Query, limit: number): Promise<Place[]> {
+async function foundIds(db: Db, query: EntryFilter, limit: number): Promise<Place[]> {
   const { search = "", kind } = query;
   const period = momentsOf(query);
   const after = cursorOf(query.cursor);

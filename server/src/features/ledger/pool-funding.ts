@@ -3,7 +3,6 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin } from "@fc/contract/money";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
@@ -15,11 +14,12 @@ import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { readPage } from "../../platform/paging.ts";
 
 export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) {
-  const { page = 1, size = defaultPageSize, order = "desc" } = query;
-  const [rows, { total }, { twoOperatorsFromFc }] = await Promise.all([
-    db
+  const { twoOperatorsFromFc } = await businessSetting(db, "pool");
+  const page = await readPage(query, {
+    rows: db
       .selectFrom("pool_fundings as funding")
       .innerJoin("operators as proposer", "proposer.id", "funding.proposed_by")
       .leftJoin("operators as decider", "decider.id", "funding.decided_by")
@@ -27,30 +27,23 @@ export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) 
       .select(["proposer.name as proposer", "decider.name as decider"])
       // What waits comes first.
       .orderBy(sql`funding.status = 'P'`, "desc")
-      .orderBy("funding.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db
-      .selectFrom("pool_fundings")
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-    businessSetting(db, "pool"),
-  ]);
-  const data = rows.map((row): PoolFunding => ({
-    id: row.id,
-    amount: fcToWire(row.amount_fc),
-    source: row.source,
-    note: row.note,
-    status: row.status,
-    proposedBy: { id: row.proposed_by, name: row.proposer },
-    proposedAt: row.proposed_at.toISOString(),
-    decidedBy: row.decider,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    reason: row.reason,
-    entryId: row.entry_id === null ? null : Number(row.entry_id),
-  }));
-  return { data, total: Number(total), twoOperatorsFrom: twoOperatorsFromFc };
+      .orderBy("funding.id", query.order ?? "desc"),
+    matching: db.selectFrom("pool_fundings"),
+    show: (row): PoolFunding => ({
+      id: row.id,
+      amount: fcToWire(row.amount_fc),
+      source: row.source,
+      note: row.note,
+      status: row.status,
+      proposedBy: { id: row.proposed_by, name: row.proposer },
+      proposedAt: row.proposed_at.toISOString(),
+      decidedBy: row.decider,
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      reason: row.reason,
+      entryId: row.entry_id === null ? null : Number(row.entry_id),
+    }),
+  });
+  return { ...page, twoOperatorsFrom: twoOperatorsFromFc };
 }
 
 interface Proposal {

@@ -1,28 +1,26 @@
 import type { consoleNotices, NoticeState, WrittenNotice } from "@fc/contract/notices/console";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
+import { readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof consoleNotices>;
+type NoticeFilter = QueryOf<typeof consoleNotices>;
 
-export async function noticesPage(db: Db, query: Query, now: Date) {
-  const { page = 1, size = defaultPageSize, order = "desc" } = query;
+export async function noticesPage(db: Db, query: NoticeFilter, now: Date) {
+  const { order = "desc" } = query;
   const found = matching(db, query, now);
-  const [rows, { total }] = await Promise.all([
-    found
+  const { data: rows, total } = await readPage(query, {
+    rows: found
       .leftJoin("operators as writer", "writer.id", "notice.written_by")
       .leftJoin("operators as changer", "changer.id", "notice.changed_by")
       .select(["notice.id", "notice.message", "notice.audience", "notice.starts_at", "notice.ends_at"])
       .select(["notice.created_at", "notice.changed_at", "notice.withdrawn_at", "notice.version"])
       .select(["writer.name as written_by", "changer.name as changed_by"])
       .orderBy("notice.starts_at", order)
-      .orderBy("notice.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    found.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
-  ]);
+      .orderBy("notice.id", order),
+    matching: found,
+    show: (row) => row,
+  });
   const readers = await readersByNotice(
     db,
     rows.map(({ id }) => id),
@@ -43,7 +41,7 @@ export async function noticesPage(db: Db, query: Query, now: Date) {
   return { data, total };
 }
 
-function matching(db: Db, { state, search }: Query, now: Date) {
+function matching(db: Db, { state, search }: NoticeFilter, now: Date) {
   let found = db.selectFrom("notices as notice");
   if (state === "withdrawn") found = found.where("notice.withdrawn_at", "is not", null);
   else if (state) found = found.where("notice.withdrawn_at", "is", null);

@@ -74,21 +74,19 @@ function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
     }),
     handle(contract.operatorLog, ({ query }) => operatorLogPage(db, query)),
     handle(contract.operatorLogCsv, async ({ query }) =>
-      csvFile(contract.operatorLogColumns, csvRows(allLogLines(db, query))),
+      csvFile(
+        contract.operatorLogColumns,
+        allLogLines(db, query),
+        ({ at, operator, action, member, details, ip }) => [
+          csvTime(at),
+          operator,
+          contract.logActionText(action),
+          member?.refId ?? "",
+          member?.name ?? "",
+          contract.logDetailsText(details),
+          ip,
+        ],
+      ),
     ),
   ];
-}
-
-async function* csvRows(lines: AsyncIterable<contract.OperatorLogLine>) {
-  for await (const { at, operator, action, member, details, ip } of lines) {
-    yield [
-      csvTime(at),
-      operator,
-      contract.logActionText(action),
-      member?.refId ?? "",
-      member?.name ?? "",
-      contract.logDetailsText(details),
-      ip,
-    ];
-  }
 }

@@ -1,43 +1,27 @@
 import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/console";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { matchesMember } from "../../core/members/search.ts";
 import type { Db } from "../../platform/db.ts";
+import { followCursor, readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof operatorLog>;
+type LogFilter = QueryOf<typeof operatorLog>;
 
-/** Lines at once of an export. */
-const batch = 1000;
-
-export async function operatorLogPage(db: Db, query: Query) {
-  const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }] = await Promise.all([
-    lines(db, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data: rows.map(toLine), total: Number(total) };
+export function operatorLogPage(db: Db, query: LogFilter) {
+  return readPage(query, { rows: lines(db, query), matching: matching(db, query), show: toLine });
 }
 
-/** All of them in the asked order, each batch from where the last one ended: the log only grows, and is long. */
-export async function* allLogLines(db: Db, query: Query): AsyncGenerator<OperatorLogLine> {
+/** Each batch starts where the last one ended: the log is long, and grows while it is read. */
+export function allLogLines(db: Db, query: LogFilter) {
   const isOlderNext = query.order !== "asc";
-  let last: bigint | undefined;
-  for (;;) {
-    let next = lines(db, query).limit(batch);
-    if (last !== undefined) next = next.where("line.id", isOlderNext ? "<" : ">", last);
-    const rows = await next.execute();
-    yield* rows.map(toLine);
-    last = rows.at(-1)?.id;
-    if (rows.length < batch) return;
-  }
+  return followCursor(async (last: bigint | undefined, limit) => {
+    let batch = lines(db, query).limit(limit);
+    if (last !== undefined) batch = batch.where("line.id", isOlderNext ? "<" : ">", last);
+    const rows = await batch.execute();
+    return { data: rows.map(toLine), next: rows.length < limit ? undefined : rows.at(-1)?.id };
+  });
 }
 
-function matching(db: Db, { operatorId, search = "" }: Query) {
+function matching(db: Db, { operatorId, search = "" }: LogFilter) {
   let found = db.selectFrom("operator_log as line");
   if (operatorId !== undefined) found = found.where("line.operator_id", "=", operatorId);
   if (search !== "") {
@@ -48,7 +32,7 @@ function matching(db: Db, { operatorId, search = "" }: Query) {
   return found;
 }
 
-function lines(db: Db, query: Query) {
+function lines(db: Db, query: LogFilter) {
   return matching(db, query)
     .innerJoin("operators as operator", "operator.id", "line.operator_id")
     .leftJoin("members as member", "member.id", "line.member_id")
@@ -57,9 +41,9 @@ function lines(db: Db, query: Query) {
     .orderBy("line.id", query.order ?? "desc");
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof lines>["execute"]>>[number];
+type LogRow = Awaited<ReturnType<ReturnType<typeof lines>["execute"]>>[number];
 
-function toLine(row: Row): OperatorLogLine {
+function toLine(row: LogRow): OperatorLogLine {
   return {
     id: Number(row.id),
     at: row.at.toISOString(),

@@ -1,12 +1,11 @@
 import type { consolePrices, SetPrice } from "@fc/contract/prices/console";
 import { fcToWire, inrRateToWire } from "@fc/contract/money";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
-import { sql } from "kysely";
 import { currentPrice } from "../../core/prices/prices.ts";
 import type { Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof consolePrices>;
+type PriceFilter = QueryOf<typeof consolePrices>;
 
 function prices(db: Db) {
   return db
@@ -23,29 +22,29 @@ function prices(db: Db) {
     .select(["price.withdrawn_at", "setter.name as set_by", "withdrawer.name as withdrawn_by"]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof prices>["execute"]>>[number];
+type PriceRow = Awaited<ReturnType<ReturnType<typeof prices>["execute"]>>[number];
 
-export async function pricesPage(db: Db, query: Query, now: Date) {
-  const { page = 1, size = defaultPageSize, order = "desc" } = query;
-  const [rows, { total }, current] = await Promise.all([
-    prices(db)
-      .orderBy("price.effective_from", order)
-      .orderBy("price.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db
-      .selectFrom("prices")
-      .select(sql<number>`count(*)::int`.as("total"))
-      .executeTakeFirstOrThrow(),
-    currentPrice(db, now),
-  ]);
-  return { data: rows.map((row) => toSetPrice(row, { currentId: current?.id, now })), total };
+export async function pricesPage(db: Db, query: PriceFilter, now: Date) {
+  const current = await currentPrice(db, now);
+  return readPage(query, {
+    rows: ordered(db, query),
+    matching: db.selectFrom("prices"),
+    show: (row) => toSetPrice(row, { currentId: current?.id, now }),
+  });
+}
+
+export async function allPrices(db: Db, query: PriceFilter, now: Date) {
+  const current = await currentPrice(db, now);
+  return allRows(ordered(db, query), (row) => toSetPrice(row, { currentId: current?.id, now }));
+}
+
+function ordered(db: Db, { order = "desc" }: PriceFilter) {
+  return prices(db).orderBy("price.effective_from", order).orderBy("price.id", order);
 }
 
 const mostPoints = 400;
 
-/** Those that count, oldest first. */
+/** The prices that were not withdrawn, the oldest first. */
 export async function priceCurve(db: Db, now: Date): Promise<SetPrice[]> {
   const [rows, current] = await Promise.all([
     prices(db)
@@ -58,7 +57,10 @@ export async function priceCurve(db: Db, now: Date): Promise<SetPrice[]> {
   return rows.map((row) => toSetPrice(row, { currentId: current?.id, now })).toReversed();
 }
 
-function toSetPrice(row: Row, { currentId, now }: { currentId: number | undefined; now: Date }): SetPrice {
+function toSetPrice(
+  row: PriceRow,
+  { currentId, now }: { currentId: number | undefined; now: Date },
+): SetPrice {
   return {
     id: row.id,
     cost: fcToWire(row.fc_for_15_usd),

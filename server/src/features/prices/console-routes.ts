@@ -5,24 +5,25 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { pricesSeen, setPrice, withdrawSetPrice } from "./set-prices.ts";
-import { priceCurve, pricesPage } from "./console-queries.ts";
-
-/** More than are ever set: one a day for a lifetime. */
-const mostInFile = 50_000;
+import { allPrices, priceCurve, pricesPage } from "./console-queries.ts";
 
 export function priceConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consolePrices, ({ query, now }) => pricesPage(db, query, now)),
-    handle(contract.consolePricesCsv, async ({ query, now }) => {
-      const { data } = await pricesPage(db, { ...query, page: 1, size: mostInFile }, now);
-      return csvFile(
+    handle(contract.consolePricesCsv, async ({ query, now }) =>
+      csvFile(
         contract.priceColumns,
-        (async function* () {
-          for (const { effectiveFrom, cost, inrPerUsd, state, setBy, setAt } of data)
-            yield [csvTime(effectiveFrom), cost, inrPerUsd, state, setBy ?? "", csvTime(setAt)];
-        })(),
-      );
-    }),
+        await allPrices(db, query, now),
+        ({ effectiveFrom, cost, inrPerUsd, state, setBy, setAt }) => [
+          csvTime(effectiveFrom),
+          cost,
+          inrPerUsd,
+          state,
+          setBy ?? "",
+          csvTime(setAt),
+        ],
+      ),
+    ),
     handle(contract.consolePriceCurve, async ({ now }) => {
       const [data, seen, { repeatAbovePercent }] = await Promise.all([
         priceCurve(db, now),

@@ -11,21 +11,25 @@ export function referralPortalRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.directReferrals, ({ actor, query }) => directReferralsPage(db, actor.memberId, query)),
     handle(contract.directReferralsCsv, async ({ actor, query }) => {
       const { total } = await directReferralsPage(db, actor.memberId, { ...query, page: 1, size: 1 });
-      const rows = csvRows(allDirectReferrals(db, actor.memberId, query), serialsOf(query, total));
-      return csvFile(contract.directReferralColumns, rows);
+      const serialOf = serialsOf(query, total);
+      return csvFile(
+        contract.directReferralColumns,
+        allDirectReferrals(db, actor.memberId, query),
+        ({ refId, name, mobileNumber, placementRefId, side }, index) => [
+          serialOf(index),
+          refId,
+          name,
+          phoneText(mobileNumber),
+          placementRefId,
+          side,
+        ],
+      );
     }),
   ];
 }
 
-/** Numbers rows as the screen does: 1 is the member who joined first, so that newest first counts down. */
+/** As on the screen: number 1 is the member who joined first, so a list with the newest first counts down. */
 function serialsOf({ sort = "joinedAt", order }: QueryOf<typeof contract.directReferrals>, total: number) {
-  const isNewestFirst = sort === "joinedAt" && order === "desc";
-  return (at: number) => (isNewestFirst ? total - at : at + 1);
-}
-
-async function* csvRows(referrals: AsyncIterable<contract.DirectReferral>, serialOf: (at: number) => number) {
-  let at = 0;
-  for await (const { refId, name, mobileNumber, placementRefId, side } of referrals) {
-    yield [serialOf(at++), refId, name, phoneText(mobileNumber), placementRefId, side];
-  }
+  const countsDown = sort === "joinedAt" && order === "desc";
+  return (index: number) => (countsDown ? total - index : index + 1);
 }

@@ -1,7 +1,7 @@
 import type { DirectReferral, directReferrals } from "@fc/contract/referrals/portal";
-import { defaultPageSize } from "@fc/contract/table";
 import type { QueryOf } from "@fc/contract/route";
 import type { Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
 
 type DirectReferralFilter = QueryOf<typeof directReferrals>;
 
@@ -12,34 +12,17 @@ const sortColumns = {
   side: "placements.side",
 } as const;
 
-/** How many rows an export reads at a time. */
-const batch = 1000;
-
 export async function directReferralsPage(db: Db, sponsorId: number, query: DirectReferralFilter) {
-  const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }] = await Promise.all([
-    referralRows(db, sponsorId, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, sponsorId, query.search)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { userChilds: rows.map(toReferral), total: Number(total) };
+  const { data, total } = await readPage(query, {
+    rows: referralRows(db, sponsorId, query),
+    matching: matching(db, sponsorId, query.search),
+    show: toReferral,
+  });
+  return { userChilds: data, total };
 }
 
-/** All rows in the requested order, read in batches. */
-export async function* allDirectReferrals(
-  db: Db,
-  sponsorId: number,
-  query: DirectReferralFilter,
-): AsyncGenerator<DirectReferral> {
-  for (let offset = 0; ; offset += batch) {
-    const rows = await referralRows(db, sponsorId, query).limit(batch).offset(offset).execute();
-    yield* rows.map(toReferral);
-    if (rows.length < batch) return;
-  }
+export function allDirectReferrals(db: Db, sponsorId: number, query: DirectReferralFilter) {
+  return allRows(referralRows(db, sponsorId, query), toReferral);
 }
 
 function matching(db: Db, sponsorId: number, search: string | undefined) {

@@ -29,19 +29,15 @@ export function reportConsoleRoutes({ db }: Deps): BoundRoute[] {
       const { from = "2000-01-01", to = indiaDayOf(now) } = query;
       const rows = await reportRows(db, { report: params.report, period: { from, to }, now });
       const { columns } = contract.reportDefinitions[params.report];
-      return csvFile(columns.map(heading), csvRows(rows, columns));
+      return csvFile(columns.map(heading), rows, (row) =>
+        row.map((cell, at) =>
+          cell === null ? "" : columns[at]?.unit === "share" ? percentText(Number(cell)) : cell,
+        ),
+      );
     }),
   ];
 }
 
 function heading({ title, unit }: contract.ReportColumn): string {
   return unit === "FC" ? `${title} (FC)` : unit === "USD" ? `${title} ($)` : title;
-}
-
-async function* csvRows(rows: readonly contract.ReportCell[][], columns: readonly contract.ReportColumn[]) {
-  for (const row of rows) {
-    yield row.map((cell, at) =>
-      cell === null ? "" : columns[at]?.unit === "share" ? percentText(Number(cell)) : cell,
-    );
-  }
 }

@@ -6,7 +6,6 @@ import {
   walletNames,
   walletReports,
   type WalletReportName,
-  type WalletRow,
 } from "@fc/contract/reports/portal";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { minute } from "../../platform/clock.ts";
@@ -36,24 +35,26 @@ export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
 
 function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
   const { page, file, wallets, columns } = walletReports[name];
-  const header = [...columns, "Type", "Wallet", "Transaction ID"];
+  const words = name === "staking" ? stakingMessageText : messageText;
   return [
     handle(page, ({ actor, query: { from, to, cursor, size } }) =>
       walletReportPage(db, { memberId: actor.memberId, wallets, from, to }, { cursor, size }),
     ),
     handle(file, async ({ actor, query }) =>
-      csvFile(header, csvRows(name, allWalletRows(db, { memberId: actor.memberId, wallets, ...query }))),
+      csvFile(
+        [...columns, "Type", "Wallet", "Transaction ID"],
+        allWalletRows(db, { memberId: actor.memberId, wallets, ...query }),
+        ({ type, transactionAt, fcAmount, message, wallet, transID }, index) => [
+          index + 1,
+          csvTime(transactionAt),
+          // Amounts have their sign, so that a spreadsheet can add them up.
+          type === "C" ? fcAmount : -fcAmount,
+          words(message),
+          typeWords[type],
+          walletNames[wallet],
+          transID,
+        ],
+      ),
     ),
   ];
-}
-
-/** Amounts have a sign in files: debits are negative. */
-async function* csvRows(name: WalletReportName, rows: AsyncIterable<WalletRow>) {
-  const words = name === "staking" ? stakingMessageText : messageText;
-  let serial = 0;
-  for await (const { type, transactionAt, fcAmount, message, wallet, transID } of rows) {
-    const signed = type === "C" ? fcAmount : -fcAmount;
-    const when = csvTime(transactionAt);
-    yield [++serial, when, signed, words(message), typeWords[type], walletNames[wallet], transID];
-  }
 }

@@ -8,6 +8,7 @@ import { defaultPageSize } from "@fc/contract/table";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
 import { reasonOf } from "../../core/plan/reason.ts";
 import type { Db } from "../../platform/db.ts";
+import { followCursor } from "../../platform/paging.ts";
 
 interface WalletReportRequest {
   memberId: number;
@@ -15,9 +16,6 @@ interface WalletReportRequest {
   from?: string | undefined;
   to?: string | undefined;
 }
-
-/** Rows that an export reads at a time. */
-const batch = 1000;
 
 export async function walletReportPage(
   db: Db,
@@ -29,18 +27,9 @@ export async function walletReportPage(
   return { data: await toRows(db, lines), next: next ?? null };
 }
 
-/** Everything in the period, newest first, a batch at a time. */
-export async function* allWalletRows(
-  db: Db,
-  { memberId, wallets, from, to }: WalletReportRequest,
-): AsyncGenerator<WalletRow> {
-  const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
-  let cursor: string | undefined;
-  do {
-    const { lines, next } = await statementPage(db, { ...scope, cursor, limit: batch });
-    yield* await toRows(db, lines);
-    cursor = next;
-  } while (cursor !== undefined);
+/** Everything in the period, newest first. */
+export function allWalletRows(db: Db, filter: WalletReportRequest): AsyncGenerator<WalletRow> {
+  return followCursor((cursor: string | undefined, size) => walletReportPage(db, filter, { cursor, size }));
 }
 
 /** Why a reward has its amount. Refused as not found unless the credit is the member's and a closing made it. */

@@ -2,6 +2,7 @@ import type { Wallet } from "@fc/contract/reports/portal";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";
+import { followCursor } from "../../platform/paging.ts";
 
 /** One wallet in a period: from a moment on, up to another one that is not included. */
 export interface WalletPeriod {
@@ -45,36 +46,24 @@ export interface ForwardLine {
   message: string;
 }
 
-const batch = 1000;
-
-/** All lines of the period, the oldest first, read a batch at a time. */
-export async function* linesForward(
-  db: Db,
-  { memberId, wallet, from, to }: WalletPeriod,
-): AsyncGenerator<ForwardLine> {
+/** All lines of the period, the oldest first. */
+export function linesForward(db: Db, { memberId, wallet, from, to }: WalletPeriod) {
   const id = memberAccount(memberId, wallet);
-  let last: Pick<ForwardLine, "effectiveAt" | "entryId" | "line"> = {
-    effectiveAt: from,
-    entryId: 0n,
-    line: 0,
-  };
-  for (;;) {
-    const { effectiveAt, entryId, line } = last;
+  return followCursor(async (last: ForwardLine | undefined, limit) => {
+    const { effectiveAt, entryId, line } = last ?? { effectiveAt: from, entryId: 0n, line: 0 };
     const onSide = (side: "credit_id" | "debit_id") => sql`
       (select entry_id, line, ${sql.lit(side === "credit_id")} as is_credit, amount, effective_at from ledger_postings
       where ${sql.ref(side)} = ${id} and ${sql.ref(side)} > 16 and effective_at < ${to}
         and (effective_at, entry_id, line) > (${effectiveAt}::timestamptz, ${entryId}::bigint, ${line}::int)
-      order by effective_at, entry_id, line limit ${batch})`;
+      order by effective_at, entry_id, line limit ${limit})`;
     const { rows } = await sql<ForwardLine>`
       select posting.entry_id as "entryId", posting.line, posting.is_credit as "isCredit", posting.amount as "amountFc",
         posting.effective_at as "effectiveAt", entry.message
       from (
         select * from (${onSide("credit_id")} union all ${onSide("debit_id")}) side
-        order by effective_at, entry_id, line limit ${batch}
+        order by effective_at, entry_id, line limit ${limit}
       ) posting join ledger_entries entry on entry.id = posting.entry_id
       order by posting.effective_at, posting.entry_id, posting.line`.execute(db);
-    yield* rows;
-    if (rows.length < batch) return;
-    last = rows.at(-1)!;
-  }
+    return { data: rows, next: rows.length < limit ? undefined : rows.at(-1) };
+  });
 }

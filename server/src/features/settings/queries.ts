@@ -1,11 +1,11 @@
 import { settingGroups, type SettingGroup, type SettingValue } from "@fc/contract/settings/business-settings";
 import type { consoleSettingHistory } from "@fc/contract/settings/console";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { lastDone } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
+import { readPage } from "../../platform/paging.ts";
 import { openProposals } from "./proposals.ts";
 
 const settingNamed = sql<string>`line.details ->> 'setting'`;
@@ -57,25 +57,20 @@ export async function lastChangeOf(db: Db, setting: string): Promise<{ by: strin
   return (await lastDone(db, fits)) ?? { by: null, at: null };
 }
 
-export async function settingHistory(db: Db, query: QueryOf<typeof consoleSettingHistory>) {
-  const { setting, page = 1, size = defaultPageSize } = query;
-  const found = changes(db).where(settingNamed, "=", setting);
-  const [rows, { total }] = await Promise.all([
-    found
+export function settingHistory(db: Db, query: QueryOf<typeof consoleSettingHistory>) {
+  const found = changes(db).where(settingNamed, "=", query.setting);
+  return readPage(query, {
+    rows: found
       .select(["line.id", "line.at", "line.details", "operator.name as by"])
-      .orderBy("line.id", "desc")
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    found.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
-  ]);
-  const data = rows.map(({ id, at, by, details }) => ({
-    id: Number(id),
-    by,
-    at: at.toISOString(),
-    from: String(details["from"]),
-    to: String(details["to"]),
-    proposedBy: typeof details["proposedBy"] === "string" ? details["proposedBy"] : null,
-  }));
-  return { data, total };
+      .orderBy("line.id", "desc"),
+    matching: found,
+    show: ({ id, at, by, details }) => ({
+      id: Number(id),
+      by,
+      at: at.toISOString(),
+      from: String(details["from"]),
+      to: String(details["to"]),
+      proposedBy: typeof details["proposedBy"] === "string" ? details["proposedBy"] : null,
+    }),
+  });
 }

@@ -3,7 +3,6 @@ import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
@@ -11,8 +10,9 @@ import { matchesMember } from "../../core/members/search.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
+import { readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof consoleStakingRequests>;
+type QueueFilter = QueryOf<typeof consoleStakingRequests>;
 
 const sortColumns = {
   requestedAt: "request.id",
@@ -20,27 +20,22 @@ const sortColumns = {
   respondedAt: "request.decided_at",
 } as const;
 
-/** The queue. What waits longest comes first, unless asked otherwise. */
-export async function stakingQueue(db: Db, query: Query, now: Date) {
-  const { page = 1, size = defaultPageSize, sort = "requestedAt" } = query;
+/** The queue. What waits longest comes first, unless the filter says otherwise. */
+export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
+  const { sort = "requestedAt" } = query;
   const { order = query.status === "P" ? "asc" : "desc" } = query;
   const { hours } = await businessSetting(db, "staking");
-  const [rows, { total }, price] = await Promise.all([
-    withDetails(matching(db, query))
+  const price = await currentPrice(db, now);
+  return readPage(query, {
+    rows: withDetails(matching(db, query))
       .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
-      .orderBy("request.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, query)
-      .select(sql<bigint>`count(*)`.as("total"))
-      .executeTakeFirstOrThrow(),
-    currentPrice(db, now),
-  ]);
-  return { data: rows.map((row) => toQueued(row, { hours, price })), total: Number(total) };
+      .orderBy("request.id", order),
+    matching: matching(db, query),
+    show: (row) => toQueued(row, { hours, price }),
+  });
 }
 
-function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to">) {
+function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" | "to">) {
   const { from, to } = momentsOf(query);
   let found = db
     .selectFrom("staking_requests as request")
@@ -80,7 +75,7 @@ function withDetails(requests: ReturnType<typeof matching>) {
     );
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
+type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
 interface Circumstances {
   /** Within which a decision is promised. */
@@ -89,7 +84,7 @@ interface Circumstances {
   price: Price | undefined;
 }
 
-function toQueued(row: Row, { hours, price }: Circumstances): QueuedStakingRequest {
+function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStakingRequest {
   return {
     id: row.id,
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
@@ -111,13 +106,13 @@ function toQueued(row: Row, { hours, price }: Circumstances): QueuedStakingReque
   };
 }
 
-interface Asked {
+interface RequestedProof {
   id: number;
   secretKey: string;
   now: Date;
 }
 
-export async function stakingRequestOf(db: Db, { id, secretKey, now }: Asked) {
+export async function stakingRequestOf(db: Db, { id, secretKey, now }: RequestedProof) {
   const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
   const { hours } = await businessSetting(db, "staking");

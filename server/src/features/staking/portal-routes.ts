@@ -29,30 +29,35 @@ export function stakingPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
       stakingReportPage(db, { memberId, now }, query),
     ),
     handle(contract.stakingReportCsv, async ({ actor: { memberId }, query, now }) =>
-      csvFile(contract.stakingReportColumns, requestRows(allStakingRequests(db, { memberId, now }, query))),
+      csvFile(
+        contract.stakingReportColumns,
+        allStakingRequests(db, { memberId, now }, query),
+        ({ refId, name, amount, status, respondedAt }, index) => [
+          index + 1,
+          refId,
+          name,
+          amount,
+          contract.statusWords[status],
+          status === "A" && respondedAt ? csvTime(respondedAt) : "",
+        ],
+      ),
     ),
     handle(contract.stakingInvestment, ({ actor, query }) => stakesPage(db, actor.memberId, query)),
     handle(contract.stakingInvestmentCsv, async ({ actor, query }) =>
-      csvFile(contract.investmentColumns, stakeRows(allStakes(db, actor.memberId, query))),
+      csvFile(
+        contract.investmentColumns,
+        allStakes(db, actor.memberId, query),
+        ({ topUpAt, amount, status }, index) => [
+          index + 1,
+          csvTime(topUpAt),
+          amount,
+          contract.stakeStateWords[status],
+        ],
+      ),
     ),
     handle(contract.paymentDetails, async () => ({
       data: await businessSetting(db, "payment"),
       proofImageQuality: (await businessSetting(db, "proofs")).imageQuality,
     })),
   ];
-}
-
-async function* requestRows(requests: AsyncIterable<contract.StakingRequest>) {
-  let serial = 0;
-  for await (const { refId, name, amount, status, respondedAt } of requests) {
-    const approvedAt = status === "A" && respondedAt ? csvTime(respondedAt) : "";
-    yield [++serial, refId, name, amount, contract.statusWords[status], approvedAt];
-  }
-}
-
-async function* stakeRows(stakes: AsyncIterable<contract.Stake>) {
-  let serial = 0;
-  for await (const { topUpAt, amount, status } of stakes) {
-    yield [++serial, csvTime(topUpAt), amount, contract.stakeStateWords[status]];
-  }
 }

@@ -2,13 +2,13 @@ import type { QueryOf } from "@fc/contract/route";
 import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
-import { defaultPageSize } from "@fc/contract/table";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
 
-type ReportQuery = QueryOf<typeof stakingReport>;
-type InvestmentQuery = QueryOf<typeof stakingInvestment>;
+type StakingRequestFilter = QueryOf<typeof stakingReport>;
+type StakeFilter = QueryOf<typeof stakingInvestment>;
 
 /** Whose, and the moment whose price counts for what is not decided yet. */
 interface Scope {
@@ -16,38 +16,20 @@ interface Scope {
   now: Date;
 }
 
-/** Rows at once of an export. */
-const batch = 1000;
-
-export async function stakingReportPage(db: Db, scope: Scope, query: ReportQuery) {
-  const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }] = await Promise.all([
-    requests(db, scope, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matchingRequests(db, scope, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data: rows.map(toRequest), total: Number(total) };
+export function stakingReportPage(db: Db, scope: Scope, query: StakingRequestFilter) {
+  return readPage(query, {
+    rows: requests(db, scope, query),
+    matching: matchingRequests(db, scope, query),
+    show: toRequest,
+  });
 }
 
 export async function newestStakingRequests(db: Db, scope: Scope, limit: number): Promise<StakingRequest[]> {
   return (await requests(db, scope, {}).limit(limit).execute()).map(toRequest);
 }
 
-/** All of them in the asked order, a batch at a time. */
-export async function* allStakingRequests(
-  db: Db,
-  scope: Scope,
-  query: ReportQuery,
-): AsyncGenerator<StakingRequest> {
-  for (let offset = 0; ; offset += batch) {
-    const rows = await requests(db, scope, query).limit(batch).offset(offset).execute();
-    yield* rows.map(toRequest);
-    if (rows.length < batch) return;
-  }
+export function allStakingRequests(db: Db, scope: Scope, query: StakingRequestFilter) {
+  return allRows(requests(db, scope, query), toRequest);
 }
 
 const requestSorts = {
@@ -57,7 +39,7 @@ const requestSorts = {
   respondedAt: "request.decided_at",
 } as const;
 
-function matchingRequests(db: Db, { memberId }: Scope, { status, ...query }: ReportQuery) {
+function matchingRequests(db: Db, { memberId }: Scope, { status, ...query }: StakingRequestFilter) {
   const { from, to } = momentsOf(query);
   let found = db.selectFrom("staking_requests as request").where("request.member_id", "=", memberId);
   if (status) found = found.where("request.status", "=", status);
@@ -66,7 +48,7 @@ function matchingRequests(db: Db, { memberId }: Scope, { status, ...query }: Rep
   return found;
 }
 
-function requests(db: Db, scope: Scope, query: ReportQuery) {
+function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
   const { sort = "requestedAt", order = "desc" } = query;
   return matchingRequests(db, scope, query)
     .innerJoin("members", "members.id", "request.member_id")
@@ -117,26 +99,16 @@ function toRequest(row: RequestRow): StakingRequest {
   };
 }
 
-export async function stakesPage(db: Db, memberId: number, query: InvestmentQuery) {
-  const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }] = await Promise.all([
-    stakes(db, memberId, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matchingStakes(db, memberId, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data: rows.map(toStake), total: Number(total) };
+export function stakesPage(db: Db, memberId: number, query: StakeFilter) {
+  return readPage(query, {
+    rows: stakes(db, memberId, query),
+    matching: matchingStakes(db, memberId, query),
+    show: toStake,
+  });
 }
 
-export async function* allStakes(db: Db, memberId: number, query: InvestmentQuery): AsyncGenerator<Stake> {
-  for (let offset = 0; ; offset += batch) {
-    const rows = await stakes(db, memberId, query).limit(batch).offset(offset).execute();
-    yield* rows.map(toStake);
-    if (rows.length < batch) return;
-  }
+export function allStakes(db: Db, memberId: number, query: StakeFilter) {
+  return allRows(stakes(db, memberId, query), toStake);
 }
 
 const stakeSorts = {
@@ -145,7 +117,7 @@ const stakeSorts = {
   status: "stakes.ended_at",
 } as const;
 
-function matchingStakes(db: Db, memberId: number, query: InvestmentQuery) {
+function matchingStakes(db: Db, memberId: number, query: StakeFilter) {
   const { from, to } = momentsOf(query);
   let found = db.selectFrom("stakes").where("stakes.member_id", "=", memberId);
   if (from) found = found.where("stakes.started_at", ">=", from);
@@ -153,7 +125,7 @@ function matchingStakes(db: Db, memberId: number, query: InvestmentQuery) {
   return found;
 }
 
-function stakes(db: Db, memberId: number, query: InvestmentQuery) {
+function stakes(db: Db, memberId: number, query: StakeFilter) {
   const { sort = "topUpAt", order = "desc" } = query;
   return matchingStakes(db, memberId, query)
     .innerJoin("prices", "prices.id", "stakes.price_id")

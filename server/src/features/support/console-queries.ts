@@ -7,13 +7,13 @@ import type {
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { matchesMember } from "../../core/members/search.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
+import { readPage } from "../../platform/paging.ts";
 
 interface Looking {
   operatorId: number;
@@ -34,21 +34,18 @@ async function promised(db: Db, looking: Looking): Promise<Promised> {
 
 /** The inbox. What has waited longest comes first, where something is owed. */
 export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, looking: Looking) {
-  const { page = 1, size = defaultPageSize, filter = "all", search } = query;
+  const { filter = "all", search } = query;
   const { order = filter === "all" ? "desc" : "asc" } = query;
   const scope = await promised(db, looking);
   const found = matching(db, { filter, search, ...scope });
-  const [rows, { total }, counts] = await Promise.all([
-    withDetails(found)
+  const page = await readPage(query, {
+    rows: withDetails(found)
       .orderBy(filter === "all" ? "record.created_at" : "record.waiting_since", order)
-      .orderBy("record.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    found.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
-    countsOf(db, scope),
-  ]);
-  return { data: rows.map((row) => toQueued(row, scope)), total, counts };
+      .orderBy("record.id", order),
+    matching: found,
+    show: (row) => toQueued(row, scope),
+  });
+  return { ...page, counts: await countsOf(db, scope) };
 }
 
 function messages(db: Db) {
@@ -111,9 +108,9 @@ function withDetails(found: ReturnType<typeof messages>) {
   ]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
+type MessageRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: Row, { promisedMs, overdueBefore }: Promised): QueuedSupportMessage {
+function toQueued(row: MessageRow, { promisedMs, overdueBefore }: Promised): QueuedSupportMessage {
   const isOpen = row.status === "open";
   return {
     id: Number(row.id),

@@ -35,13 +35,11 @@ export function transferPortalRoutes(deps: Deps): BoundRoute[] {
     }),
     handle(contract.transferReport, ({ actor, query }) => transfersPage(db, actor, query)),
     handle(contract.transferReportCsv, async ({ actor, query }) =>
-      csvFile([...contract.transferReportColumns], csvRows(allTransfers(db, actor, query))),
+      csvFile(
+        contract.transferReportColumns,
+        await allTransfers(db, actor, query),
+        ({ respondedAt, toRefId, amount }) => [csvTime(respondedAt), toRefId, amount],
+      ),
     ),
   ];
-}
-
-async function* csvRows(transfers: AsyncIterable<contract.TransferRow>) {
-  for await (const { respondedAt, toRefId, amount } of transfers) {
-    yield [csvTime(respondedAt), toRefId, amount];
-  }
 }

@@ -2,14 +2,14 @@ import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import type { TransferRow, transferReport } from "@fc/contract/transfer/portal";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof transferReport>;
+type TransferFilter = QueryOf<typeof transferReport>;
 
 interface Owner {
   memberId: number;
@@ -22,32 +22,18 @@ const sortColumns = {
   amount: "posting.amount",
 } as const;
 
-/** Rows at once of an export. */
-const batch = 1000;
-
-export async function transfersPage(db: Db, owner: Owner, query: Query) {
-  const { page = 1, size = defaultPageSize } = query;
+export async function transfersPage(db: Db, owner: Owner, query: TransferFilter) {
   const hidden = await hiddenReceivers(db);
-  const [rows, { total }] = await Promise.all([
-    transfers(db, owner, hidden, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, owner, hidden, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data: rows.map((row) => toTransfer(owner, row)), total: Number(total) };
+  return readPage(query, {
+    rows: transfers(db, owner, hidden, query),
+    matching: matching(db, owner, hidden, query),
+    show: (row) => toTransfer(owner, row),
+  });
 }
 
-/** All of them in the asked order, a batch at a time. */
-export async function* allTransfers(db: Db, owner: Owner, query: Query): AsyncGenerator<TransferRow> {
+export async function allTransfers(db: Db, owner: Owner, query: TransferFilter) {
   const hidden = await hiddenReceivers(db);
-  for (let offset = 0; ; offset += batch) {
-    const rows = await transfers(db, owner, hidden, query).limit(batch).offset(offset).execute();
-    yield* rows.map((row) => toTransfer(owner, row));
-    if (rows.length < batch) return;
-  }
+  return allRows(transfers(db, owner, hidden, query), (row) => toTransfer(owner, row));
 }
 
 /** Internal accounts are not shown to members. */
@@ -55,7 +41,7 @@ async function hiddenReceivers(db: Db): Promise<string[]> {
   return (await businessSetting(db, "transfer")).hiddenReceiverRefIds.map(normaliseRefId);
 }
 
-function matching(db: Db, { memberId }: Owner, hidden: string[], query: Query) {
+function matching(db: Db, { memberId }: Owner, hidden: string[], query: TransferFilter) {
   const { from, to } = momentsOf(query);
   return (
     db
@@ -75,7 +61,7 @@ function matching(db: Db, { memberId }: Owner, hidden: string[], query: Query) {
   );
 }
 
-function transfers(db: Db, owner: Owner, hidden: string[], query: Query) {
+function transfers(db: Db, owner: Owner, hidden: string[], query: TransferFilter) {
   const { sort = "respondedAt", order = "desc" } = query;
   return matching(db, owner, hidden, query)
     .select(["posting.entry_id", "posting.amount", "posting.effective_at", "receiver.ref_id"])
@@ -83,9 +69,9 @@ function transfers(db: Db, owner: Owner, hidden: string[], query: Query) {
     .orderBy("posting.entry_id", order);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof transfers>["execute"]>>[number];
+type SentRow = Awaited<ReturnType<ReturnType<typeof transfers>["execute"]>>[number];
 
-function toTransfer({ refId }: Owner, row: Row): TransferRow {
+function toTransfer({ refId }: Owner, row: SentRow): TransferRow {
   return {
     id: String(row.entry_id),
     fromRefId: refId,

@@ -1,5 +1,4 @@
 import { percentText } from "@fc/contract/plan/difference";
-import type { QueryOf } from "@fc/contract/route";
 import * as contract from "@fc/contract/transparency/portal";
 import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -11,13 +10,13 @@ export function transparencyPortalRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.transparency, async ({ actor }) => ({ data: await transparencyOf(db, actor.memberId) })),
     handle(contract.coverageReport, ({ query }) => coveragePage(db, query)),
     handle(contract.coverageReportCsv, async ({ query }) =>
-      csvFile([...contract.coverageColumns], csvRows(db, query)),
+      csvFile(contract.coverageColumns, allCoverage(db, query), ({ day, due, available, paid, coverage }) => [
+        day,
+        due,
+        available,
+        paid,
+        percentText(coverage),
+      ]),
     ),
   ];
-}
-
-async function* csvRows(db: Deps["db"], query: QueryOf<typeof contract.coverageReportCsv>) {
-  for (const { day, due, available, paid, coverage } of await allCoverage(db, query)) {
-    yield [day, due, available, paid, percentText(coverage)];
-  }
 }

@@ -1,7 +1,6 @@
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import {
   coverageDays,
   type CoverageDay,
@@ -12,6 +11,7 @@ import {
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
 import { putInByMember, tookOutByMember } from "./measure.ts";
 
 type CoverageFilter = QueryOf<typeof coverageReport>;
@@ -71,21 +71,12 @@ async function newestResults(db: Db): Promise<NetResults | null> {
   };
 }
 
-export async function coveragePage(db: Db, query: CoverageFilter) {
-  const { page = 1, size = defaultPageSize } = query;
-  const rows = await closings(db, query)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute();
-  const { total } = await sealed(db, query)
-    .select((eb) => eb.fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map(toDay), total: Number(total) };
+export function coveragePage(db: Db, query: CoverageFilter) {
+  return readPage(query, { rows: closings(db, query), matching: sealed(db, query), show: toDay });
 }
 
-/** There is one row for each day, so years of them fit into memory. */
-export async function allCoverage(db: Db, query: CoverageFilter): Promise<CoverageDay[]> {
-  return (await closings(db, query).execute()).map(toDay);
+export function allCoverage(db: Db, query: CoverageFilter) {
+  return allRows(closings(db, query), toDay);
 }
 
 const sorts = {

@@ -5,7 +5,6 @@ import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
-import { defaultPageSize } from "@fc/contract/table";
 import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -14,8 +13,9 @@ import { matchesMember } from "../../core/members/search.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
+import { readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof consoleWithdrawals>;
+type QueueFilter = QueryOf<typeof consoleWithdrawals>;
 type Settings = SettingValues<"withdrawal">;
 /** `hasAddress` is for the routes alone: an address is shown shortened to some roles, words are not. */
 type WithdrawalInQueue = QueuedWithdrawal & { hasAddress: boolean };
@@ -26,23 +26,18 @@ const sortColumns = {
   respondedAt: "withdrawal.decided_at",
 } as const;
 
-/** The queue. What waits longest comes first, unless asked otherwise. */
-export async function withdrawalQueue(db: Db, query: Query) {
-  const { page = 1, size = defaultPageSize, sort = "requestedAt" } = query;
+/** The queue. What waits longest comes first, unless the filter says otherwise. */
+export async function withdrawalQueue(db: Db, query: QueueFilter) {
+  const { sort = "requestedAt" } = query;
   const { order = query.status === "P" ? "asc" : "desc" } = query;
   const settings = await businessSetting(db, "withdrawal");
-  const [rows, { total }] = await Promise.all([
-    withDetails(matching(db, query))
+  return readPage(query, {
+    rows: withDetails(matching(db, query))
       .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
-      .orderBy("withdrawal.id", order)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, query)
-      .select(sql<bigint>`count(*)`.as("total"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data: rows.map((row) => toQueued(row, settings)), total: Number(total) };
+      .orderBy("withdrawal.id", order),
+    matching: matching(db, query),
+    show: (row) => toQueued(row, settings),
+  });
 }
 
 /**
@@ -86,12 +81,12 @@ function twoOperatorsFrom({ twoOperatorsFromFc }: Settings): bigint {
 }
 
 /** As much of what is owed as a withdrawal bears. */
-function takenFrom({ amount_fc, fee_fc }: Pick<Row, "amount_fc" | "fee_fc">, owedFc: bigint): bigint {
+function takenFrom({ amount_fc, fee_fc }: Pick<QueueRow, "amount_fc" | "fee_fc">, owedFc: bigint): bigint {
   const afterFeeFc = amount_fc - fee_fc;
   return owedFc < afterFeeFc ? owedFc : afterFeeFc;
 }
 
-function matching(db: Db, query: Pick<Query, "status" | "search" | "from" | "to">) {
+function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" | "to">) {
   const { from, to } = momentsOf(query);
   let found = db
     .selectFrom("withdrawals as withdrawal")
@@ -139,9 +134,9 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
     );
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
+type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: Row, settings: Settings): WithdrawalInQueue {
+function toQueued(row: QueueRow, settings: Settings): WithdrawalInQueue {
   const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
   return {
     id: row.id,
@@ -176,7 +171,7 @@ export async function withdrawalOf(db: Db, { id, now }: { id: number; now: Date 
 /** How far back an operator is told of changes and of the ledger; the member's page has more. */
 const recentRows = 5;
 
-async function riskOf(db: Db, row: Row, now: Date) {
+async function riskOf(db: Db, row: QueueRow, now: Date) {
   const memberId = row.member_id;
   const [member, destination, balances, staked, history, changes, { lines }] = await Promise.all([
     db

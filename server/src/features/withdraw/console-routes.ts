@@ -26,13 +26,14 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
         action: "withdrawal/export",
         details: { count: rows.length },
       });
-      return csvFile(
-        contract.paymentBatchColumns,
-        (async function* () {
-          for (const { id, member, address, net } of rows)
-            yield [id, member.refId, member.name, address, net, ""];
-        })(),
-      );
+      return csvFile(contract.paymentBatchColumns, rows, ({ id, member, address, net }) => [
+        id,
+        member.refId,
+        member.name,
+        address,
+        net,
+        "",
+      ]);
     }),
     handle(contract.consoleWithdrawal, async ({ params, actor, now }) => ({
       data: shownTo(actor.role, await withdrawalOf(db, { id: params.id, now })),

@@ -23,15 +23,17 @@ export function withdrawPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
     })),
     handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
     handle(contract.withdrawReportCsv, async ({ actor, query }) =>
-      csvFile([...contract.withdrawReportColumns], csvRows(allWithdrawals(db, actor.memberId, query))),
+      csvFile(
+        contract.withdrawReportColumns,
+        await allWithdrawals(db, actor.memberId, query),
+        ({ requestedAt, currencyType, amount, status }, index) => [
+          index + 1,
+          csvTime(requestedAt),
+          withdrawKinds[currencyType].label,
+          amount,
+          statusWords[status],
+        ],
+      ),
     ),
   ];
-}
-
-async function* csvRows(requests: AsyncIterable<contract.WithdrawRequest>) {
-  let serial = 0;
-  for await (const { requestedAt, currencyType, amount, status } of requests) {
-    const type = withdrawKinds[currencyType].label;
-    yield [++serial, csvTime(requestedAt), type, amount, statusWords[status]];
-  }
 }

@@ -1,7 +1,6 @@
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
-import { defaultPageSize } from "@fc/contract/table";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import {
   netOf,
@@ -13,8 +12,9 @@ import { balancesOf } from "../../core/ledger/statement.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import type { Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
 
-type Query = QueryOf<typeof withdrawReportCsv>;
+type WithdrawalFilter = QueryOf<typeof withdrawReportCsv>;
 
 const sortColumns = {
   requestedAt: "requested_at",
@@ -22,9 +22,6 @@ const sortColumns = {
   amount: "amount_fc",
   status: "status",
 } as const;
-
-/** Rows at once of an export. */
-const batch = 1000;
 
 export async function withdrawStateOf(
   db: Db,
@@ -42,36 +39,21 @@ export async function withdrawStateOf(
   };
 }
 
-export async function withdrawalsPage(db: Db, memberId: number, query: Query) {
-  const { page = 1, size = defaultPageSize } = query;
-  const [rows, { total }, owedFc] = await Promise.all([
-    withdrawals(db, memberId, query)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching(db, memberId, query)
-      .select((eb) => eb.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow(),
-    owedBy(db, memberId),
-  ]);
-  return { data: rows.map((row) => toRequest(row, owedFc)), total: Number(total) };
-}
-
-/** All of them in the asked order, a batch at a time. */
-export async function* allWithdrawals(
-  db: Db,
-  memberId: number,
-  query: Query,
-): AsyncGenerator<WithdrawRequest> {
+export async function withdrawalsPage(db: Db, memberId: number, query: WithdrawalFilter) {
   const owedFc = await owedBy(db, memberId);
-  for (let offset = 0; ; offset += batch) {
-    const rows = await withdrawals(db, memberId, query).limit(batch).offset(offset).execute();
-    yield* rows.map((row) => toRequest(row, owedFc));
-    if (rows.length < batch) return;
-  }
+  return readPage(query, {
+    rows: withdrawals(db, memberId, query),
+    matching: matching(db, memberId, query),
+    show: (row) => toRequest(row, owedFc),
+  });
 }
 
-function matching(db: Db, memberId: number, query: Query) {
+export async function allWithdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
+  const owedFc = await owedBy(db, memberId);
+  return allRows(withdrawals(db, memberId, query), (row) => toRequest(row, owedFc));
+}
+
+function matching(db: Db, memberId: number, query: WithdrawalFilter) {
   const { from, to } = momentsOf(query);
   return db
     .selectFrom("withdrawals")
@@ -80,7 +62,7 @@ function matching(db: Db, memberId: number, query: Query) {
     .$if(to !== undefined, (rows) => rows.where("requested_at", "<", to!));
 }
 
-function withdrawals(db: Db, memberId: number, query: Query) {
+function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
   const { sort = "requestedAt", order = "desc" } = query;
   return matching(db, memberId, query)
     .select([
@@ -101,10 +83,10 @@ function withdrawals(db: Db, memberId: number, query: Query) {
     .orderBy("id", order);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number];
+type WithdrawalRow = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number];
 
 /** What is owed is collected by whichever is accepted next, so a pending one tells what it would be if it is that. */
-function toRequest(row: Row, owedFc: bigint): WithdrawRequest {
+function toRequest(row: WithdrawalRow, owedFc: bigint): WithdrawRequest {
   const { isDecidedByOperator } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc } = row;
   const deductionFc = row.status === "P" ? netOf({ amountFc, feeFc, owedFc }).deductionFc : row.deduction_fc;
