@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { planChangeText, planDifference } from "./difference.ts";
-import { coverageBasisPoints, defaultPlan, planRules, rosByDayFc, rosDays, rosOfDayFc } from "./rules.ts";
+import {
+  coverageBasisPoints,
+  coveredFc,
+  defaultPlan,
+  planRules,
+  rosByDayFc,
+  rosDays,
+  rosOfDayFc,
+} from "./rules.ts";
 
 describe("a plan", () => {
   test("is refused with offers out of order, shares of nothing or figures that are no whole numbers", () => {
@@ -14,6 +22,12 @@ describe("a plan", () => {
       { ...defaultPlan, bonus: 1 },
     ];
     for (const rules of wrong) expect(planRules.safeParse(rules).success).toBe(false);
+  });
+
+  test("shows which percentages it allows", () => {
+    const ros = { dailyBasisPoints: 0, limitBasisPoints: 100_001 };
+    const { error } = planRules.safeParse({ ...defaultPlan, ros });
+    expect(error?.issues.map(({ message }) => message)).toEqual(["At least 0.01 %", "At most 1,000 %"]);
   });
 
   test("differs from another in readable lines, and from itself in none", () => {
@@ -40,6 +54,13 @@ test("whatever the principal and the terms, all days together return the limit t
       expect(sum).toBe(rosByDayFc(principal, terms, rosDays(terms)));
     }
   }
+});
+
+test("a pool that holds more than is due pays what is due and not more", () => {
+  expect(coveredFc(7n, { dueFc: 10n, availableFc: 20n })).toBe(7n);
+  expect(coveredFc(7n, { dueFc: 10n, availableFc: 10n })).toBe(7n);
+  expect(coveredFc(7n, { dueFc: 10n, availableFc: 9n })).toBe(6n);
+  expect(coveredFc(0n, { dueFc: 0n, availableFc: 0n })).toBe(0n);
 });
 
 test("only a day paid in full shows as 100 %", () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { administer, createTestDatabase } from "../testing/test-database.ts";
 import { hour, minute, second } from "./clock.ts";
@@ -42,6 +43,16 @@ function counting(name: string, run: () => Promise<void> = async () => undefined
 
 const add = (task: string, extra: { runAt?: Date; dedupeKey?: string } = {}) =>
   atomically(db, enqueue, { task, payload: { n: 1 }, now, ...extra });
+
+async function isListening(): Promise<boolean> {
+  const sql = `select from pg_stat_activity
+    where datname = '${new URL(database.url).pathname.slice(1)}' and state = 'idle' and query like 'listen %'`;
+  return (await administer(database.url, sql)).length > 0;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(5);
+}
 
 test("a job runs once, whichever of many workers takes it", async () => {
   const { task, runs } = counting("one");
@@ -173,6 +184,8 @@ test("a running worker wakes up at once for a new job and finishes what it has w
   };
   const running = worker(slow);
   running.start();
+  // Before it listens, only its next poll would find the job, two seconds later.
+  await until(isListening);
   await add("slow");
   await started.promise;
   await running.stop();
