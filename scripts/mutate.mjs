@@ -2,6 +2,8 @@
 // `npm run mutate` does so for all areas, `npm run mutate -- money codes` for some. docs/mutation.md judges the rest.
 import "./check-node.mjs";
 import { spawnSync } from "node:child_process";
+import { existsSync, renameSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,16 +19,11 @@ const areas = {
   },
   plan: {
     mutate: ["contract/src/plan/rules.ts", "contract/src/reports/why.ts"],
-    tests: ["contract/src/plan/*.test.ts", "contract/src/*.test.ts"],
+    tests: ["contract/src/{plan,reports}/*.test.ts"],
   },
   requests: {
-    mutate: [
-      "contract/src/withdraw/*.ts",
-      "contract/src/transfer/*.ts",
-      "contract/src/staking/*.ts",
-      "contract/src/wallet/*.ts",
-    ],
-    tests: ["contract/src/**/*.test.ts"],
+    mutate: ["contract/src/withdraw/*.ts", "contract/src/transfer/*.ts", "contract/src/staking/*.ts"],
+    tests: ["contract/src/{withdraw,transfer,staking}/*.test.ts"],
   },
   ledger: {
     mutate: ["server/src/core/ledger/*.ts"],
@@ -75,5 +72,9 @@ for (const name of named.length > 0 ? named : Object.keys(areas)) {
   const options = ["run", "--mutate", files, ...loading];
   const { status } = spawnSync("stryker", options, { cwd: root, stdio: "inherit", env });
   failed ||= status !== 0;
+  for (const kind of ["html", "json"]) {
+    const report = path.join(root, `reports/mutation/mutation.${kind}`);
+    if (existsSync(report)) renameSync(report, path.join(root, `reports/mutation/${name}.${kind}`));
+  }
 }
 process.exit(failed ? 1 : 0);
