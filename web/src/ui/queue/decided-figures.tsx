@@ -1,15 +1,15 @@
 import { dateTimeText } from "../../lib/format/dates.ts";
 import { Figure } from "../money/figures.tsx";
 
-interface Decided {
+interface DecidedRequest {
   status: "P" | "A" | "R";
   respondedAt: string | null;
   decidedBy: string | null;
   reason: string | null;
 }
 
-/** What became of a request, who said so and why; nothing while it waits. */
-export function DecidedFigures({ request, accepted }: { request: Decided; accepted: string }) {
+/** How a request was decided, by whom and why; nothing while it is pending. */
+export function DecidedFigures({ request, accepted }: { request: DecidedRequest; accepted: string }) {
   const { status, respondedAt, decidedBy, reason } = request;
   if (status === "P" || respondedAt === null) return null;
   return (

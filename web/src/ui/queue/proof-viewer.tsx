@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useKeys } from "./queue.tsx";
+import { useKeys } from "./keys.tsx";
 import "./proof-viewer.css";
 
 const zooms = [1, 1.5, 2, 3, 4] as const;
 
-/** A picture to look at closely: larger, turned, and moved by scrolling. */
+/** A picture that can be enlarged, turned, and moved by scrolling. */
 export function ProofViewer({ src, alt }: { src: string; alt: string }) {
   const [zoom, setZoom] = useState(0);
   const [turns, setTurns] = useState(0);

@@ -2,11 +2,10 @@ import type { requestStatuses } from "@fc/contract/staking/portal";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
-import "../table/table.css";
 
 type RequestStatus = (typeof requestStatuses)[number];
 
-/** Which requests a queue shows, kept in its address: what waits, unless asked otherwise. */
+/** Which requests a queue shows, kept in its address: the pending ones unless the address says otherwise. */
 export function useQueueFilter() {
   const table = useTable({
     sorts: ["requestedAt"],
@@ -20,7 +19,7 @@ export function useQueueFilter() {
   return {
     table,
     status,
-    /** One page is enough to work off; what is older is found by narrowing. */
+    /** A hundred are enough to work on; older ones are found by search and dates. */
     query: {
       status,
       size: 100,
@@ -36,7 +35,7 @@ export type QueueFilter = ReturnType<typeof useQueueFilter>;
 
 interface QueueToolsProps {
   filter: QueueFilter;
-  /** What an accepted one is called here. */
+  /** What an accepted request is called here. */
   accepted: string;
 }
 
@@ -71,7 +70,7 @@ interface NothingHereProps {
   filter: QueueFilter;
 }
 
-/** In the place of an empty queue. */
+/** Replaces an empty queue. */
 export function NothingHere({ filter: { isNarrowed, table } }: NothingHereProps) {
   return (
     <div className="card state">

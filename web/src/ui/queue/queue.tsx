@@ -2,41 +2,46 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { ageText, isPast } from "../../lib/format/age-text.ts";
 import "./queue.css";
 
-interface QueueProps<Row extends { id: number }> {
-  /** What waits here, for those who do not see it. */
+interface QueueProps<Item extends { id: number }> {
+  /** Names the list for screen readers. */
   label: string;
-  rows: readonly Row[];
-  chosenId: number | undefined;
+  items: readonly Item[];
+  chosenId: number;
   onChoose: (id: number) => void;
-  /** A row in the list. */
-  line: (row: Row) => ReactNode;
-  /** Where several can be dealt with at once: which are marked. */
-  marks?:
-    { ids: ReadonlySet<number>; onToggle: (row: Row) => void; nameOf: (row: Row) => string } | undefined;
-  /** The chosen one, at length. */
+  /** What the list shows of an item. */
+  line: (item: Item) => ReactNode;
+  /** Check boxes before the lines, where several items can be decided at once. */
+  marks?: QueueMarks<Item> | undefined;
+  /** The chosen item in full. */
   children: ReactNode;
 }
 
-/** A list to work off: what waits on one side, the chosen one beside it. */
-export function Queue<Row extends { id: number }>(props: QueueProps<Row>) {
-  const { label, rows, chosenId, onChoose, line, marks, children } = props;
+export interface QueueMarks<Item> {
+  ids: ReadonlySet<number>;
+  onToggle: (item: Item) => void;
+  nameOf: (item: Item) => string;
+}
+
+/** The list of items on one side, the chosen one beside it. */
+export function Queue<Item extends { id: number }>(props: QueueProps<Item>) {
+  const { label, items, chosenId, onChoose, line, marks, children } = props;
   return (
     <div className="queue">
       <ul className="plain-list queue-list" aria-label={label}>
-        {rows.map((row) => (
-          <li key={row.id} className="queue-row">
+        {items.map((item) => (
+          <li key={item.id} className="queue-row">
             {marks && (
               <label className="queue-mark">
                 <input
                   type="checkbox"
-                  aria-label={`Mark ${marks.nameOf(row)}`}
-                  checked={marks.ids.has(row.id)}
-                  onChange={() => marks.onToggle(row)}
+                  aria-label={`Mark ${marks.nameOf(item)}`}
+                  checked={marks.ids.has(item.id)}
+                  onChange={() => marks.onToggle(item)}
                 />
               </label>
             )}
-            <QueueLine isChosen={row.id === chosenId} onChoose={() => onChoose(row.id)}>
-              {line(row)}
+            <QueueLine isChosen={item.id === chosenId} onChoose={() => onChoose(item.id)}>
+              {line(item)}
             </QueueLine>
           </li>
         ))}
@@ -66,34 +71,7 @@ function QueueLine({ isChosen, onChoose, children }: QueueLineProps) {
   );
 }
 
-/** Single letters that work wherever one is, but for a field that is being typed into and an open dialog. */
-export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
-  const current = useRef(actions);
-  useEffect(() => {
-    current.current = actions;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      const { target } = event;
-      const isTyping = target instanceof HTMLElement && target.closest("input, textarea, select, dialog");
-      const action = isTyping ? undefined : current.current[event.key.toLowerCase()];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
-}
-
-/** The one after the chosen, or before: where to go on. */
-export function neighbourOf(rows: readonly { id: number }[], id: number | undefined, step: 1 | -1) {
-  const at = rows.findIndex((row) => row.id === id);
-  return rows[at + step]?.id ?? rows[at - step]?.id;
-}
-
-/** How long it waits, in another colour once that is longer than promised. */
+/** How long a request has been waiting, in another colour once that is longer than promised. */
 export function WaitingTime({ since, dueAt, status }: { since: string; dueAt: string; status: string }) {
   if (status !== "P") return <span className="small dimmed">{ageText(since)} ago</span>;
   const isLate = isPast(dueAt);
@@ -104,24 +82,11 @@ export function WaitingTime({ since, dueAt, status }: { since: string; dueAt: st
   );
 }
 
-/** What the keys do, where one works. */
-export function KeyHints({ hints }: { hints: readonly (readonly [key: string, does: string])[] }) {
+/** Shows the decision that is not sent yet, with the button that takes it back. */
+export function PendingDecision({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
-    <p className="small dimmed queue-hints">
-      {hints.map(([key, does]) => (
-        <span key={key}>
-          <kbd>{key}</kbd> {does}
-        </span>
-      ))}
-    </p>
-  );
-}
-
-/** The decision that waits to be committed, and the way back from it. */
-export function HeldDecision({ words, onUndo }: { words: string; onUndo: () => void }) {
-  return (
-    <div className="queue-held" role="status">
-      <span>{words}</span>
+    <div className="queue-pending" role="status">
+      <span>{text}</span>
       <button type="button" className="link-button" onClick={onUndo}>
         Undo
       </button>

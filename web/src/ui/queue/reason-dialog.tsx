@@ -9,30 +9,30 @@ interface ReasonDialogProps {
   title: string;
   label: string;
   action: string;
-  /** How many characters it may have. */
-  most?: number;
+  /** The largest number of characters. */
+  maxLength?: number;
   onClose: () => void;
-  onGiven: (words: string) => void;
+  onGiven: (text: string) => void;
 }
 
-/** Asks for the words that a decision needs: a reason, a transaction. */
-export function ReasonDialog({ title, label, action, most = 200, onClose, onGiven }: ReasonDialogProps) {
+/** Asks for the text that a decision needs: a reason or a transaction ID. */
+export function ReasonDialog({ title, label, action, maxLength = 200, onClose, onGiven }: ReasonDialogProps) {
   const [missing, setMissing] = useState(false);
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
         onSubmit={(form) => {
-          const words = formText(form, "words").trim();
-          if (words === "") setMissing(true);
-          else onGiven(words);
+          const text = formText(form, "text").trim();
+          if (text === "") setMissing(true);
+          else onGiven(text);
         }}
       >
         <Textarea
           label={label}
-          name="words"
+          name="text"
           autosize={false}
-          rows={most > 200 ? 8 : 3}
-          maxLength={most}
+          rows={maxLength > 200 ? 8 : 3}
+          maxLength={maxLength}
           error={missing ? "Please fill this in" : undefined}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey) {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import "./queue.css";
 
-/** Who asks, with the way to all that is known of them. */
+/** The member who made a request, with a link to their page. */
 export function Requester({ member: { name, refId } }: { member: { name: string; refId: string } }) {
   const page: string = `/members/${refId}`;
   return (

@@ -1,58 +1,58 @@
 import { useEffect, useRef, useState } from "react";
 
-/** How long a decision can be taken back. */
+/** How long a decision can be undone. */
 const undoMs = 5000;
 
-interface Held<Decision> {
+interface Pending<Decision> {
   decision: Decision;
   timer: ReturnType<typeof setTimeout>;
 }
 
 /**
- * Holds a decision back for a few seconds, so that a slip of the hand can be undone: what is committed moves money
- * and cannot be. The next decision, and leaving the page, commit the one before.
+ * Delays a decision for a few seconds so that a mistake can be undone: a committed decision moves money and
+ * cannot be. The next decision, and leaving the page, commit the one before.
  */
 export function useUndoable<Decision>(commit: (decision: Decision) => void) {
-  const held = useRef<Held<Decision>>(undefined);
-  const [shown, setShown] = useState<Decision>();
-  const committed = useRef(commit);
+  const waiting = useRef<Pending<Decision>>(undefined);
+  const [pending, setPending] = useState<Decision>();
+  const latestCommit = useRef(commit);
   useEffect(() => {
-    committed.current = commit;
+    latestCommit.current = commit;
   });
 
-  const flush = () => {
-    const now = held.current;
-    if (!now) return;
-    clearTimeout(now.timer);
-    held.current = undefined;
-    setShown(undefined);
-    committed.current(now.decision);
+  const commitNow = () => {
+    const current = waiting.current;
+    if (!current) return;
+    clearTimeout(current.timer);
+    waiting.current = undefined;
+    setPending(undefined);
+    latestCommit.current(current.decision);
   };
-  const leave = useRef(flush);
+  const latestCommitNow = useRef(commitNow);
   useEffect(() => {
-    leave.current = flush;
+    latestCommitNow.current = commitNow;
   });
-  useEffect(() => () => leave.current(), []);
-  // A tab that is closed commits nothing: without a word, what was paid would still be waiting to be paid.
+  useEffect(() => () => latestCommitNow.current(), []);
+  // Closing the tab commits nothing. Without a warning, a paid withdrawal would still wait to be paid.
   useEffect(() => {
-    if (shown === undefined) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [shown]);
+    if (pending === undefined) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [pending]);
 
   return {
-    /** Decided, and not committed yet. */
-    held: shown,
+    /** Decided and not committed yet. */
+    pending,
     decide(decision: Decision) {
-      flush();
-      held.current = { decision, timer: setTimeout(() => leave.current(), undoMs) };
-      setShown(decision);
+      commitNow();
+      waiting.current = { decision, timer: setTimeout(() => latestCommitNow.current(), undoMs) };
+      setPending(decision);
     },
     undo() {
-      clearTimeout(held.current?.timer);
-      held.current = undefined;
-      setShown(undefined);
+      clearTimeout(waiting.current?.timer);
+      waiting.current = undefined;
+      setPending(undefined);
     },
   };
 }

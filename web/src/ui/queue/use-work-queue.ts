@@ -1,53 +1,58 @@
 import { useState } from "react";
 import { toast } from "../feedback/toasts.tsx";
-import { neighbourOf } from "./queue.tsx";
 import { useUndoable } from "./use-undoable.ts";
 
-interface WorkQueue<Row, Decision> {
-  /** As the server told them last. */
-  waiting: readonly Row[];
+interface WorkQueueOptions<Item, Decision> {
+  /** The items of the server's last answer. */
+  loaded: readonly Item[];
   commit: (decision: Decision) => Promise<unknown>;
-  /** Asks the server what waits now. */
-  readAgain: () => Promise<unknown>;
+  /** Reads the items from the server again. */
+  reload: () => Promise<unknown>;
 }
 
-/** What waits, the one that is being looked at, and the decision that can still be taken back. */
-export function useWorkQueue<Row extends { id: number }, Decision extends { row: Row }>({
-  waiting,
+/** The items that are left to decide, the chosen one, and the decision that can still be undone. */
+export function useWorkQueue<Item extends { id: number }, Decision extends { item: Item }>({
+  loaded,
   commit,
-  readAgain,
-}: WorkQueue<Row, Decision>) {
+  reload,
+}: WorkQueueOptions<Item, Decision>) {
   const [chosenId, choose] = useState<number>();
-  const [underWay, setUnderWay] = useState<readonly number[]>([]);
+  const [beingSent, setBeingSent] = useState<readonly number[]>([]);
 
   async function send(decision: Decision): Promise<void> {
-    const { id } = decision.row;
-    setUnderWay((ids) => [...ids, id]);
+    const { id } = decision.item;
+    setBeingSent((ids) => [...ids, id]);
     try {
       await commit(decision);
     } catch (failure) {
       toast.failure(failure);
     }
-    await readAgain();
-    setUnderWay((ids) => ids.filter((other) => other !== id));
+    await reload();
+    setBeingSent((ids) => ids.filter((other) => other !== id));
   }
-  const { held, decide, undo } = useUndoable<Decision>((decision) => void send(decision));
+  const { pending, decide, undo } = useUndoable<Decision>((decision) => void send(decision));
 
-  // What is decided is out of the way already, committed or not.
-  const rows = waiting.filter(({ id }) => id !== held?.row.id && !underWay.includes(id));
-  const current = rows.find(({ id }) => id === chosenId) ?? rows[0];
-  const go = (step: 1 | -1) => choose(neighbourOf(rows, current?.id, step));
+  // A decided item leaves the list at once, also while its decision can still be undone or is being sent.
+  const items = loaded.filter(({ id }) => id !== pending?.item.id && !beingSent.includes(id));
+  const current = items.find(({ id }) => id === chosenId) ?? items[0];
+  const move = (step: 1 | -1) => choose(neighbourOf(items, current?.id, step));
   return {
-    rows,
+    items,
     current,
     choose,
-    go,
-    held,
-    /** Goes on to the next one at once. */
+    move,
+    pending,
+    /** Chooses the next item at once. */
     decide(decision: Decision) {
-      go(1);
+      move(1);
       decide(decision);
     },
     undo,
   };
+}
+
+/** The item after the chosen one or before it; at an end of the list the one on the other side. */
+function neighbourOf(items: readonly { id: number }[], id: number | undefined, step: 1 | -1) {
+  const at = items.findIndex((item) => item.id === id);
+  return items[at + step]?.id ?? items[at - step]?.id;
 }

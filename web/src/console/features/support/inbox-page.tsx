@@ -14,7 +14,8 @@ import { ageText } from "../../../lib/format/age-text.ts";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { HeldDecision, KeyHints, Queue, useKeys } from "../../../ui/queue/queue.tsx";
+import { KeyHints, useKeys, type KeyHint } from "../../../ui/queue/keys.tsx";
+import { PendingDecision, Queue } from "../../../ui/queue/queue.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -24,12 +25,12 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { InboxMessage } from "./inbox-message.tsx";
 import { ReplyForm, type Reply } from "./inbox-reply.tsx";
 import { inboxKey, inboxQuery } from "./queries.ts";
-import "../../../ui/table/table.css";
+import "../../../ui/table/table-frame.css";
 import "./inbox.css";
 
-type Decision = { row: QueuedSupportMessage } & ({ kind: "reply"; reply: Reply } | { kind: "close" });
+type Decision = { item: QueuedSupportMessage } & ({ kind: "reply"; reply: Reply } | { kind: "close" });
 
-/** Messages to be answered without a mouse: read, answer, next. */
+/** Members' messages, which operators can answer with the keyboard alone. */
 export default function SupportInboxPage() {
   const { role } = useOperator();
   const queries = useQueryClient();
@@ -38,25 +39,28 @@ export default function SupportInboxPage() {
     first: { sort: "createdAt", order: "asc" },
     filters: ["filter"],
   });
-  // Whoever searches looks everywhere.
+  // A search goes through all messages.
   const filter = filterOf(table.filters["filter"], table.search);
   const { data, error, refetch } = useQuery(inboxQuery(filter, table.search));
-  /** Kept until the answer is on its way: one that comes too late is not lost. */
+  /** Kept until the reply is saved, so that a refused one is not lost. */
   const [drafts, setDrafts] = useState<Readonly<Record<number, string>>>({});
   const [noting, setNoting] = useState(false);
   const answer = useRef<HTMLTextAreaElement>(null);
-  const readAgain = () => queries.invalidateQueries({ queryKey: inboxKey });
-  const commit = async ({ row, ...decision }: Decision) => {
-    const params = { id: row.id };
+  const reload = () => queries.invalidateQueries({ queryKey: inboxKey });
+  const commit = async ({ item, ...decision }: Decision) => {
+    const params = { id: item.id };
     if (decision.kind === "reply") {
-      await call(replyToSupport, { params, body: { ...decision.reply, version: row.version } });
-      setDrafts(({ [row.id]: _sent, ...others }) => others);
-    } else await call(setSupportStatus, { params, body: { status: "closed", version: row.version } });
+      await call(replyToSupport, { params, body: { ...decision.reply, version: item.version } });
+      setDrafts(({ [item.id]: _sent, ...others }) => others);
+    } else await call(setSupportStatus, { params, body: { status: "closed", version: item.version } });
   };
-  const { rows, current, choose, go, held, decide, undo } = useWorkQueue<QueuedSupportMessage, Decision>({
-    waiting: data?.data ?? [],
+  const { items, current, choose, move, pending, decide, undo } = useWorkQueue<
+    QueuedSupportMessage,
+    Decision
+  >({
+    loaded: data?.data ?? [],
     commit,
-    readAgain,
+    reload,
   });
   const mayAnswer = mayCall(role, replyToSupport);
   const act = async (work: () => Promise<unknown>) => {
@@ -66,7 +70,7 @@ export default function SupportInboxPage() {
     } catch (failure) {
       toast.failure(failure);
     }
-    await readAgain();
+    await reload();
   };
   const assign = (to: "me" | "nobody") => {
     if (!current || !mayAnswer) return;
@@ -74,7 +78,7 @@ export default function SupportInboxPage() {
     void act(() => call(assignSupport, { params: { id: current.id }, body }));
   };
   const close = () => {
-    if (current && mayAnswer && current.status !== "closed") decide({ kind: "close", row: current });
+    if (current && mayAnswer && current.status !== "closed") decide({ kind: "close", item: current });
   };
   const reopen = () => {
     if (!current || !mayAnswer) return;
@@ -82,8 +86,8 @@ export default function SupportInboxPage() {
     void act(() => call(setSupportStatus, { params: { id: current.id }, body }));
   };
   useKeys({
-    j: () => go(1),
-    k: () => go(-1),
+    j: () => move(1),
+    k: () => move(-1),
     r: () => answer.current?.focus(),
     t: () => assign("me"),
     n: () => current && mayAnswer && setNoting(true),
@@ -114,13 +118,13 @@ export default function SupportInboxPage() {
           onSearch={table.showFound}
         />
       </div>
-      <KeyHints hints={mayAnswer ? [...moving, ...acting] : moving} />
+      <KeyHints hints={mayAnswer ? [...moveHints, ...actionHints] : moveHints} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <PageSkeleton />
       ) : current ? (
-        <Queue label="Support messages" rows={rows} chosenId={current.id} onChoose={choose} line={lineOf}>
+        <Queue label="Support messages" items={items} chosenId={current.id} onChoose={choose} line={lineOf}>
           <InboxMessage
             key={current.id}
             message={current}
@@ -138,7 +142,7 @@ export default function SupportInboxPage() {
                   text={drafts[current.id] ?? ""}
                   onText={(text) => setDrafts({ ...drafts, [current.id]: text })}
                   onReply={(reply) =>
-                    decide({ kind: "reply", reply, row: { ...current, version: detail.version } })
+                    decide({ kind: "reply", reply, item: { ...current, version: detail.version } })
                   }
                 />
               )
@@ -155,7 +159,7 @@ export default function SupportInboxPage() {
           title={`Note on ${current.reference}`}
           label="Note, which only operators read"
           action="Add the note"
-          most={longestSupportText}
+          maxLength={longestSupportText}
           onClose={() => setNoting(false)}
           onGiven={(text) => {
             setNoting(false);
@@ -163,9 +167,9 @@ export default function SupportInboxPage() {
           }}
         />
       )}
-      {held && (
-        <HeldDecision
-          words={`${held.kind === "reply" ? "Answering" : "Closing"} ${held.row.reference}`}
+      {pending && (
+        <PendingDecision
+          text={`${pending.kind === "reply" ? "Answering" : "Closing"} ${pending.item.reference}`}
           onUndo={undo}
         />
       )}
@@ -173,8 +177,8 @@ export default function SupportInboxPage() {
   );
 }
 
-function filterOf(written: string | undefined, search: string): SupportFilter {
-  const chosen = supportFilters.find((filter) => filter === written);
+function filterOf(inAddress: string | undefined, search: string): SupportFilter {
+  const chosen = supportFilters.find((filter) => filter === inAddress);
   return chosen ?? (search === "" ? "open" : "all");
 }
 
@@ -191,17 +195,17 @@ const emptyTexts: Record<SupportFilter, string> = {
   all: "Nobody has written yet.",
 };
 
-const moving = [
+const moveHints: readonly KeyHint[] = [
   ["J", "next"],
   ["K", "previous"],
-] as const;
-const acting = [
+];
+const actionHints: readonly KeyHint[] = [
   ["R", "answer"],
   ["T", "take"],
   ["N", "note"],
   ["C", "close"],
   ["U", "undo"],
-] as const;
+];
 
 function lineOf({ member, refId, message, createdAt, isOverdue, status, assignedTo }: QueuedSupportMessage) {
   return (

@@ -7,158 +7,112 @@ import {
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
 import { Button } from "@mantine/core";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { coinsText } from "../../../lib/format/amounts.ts";
 import { call } from "../../../lib/api/api.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { HeldDecision, KeyHints, Queue, useKeys, WaitingTime } from "../../../ui/queue/queue.tsx";
-import { NothingHere, QueueTools, useQueueFilter } from "../../../ui/queue/queue-tools.tsx";
-import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
-import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
-import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
+import { WaitingTime } from "../../../ui/queue/queue.tsx";
+import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
+import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
+import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
 import { PaymentFiles } from "./payment-files.tsx";
 import { RecentOfMember, WithdrawalFacts } from "./withdrawal-facts.tsx";
 
 const queueKey = ["console-withdrawals"] as const;
 
-type Decision = { row: QueuedWithdrawal } & (
-  { kind: "accept"; transactionId: string } | { kind: "reject"; reason: string }
-);
+/** Accepting names the payment that was made outside. */
+interface Acceptance {
+  kind: "accept";
+  transactionId: string;
+}
 
-/** Withdrawals, to be worked off without a mouse: check, pay, accept or reject, next. */
 export default function WithdrawalQueuePage() {
   const { id: operatorId, role } = useOperator();
-  const queries = useQueryClient();
-  const filter = useQueueFilter();
-  const { data, error, refetch } = useQuery({
-    queryKey: [...queueKey, filter.query],
-    queryFn: () => call(consoleWithdrawals, { query: filter.query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
-  });
-  const [asking, setAsking] = useState<"accept" | "reject">();
-  const readAgain = () => queries.invalidateQueries({ queryKey: queueKey });
-  const { rows, current, choose, go, held, decide, undo } = useWorkQueue<QueuedWithdrawal, Decision>({
-    waiting: data?.data ?? [],
+  const queue = useRequestQueue<QueuedWithdrawal, Acceptance>({
+    queryKey: queueKey,
+    load: (query) => call(consoleWithdrawals, { query }),
+    canDecide: mayCall(role, acceptWithdrawal),
     commit,
-    readAgain,
   });
-  const mayDecide = mayCall(role, acceptWithdrawal) && filter.status === "P";
-  const step = current && nextStep(current, operatorId);
-  const confirm = async () => {
-    if (!current) return;
+  const { current, decide, reload } = queue;
+  const [isAccepting, setAccepting] = useState(false);
+  const confirm = async (id: number) => {
     try {
-      await call(confirmWithdrawal, { params: { id: current.id } });
+      await call(confirmWithdrawal, { params: { id } });
     } catch (failure) {
       toast.failure(failure);
     }
-    await readAgain();
+    await reload();
   };
   const advance = () => {
-    if (!mayDecide || !current) return;
-    if (step === "accept") setAsking("accept");
-    if (step === "confirm") void confirm();
-  };
-  useKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    a: advance,
-    r: () => current && mayDecide && setAsking("reject"),
-    u: undo,
-  });
-
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageSkeleton />;
-  const given = (words: string) => {
-    if (!current || !asking) return;
-    setAsking(undefined);
-    decide(
-      asking === "accept"
-        ? { kind: "accept", transactionId: words, row: current }
-        : { kind: "reject", reason: words, row: current },
-    );
+    if (!current) return;
+    const step = nextStep(current, operatorId);
+    if (step === "accept") setAccepting(true);
+    if (step === "confirm") void confirm(current.id);
   };
   return (
-    <div className="stack">
-      <QueueTools filter={filter} accepted="Accepted" />
-      <KeyHints
-        hints={[
-          ["J", "next"],
-          ["K", "previous"],
-          ...(mayDecide
-            ? ([
-                ["A", "accept"],
-                ["R", "reject"],
-                ["U", "undo"],
-              ] as const)
-            : []),
-        ]}
+    <>
+      <RequestQueue
+        queue={queue}
+        label="Withdrawals"
+        accepted="Accepted"
+        line={WithdrawalLine}
+        acceptKey={{ effect: "accept", onPress: advance }}
+        tools={<PaymentFiles onImported={() => void reload()} />}
+        acceptButton={(withdrawal) => (
+          <AcceptButton step={nextStep(withdrawal, operatorId)} onAdvance={advance} />
+        )}
+        details={(withdrawal, decisionButtons) => (
+          <WithdrawalDetails withdrawal={withdrawal}>{decisionButtons}</WithdrawalDetails>
+        )}
+        rejectTitle={({ net, member }) => `Reject: ${coinsText(net)} of ${member.name}`}
+        pendingText={({ kind, item: { amount, member } }) =>
+          `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(amount)} of ${member.name}`
+        }
       />
-      {mayDecide && <PaymentFiles onImported={() => void readAgain()} />}
-      {current ? (
-        <Queue label="Withdrawals" rows={rows} chosenId={current.id} onChoose={choose} line={lineOf}>
-          <Chosen key={current.id} withdrawal={current}>
-            {mayDecide && (
-              <div className="queue-actions queue-decision">
-                {step === "wait" ? (
-                  <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>
-                ) : (
-                  <Button onClick={advance}>
-                    {step === "confirm" ? "Confirm as the first of two" : "Accept"}
-                  </Button>
-                )}
-                <Button variant="default" onClick={() => setAsking("reject")}>
-                  Reject
-                </Button>
-              </div>
-            )}
-          </Chosen>
-        </Queue>
-      ) : (
-        <NothingHere filter={filter} />
-      )}
-      {asking && current && (
+      {isAccepting && current && (
         <ReasonDialog
-          title={`${asking === "accept" ? "Paid" : "Reject"}: ${coinsText(current.net)} of ${current.member.name}`}
-          label={asking === "accept" ? "Transaction ID of the payment" : "Reason, as the member reads it"}
-          action={asking === "accept" ? "Accept" : "Reject"}
-          onClose={() => setAsking(undefined)}
-          onGiven={given}
+          title={`Paid: ${coinsText(current.net)} of ${current.member.name}`}
+          label="Transaction ID of the payment"
+          action="Accept"
+          onClose={() => setAccepting(false)}
+          onGiven={(transactionId) => {
+            setAccepting(false);
+            decide({ kind: "accept", transactionId, item: current });
+          }}
         />
       )}
-      {held && <HeldDecision words={wordsOf(held)} onUndo={undo} />}
-    </div>
+    </>
   );
 }
 
-function commit(decision: Decision): Promise<unknown> {
-  const params = { id: decision.row.id };
+function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unknown> {
+  const { id, net } = decision.item;
   return decision.kind === "accept"
-    ? call(acceptWithdrawal, {
-        params,
-        body: { transactionId: decision.transactionId, net: decision.row.net },
-      })
-    : call(rejectWithdrawal, { params, body: { reason: decision.reason } });
+    ? call(acceptWithdrawal, { params: { id }, body: { transactionId: decision.transactionId, net } })
+    : call(rejectWithdrawal, { params: { id }, body: { reason: decision.reason } });
 }
 
-function wordsOf({ kind, row }: Decision): string {
-  return `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(row.amount)} of ${row.member.name}`;
-}
+type Step = "accept" | "confirm" | "wait";
 
-/** What this operator can do next with it. */
-function nextStep(
-  { needsSecond, confirmedBy }: QueuedWithdrawal,
-  operatorId: number,
-): "accept" | "confirm" | "wait" {
+/** What this operator can do next with a withdrawal: large ones need two operators. */
+function nextStep({ needsSecond, confirmedBy }: QueuedWithdrawal, operatorId: number): Step {
   if (!needsSecond) return "accept";
   if (confirmedBy === null) return "confirm";
   return confirmedBy.id === operatorId ? "wait" : "accept";
 }
 
-function lineOf({ member, amount, requestedAt, dueAt, status }: QueuedWithdrawal) {
+function AcceptButton({ step, onAdvance }: { step: Step; onAdvance: () => void }) {
+  if (step === "wait") {
+    return <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>;
+  }
+  return <Button onClick={onAdvance}>{step === "confirm" ? "Confirm as the first of two" : "Accept"}</Button>;
+}
+
+function WithdrawalLine({ member, amount, requestedAt, dueAt, status }: QueuedWithdrawal) {
   return (
     <>
       <strong>{member.name}</strong>
@@ -169,7 +123,7 @@ function lineOf({ member, amount, requestedAt, dueAt, status }: QueuedWithdrawal
   );
 }
 
-function Chosen({ withdrawal, children }: { withdrawal: QueuedWithdrawal; children: ReactNode }) {
+function WithdrawalDetails({ withdrawal, children }: { withdrawal: QueuedWithdrawal; children: ReactNode }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...queueKey, withdrawal.id],
     queryFn: async () => (await call(consoleWithdrawal, { params: { id: withdrawal.id } })).data,

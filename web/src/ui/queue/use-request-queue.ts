@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useState } from "react";
+import { useQueueFilter, type QueueFilter } from "./queue-tools.tsx";
+import { useWorkQueue } from "./use-work-queue.ts";
+
+/** New requests appear without a reload. */
+const refetchMs = 30_000;
+
+export interface QueuedRequest {
+  id: number;
+  member: { name: string; refId: string };
+}
+
+/** `Acceptance` says what accepting such a request needs; every request can be rejected with a reason. */
+export type Decision<Request, Acceptance> = { item: Request } & (
+  Acceptance | { kind: "reject"; reason: string }
+);
+
+interface RequestQueueOptions<Request, Acceptance> {
+  queryKey: QueryKey;
+  load: (query: QueueFilter["query"]) => Promise<{ data: readonly Request[] }>;
+  /** Whether the operator's role may decide. */
+  canDecide: boolean;
+  commit: (decision: Decision<Request, Acceptance>) => Promise<unknown>;
+}
+
+export type RequestQueueState<Request extends QueuedRequest, Acceptance> = ReturnType<
+  typeof useRequestQueue<Request, Acceptance>
+>;
+
+/** The state of a console page where operators decide requests one after another. */
+export function useRequestQueue<Request extends QueuedRequest, Acceptance>(
+  options: RequestQueueOptions<Request, Acceptance>,
+) {
+  const { queryKey, load, canDecide, commit } = options;
+  const queries = useQueryClient();
+  const filter = useQueueFilter();
+  const result = useQuery({
+    queryKey: [...queryKey, filter.query],
+    queryFn: () => load(filter.query),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchMs,
+  });
+  const [isRejecting, setRejecting] = useState(false);
+  const reload = () => queries.invalidateQueries({ queryKey });
+  const work = useWorkQueue<Request, Decision<Request, Acceptance>>({
+    loaded: result.data?.data ?? [],
+    commit,
+    reload,
+  });
+  // Only pending requests can be decided; the others are shown as a record.
+  const mayDecide = canDecide && filter.status === "P";
+  return {
+    ...work,
+    result,
+    filter,
+    mayDecide,
+    reload,
+    isRejecting,
+    startRejecting: () => setRejecting(mayDecide && work.current !== undefined),
+    stopRejecting: () => setRejecting(false),
+  };
+}
