@@ -36,15 +36,15 @@ export function BarChart({ label, spoken, bars, text, most }: BarChartProps) {
     setRead(Math.min(bars.length - 1, Math.max(0, at)));
   };
   return (
-    <figure className="chart">
-      <figcaption className="chart-caption">
+    <figure className="bar-chart">
+      <figcaption className="bar-chart-caption">
         <span>{label}</span>
         <span>
           {shown.label}: <strong>{text(shown.value)}</strong>
         </span>
       </figcaption>
       <svg
-        className="chart-bars"
+        className="bar-chart-bars"
         viewBox={`0 0 ${bars.length} 100`}
         preserveAspectRatio="none"
         role="img"
@@ -68,7 +68,7 @@ export function BarChart({ label, spoken, bars, text, most }: BarChartProps) {
           );
         })}
       </svg>
-      <p className="chart-ends small dimmed" aria-hidden="true">
+      <p className="bar-chart-ends small dimmed" aria-hidden="true">
         <span>{bars[0]!.label}</span>
         {bars.length > 1 && <span>{last.label}</span>}
       </p>

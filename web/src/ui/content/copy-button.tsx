@@ -3,6 +3,7 @@ import { useState } from "react";
 import { copyText } from "../../lib/clipboard.ts";
 import { useT } from "../../lib/i18n.ts";
 import { CheckIcon, CopyIcon } from "../icons/icons.tsx";
+import "./copy-button.css";
 
 interface CopyButtonProps {
   text: string;

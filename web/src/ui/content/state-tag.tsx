@@ -2,7 +2,7 @@ import type { RequestStatus } from "@fc/contract/staking/portal";
 import type { ComponentType, ReactNode } from "react";
 import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
 import { ClockIcon } from "../icons/screen-icons.tsx";
-import "../money/money.css";
+import "./state-tag.css";
 
 const icons = { P: ClockIcon, A: CheckIcon, R: AlertIcon } as const satisfies Record<RequestStatus, unknown>;
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { CloseIcon } from "../icons/icons.tsx";
+import "./dialog.css";
 
 interface DialogProps {
   title: string;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "../icons/icons.tsx";
+import "./note.css";
 
 export type Tone = "info" | "good" | "bad";
 

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { connection } from "../../lib/api/connection.ts";
 import { useT } from "../../lib/i18n.ts";
 import { OfflineIcon } from "../icons/icons.tsx";
+import "./offline-banner.css";
 
 const probeEveryMs = 4_000;
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { Note } from "./note.tsx";
 import { ProblemText } from "./problem-text.tsx";
+import "./toasts.css";
 
 /** One success and one failure at a time, as the specification's notification state has it. */
 interface Notices {

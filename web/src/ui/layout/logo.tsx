@@ -1,3 +1,4 @@
+import "./logo.css";
 /** Two branches from one root, left and right: the brand's mark. */
 export function LogoMark() {
   return (

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { groupedAmount } from "../../lib/format/amounts.ts";
-import "./money.css";
+import "./amount-field.css";
 
 interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   label: string;

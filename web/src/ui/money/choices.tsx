@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { useId, type ReactNode } from "react";
-import "./money.css";
+import "./choices.css";
 
 interface ChoicesProps<Value extends string> {
   label: string;

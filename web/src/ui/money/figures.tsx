@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { coinsFigure } from "../../lib/format/amounts.ts";
-import "./money.css";
+import "./figures.css";
 
 /** An amount in a column whose heading has the unit; on a phone's card it brings the unit along. */
 export function CoinsCell({ coins }: { coins: number }) {

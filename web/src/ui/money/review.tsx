@@ -6,7 +6,7 @@ import { Dialog } from "../dialog/dialog.tsx";
 import { Form } from "../form/form.tsx";
 import { OtpStep } from "../otp/otp-step.tsx";
 import type { OtpChange } from "../otp/use-otp-change.ts";
-import "./money.css";
+import "./review.css";
 
 interface ReviewProps {
   title: string;

@@ -1,6 +1,7 @@
 import { useState, type CSSProperties } from "react";
 import { coinsFigure } from "../../lib/format/amounts.ts";
 import { useT } from "../../lib/i18n.ts";
+import "./rounded-amount.css";
 
 /** Rounded to a whole number; a tap shows it exactly, and the next one hides that again. */
 export function RoundedAmount({ value, unit }: { value: number; unit?: "$" }) {

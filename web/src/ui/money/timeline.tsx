@@ -5,7 +5,7 @@ import { msg } from "../../lib/msg.ts";
 import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
 import { ClockIcon } from "../icons/screen-icons.tsx";
 import { StateTag } from "../content/state-tag.tsx";
-import "./money.css";
+import "./timeline.css";
 
 export const statusLabels: typeof statusWords = { P: msg("Pending"), A: msg("Accepted"), R: msg("Rejected") };
 

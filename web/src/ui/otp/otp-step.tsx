@@ -7,6 +7,7 @@ import { TextField } from "../form/fields.tsx";
 import { Note } from "../feedback/note.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
 import type { OtpChange } from "./use-otp-change.ts";
+import "./otp-step.css";
 
 /** The second step of a guarded change; stands in the form, above its submit button. */
 export function OtpStep({ otp }: { otp: OtpChange }) {

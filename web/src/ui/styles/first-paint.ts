@@ -1,7 +1,7 @@
 /**
  * The styles of the first paint, login included; the build puts them into login.html. Mantine's come
  * in a cascade layer, so that our own rules win without a fight. What only the signed-in area uses
- * belongs into rest.ts.
+ * belongs into signed-in.ts.
  */
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
@@ -10,3 +10,6 @@ import "@mantine/core/styles/UnstyledButton.layer.css";
 import "@mantine/core/styles/Input.layer.css";
 import "@mantine/core/styles/Button.layer.css";
 import "./base.css";
+import "./fields.css";
+import "./buttons.css";
+import "./before-script.css";

@@ -6,13 +6,15 @@ import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon, SearchIcon } from "../icons/screen-icons.tsx";
 import { ErrorState } from "../feedback/problem.tsx";
 import type { Column } from "./column.ts";
-import { TableCards, TableRows } from "./table-body.tsx";
+import { TableRows } from "./table-body.tsx";
+import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton } from "./table-tools.tsx";
 import type { CursorTableState } from "./use-cursor-table.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
-import "./table.css";
+import "./table-frame.css";
+import "./cursor-table.css";
 
 /** A page of rows, and where the next older one starts. */
 export interface CursorPage<Row> {

@@ -5,13 +5,14 @@ import { useT } from "../../lib/i18n.ts";
 import { SearchIcon } from "../icons/screen-icons.tsx";
 import { ErrorState } from "../feedback/problem.tsx";
 import type { Column } from "./column.ts";
-import { TableCards, TableRows, useOpened } from "./table-body.tsx";
+import { TableRows, useOpened } from "./table-body.tsx";
+import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
 import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
-import "./table.css";
+import "./table-frame.css";
 
 /** A page of rows and how many there are in all, as `pageQuery` has it. */
 export interface TablePage<Row> {

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useT } from "../../lib/i18n.ts";
+import "./period-filter.css";
 
 interface PeriodFilterProps {
   /** India's days, as 2026-02-03; only those that are set. */

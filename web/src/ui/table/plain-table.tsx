@@ -1,7 +1,8 @@
 import type { Column } from "./column.ts";
-import { TableCards } from "./table-body.tsx";
+import { TableCards } from "./table-cards.tsx";
 import { useNarrow } from "./use-narrow.ts";
-import "./table.css";
+import "./table-body.css";
+import "./plain-table.css";
 
 interface PlainTableProps<Row> {
   /** What the table holds, for those who do not see it. */

@@ -3,12 +3,13 @@ import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon } from "../icons/screen-icons.tsx";
 import type { Column } from "./column.ts";
 import type { Table } from "./use-table.ts";
+import "./table-body.css";
 
 /** What rows need to know of their table; one that cannot be sorted has no order to show. */
 export type RowsTable<Sort extends string> = Pick<Table<Sort>, "serialOf"> &
   Partial<Pick<Table<Sort>, "sort" | "order" | "showSorted">>;
 
-interface RowsProps<Row, Sort extends string> {
+export interface RowsProps<Row, Sort extends string> {
   label: string;
   table: RowsTable<Sort>;
   columns: readonly Column<Row, Sort>[];
@@ -81,7 +82,7 @@ export function useOpened() {
   };
 }
 
-function OpenButton({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
+export function OpenButton({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
   const t = useT();
   return (
     <button
@@ -133,56 +134,5 @@ export function TableHead<Row, Sort extends string>({
         )}
       </tr>
     </thead>
-  );
-}
-
-/** The same rows for phones. */
-export function TableCards<Row, Sort extends string>({
-  label,
-  table,
-  columns,
-  rows,
-  total,
-  rowKey,
-  details,
-}: RowsProps<Row, Sort>) {
-  const t = useT();
-  const heading = columns.find(({ inCard }) => inCard === "heading");
-  const aside = columns.find(({ inCard }) => inCard === "aside");
-  const actions = columns.find(({ inCard }) => inCard === "actions");
-  const lines = columns.filter(({ inCard }) => inCard === undefined);
-  return (
-    <ul className="table-cards" aria-label={label}>
-      {rows.map((row, index) => {
-        const serial = table.serialOf(index, total);
-        return (
-          <li key={rowKey(row)}>
-            <p className="table-card-top">
-              <strong>{heading?.cell(row, serial)}</strong>
-              {aside?.cell(row, serial)}
-            </p>
-            <dl>
-              {lines.map(({ title, cell }) => (
-                <div key={title}>
-                  <dt>{t(title)}</dt>
-                  <dd>{cell(row, serial)}</dd>
-                </div>
-              ))}
-            </dl>
-            {(details || actions) && (
-              <p className="table-card-foot">
-                {details && <OpenButton {...details.opened.of(rowKey(row))} />}
-                {actions?.cell(row, serial)}
-              </p>
-            )}
-            {details?.opened.has(rowKey(row)) && (
-              <div className="table-card-details" id={details.opened.of(rowKey(row)).id}>
-                {details.of(row)}
-              </div>
-            )}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

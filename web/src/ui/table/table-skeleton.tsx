@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import type { Column } from "./column.ts";
 import { TableHead, type RowsTable } from "./table-body.tsx";
+import "./table-cards.css";
 
 const skeletonRows = [0, 1, 2, 3, 4, 5, 6, 7];
 

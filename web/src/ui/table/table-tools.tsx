@@ -6,6 +6,7 @@ import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons/screen-icons.tsx
 import { toast } from "../feedback/toasts.tsx";
 import type { Column } from "./column.ts";
 import type { Table } from "./use-table.ts";
+import "./table-tools.css";
 
 const typingPauseMs = 350;
 

@@ -4,7 +4,8 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { accountsQuery } from "./queries.ts";
 import { houseAccountLabels } from "./account-labels.ts";
-import "../../../ui/table/table.css";
+import "../../../ui/table/plain-table.css";
+import "../../../ui/table/table-body.css";
 
 /** What the house's accounts hold, and what stands against it. */
 export function Accounts() {

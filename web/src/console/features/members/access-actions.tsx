@@ -8,6 +8,7 @@ import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { ActionDialog } from "./action-dialog.tsx";
+import "../../../ui/money/choices.css";
 
 /** Whether and how the member gets in. */
 export function AccessActions({ member }: { member: MemberPage }) {

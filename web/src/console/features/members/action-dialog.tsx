@@ -8,6 +8,7 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { membersKey } from "./queries.ts";
+import "../../../ui/money/review.css";
 
 interface ActionDialogProps {
   title: string;

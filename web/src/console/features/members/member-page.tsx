@@ -13,7 +13,6 @@ import { MemberStatus } from "./member-cells.tsx";
 import { AdjustmentsSection, DeductionsSection } from "./money-section.tsx";
 import { memberQuery } from "./queries.ts";
 import { ChangesSection, LogSection, SessionsSection, StakesSection, SupportSection } from "./records.tsx";
-import "../../../ui/money/money.css";
 import "./members.css";
 
 const sections = [

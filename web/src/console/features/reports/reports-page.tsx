@@ -21,11 +21,12 @@ import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
-import { TableCards } from "../../../ui/table/table-body.tsx";
+import { TableCards } from "../../../ui/table/table-cards.tsx";
 import { DownloadButton } from "../../../ui/table/table-tools.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { useTable } from "../../../ui/table/use-table.ts";
-import "../../../ui/table/table.css";
+import "../../../ui/table/table-body.css";
+import "../../../ui/table/table-frame.css";
 
 interface Period {
   from?: string;

@@ -6,6 +6,7 @@ import { coinsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { curveOf, dayBefore, indexAt } from "./balance-curve.ts";
+import "./balance-chart.css";
 
 const width = 300;
 const height = 56;

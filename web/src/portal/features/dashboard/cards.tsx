@@ -7,6 +7,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ArrowIcon, ClockIcon } from "../../../ui/icons/screen-icons.tsx";
+import "./cards.css";
 
 const steps: readonly { name: keyof Dashboard["done"]; to: string; text: string }[] = [
   { name: "stake", to: "/stacking", text: msg("Stake your first package") },

@@ -16,6 +16,7 @@ import { LegBalance } from "./leg-balance.tsx";
 import { dashboardQuery } from "./queries.ts";
 import { Day, Tile, Tiles } from "./tiles.tsx";
 import "./dashboard.css";
+import "./welcome.css";
 
 /** The latest notices belong to another feature; the portal hands them in. */
 export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {

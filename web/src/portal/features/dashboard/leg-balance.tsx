@@ -4,6 +4,7 @@ import { dollarsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
+import "./leg-balance.css";
 
 type Closing = Dashboard["closing"];
 

@@ -5,6 +5,7 @@ import { useId, type ReactNode } from "react";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
+import "./tiles.css";
 
 /** A group of figures under a heading; the words stand before the figures are there. */
 export function Tiles({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {

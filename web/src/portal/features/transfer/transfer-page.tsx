@@ -32,6 +32,7 @@ import {
 } from "./transfer-form.ts";
 import { TransferReview } from "./transfer-review.tsx";
 import "./transfer.css";
+import "../../../ui/money/money.css";
 
 const typeLabels = {
   Transfer: msg("Transfer"),

@@ -7,6 +7,8 @@ import { linesOf } from "./lines.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import { noteOf, spokenName } from "./node-labels.ts";
+import "./node-box.css";
+import "./chart-node.css";
 
 interface ChartNodeProps {
   placed: Placed;

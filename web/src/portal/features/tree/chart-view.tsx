@@ -15,6 +15,7 @@ import type { Direction, Placed, Rect } from "./layout.ts";
 import type { Tree } from "./use-tree.ts";
 import { centringMs, scales, useZoom, type View } from "./use-zoom.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
+import "./chart-view.css";
 
 /** The specification's. */
 const transitionMs = 500;

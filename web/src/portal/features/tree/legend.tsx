@@ -2,6 +2,8 @@ import { emptyPlace, stackedNote } from "@fc/contract/tree/portal";
 import { useT } from "../../../lib/i18n.ts";
 import { StatusMark, type NodeKind } from "./status-mark.tsx";
 import { stakeLabels } from "./node-labels.ts";
+import "./node-box.css";
+import "./legend.css";
 
 /** What colours and shapes mean. Open where there is room for it. */
 export function Legend() {

@@ -11,6 +11,8 @@ import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import type { Tree } from "./use-tree.ts";
 import { noteOf, spokenName } from "./node-labels.ts";
+import "./node-box.css";
+import "./list-view.css";
 
 const rowHeight = 68;
 /** Drawn beyond what is seen, above and below. */

@@ -12,6 +12,7 @@ import { countText, usdText } from "./figures.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, type Shown, type TeamMember } from "./team.ts";
 import { stakeLabels } from "./node-labels.ts";
+import "./member-card.css";
 
 interface MemberCardProps {
   ref?: Ref<HTMLElement>;

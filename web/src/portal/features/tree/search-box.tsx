@@ -9,6 +9,7 @@ import { SearchIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { pathQuery } from "./queries.ts";
+import "./search-box.css";
 
 /** Finds somebody of the own team by the user id. */
 export function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath) => void }) {

@@ -1,4 +1,5 @@
 import type { StakeStatus } from "./team.ts";
+import "./status-mark.css";
 
 export type NodeKind = StakeStatus | "free";
 

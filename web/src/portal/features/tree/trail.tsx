@@ -4,6 +4,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText } from "./figures.ts";
+import "./trail.css";
 
 /** With more turns than this only the last ones are told, until one asks for all. */
 const mostTold = 3;

@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useT } from "../../../lib/i18n.ts";
 import { boxHeight, boxWidth } from "./layout.ts";
+import "./tree-skeleton.css";
 
 /** The first levels in outline, where they will stand. */
 export function TreeSkeleton() {

@@ -1,5 +1,6 @@
 import { useT } from "../../../lib/i18n.ts";
 import { FitIcon, MinusIcon, PlusIcon } from "../../../ui/icons/screen-icons.tsx";
+import "./zoom-tools.css";
 
 export function ZoomTools({ onZoom, onFit }: { onZoom: (factor: number) => void; onFit: () => void }) {
   const t = useT();

@@ -23,6 +23,7 @@ import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
 import { balanceOf, reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
+import "../../../ui/money/money.css";
 
 export default function WithdrawPage() {
   const { data, error, refetch } = useQuery(withdrawQuery(useMember().id));

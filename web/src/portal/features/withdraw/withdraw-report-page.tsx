@@ -18,6 +18,7 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import { downloadWithdrawReport, withdrawReportQuery } from "./queries.ts";
+import "../../../ui/money/money.css";
 
 type Sort = (typeof withdrawReportSorts)[number];
 
