@@ -11,10 +11,10 @@ import type { Cluster, Database } from "./lib/cluster.ts";
 import { say } from "./lib/report.ts";
 
 const until = new Date("2026-01-31T12:00:00Z");
-/** The first day to be closed, on which the last members joined. */
+/** The first day to close; the last members joined on it. */
 export const firstDay = indiaDayOf(until);
-/** Of a hundred members one stakes again each day. */
-const membersToAStake = 100;
+/** One of a hundred members stakes again each day. */
+const membersPerStake = 100;
 const againUsdCents = 7500n;
 /** $15 buy 15,000 coins. */
 const fcPerUsdCent = 100_000n;
@@ -30,7 +30,7 @@ export interface StakedNetwork {
   close(): Promise<void>;
 }
 
-/** Everybody with a stake, and a pool that covers years. */
+/** A network in which everybody has a stake, with a pool that covers years. */
 export async function buildStaked(cluster: Cluster, name: string, members: number): Promise<StakedNetwork> {
   const database = await cluster.create(name);
   const start = performance.now();
@@ -74,16 +74,16 @@ const everybodysStakes = `
   commit;
   vacuum analyze stakes, ledger_entries, ledger_postings, ledger_accounts`;
 
-/** A day's business: some stake again, all over the network. Returns the day. */
-export async function liveADay(network: StakedNetwork, number: number): Promise<string> {
+/** Adds a day of business: some members all over the network stake again. Returns the day. */
+export async function addBusinessDay(network: StakedNetwork, number: number): Promise<string> {
   const { db, firstId, members } = network;
   const day = daysAfter(firstDay, number);
-  // In the midst of the day: what comes in the last hour of one is looked at again by the next.
+  // At noon, because the next closing reads the last hour of a day again.
   const at = new Date(endOfDay(day).getTime() - 12 * hour);
-  const count = Math.floor(members / membersToAStake);
+  const count = Math.floor(members / membersPerStake);
   const memberIds = Array.from(
     { length: count },
-    (_, index) => firstId + ((index * membersToAStake + number * 7) % members),
+    (_, index) => firstId + ((index * membersPerStake + number * 7) % members),
   );
   await atomically(db, stakeAgain, { memberIds, at });
   await rollUp(db);

@@ -2,8 +2,8 @@ import pg from "pg";
 import { timeMs } from "./lib/timing.ts";
 
 /**
- * The least that a closing can be: one statement that writes its postings, with the same indexes, and one that adds
- * to as many balances; nothing is reckoned, checked or remembered.
+ * The minimum of a closing: one statement that writes its postings, with the same indexes, and one that adds to the
+ * same number of balances. Nothing is computed, checked or remembered.
  */
 export class BareDay {
   readonly #client: pg.Client;
@@ -15,7 +15,7 @@ export class BareDay {
   static async open(ownerUrl: string, members: number): Promise<BareDay> {
     const client = new pg.Client({ connectionString: ownerUrl });
     await client.connect();
-    // As large as the tables that a closing works on: all of a member's accounts, and the first day's postings.
+    // The tables are as large as those of a closing: all accounts of a member, and the first day's postings.
     for (const statement of `
       create table bare_balances (id bigint primary key, balance bigint not null check (balance >= 0))
         with (fillfactor = 50);
@@ -51,7 +51,7 @@ export class BareDay {
 
 const sample = 100;
 
-/** Adds what each member of a sample brings to the legs of everybody above it, one ancestor after the other. */
+/** For a sample of members, adds their business to the legs of all ancestors one by one. */
 export async function ancestorsWalked(
   ownerUrl: string,
   { firstId, members }: { firstId: number; members: number },

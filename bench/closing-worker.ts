@@ -1,10 +1,10 @@
 import { endOfDay } from "@fc/contract/period";
 import { closeDay } from "../server/src/core/plan/closing.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
-import type { Closed } from "./closing.ts";
+import type { ClosingResult } from "./closing.ts";
 import { timeMs } from "./lib/timing.ts";
 
-// Closes a day as the application does, with its usual limits, and tells how long and how much memory it took.
+// Closes a day as the application does, with its normal limits, and reports the time and memory it took.
 const [url = "", day = ""] = process.argv.slice(2);
 const db = createDb(createPool({ url, poolSize: 2, role: "fc_app", statementTimeoutMs: 10_000 }));
 await db.selectFrom("closings").select("day").limit(1).execute();
@@ -15,5 +15,5 @@ const { credits } = await db
   .where("day", "=", day)
   .executeTakeFirstOrThrow();
 await db.destroy();
-process.send!({ ms, credits, maxRssMb: process.resourceUsage().maxRSS / 1024 } satisfies Closed);
+process.send!({ ms, credits, maxRssMb: process.resourceUsage().maxRSS / 1024 } satisfies ClosingResult);
 process.disconnect();

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { buildStaked, firstDay, liveADay, type StakedNetwork } from "./closing-network.ts";
+import { buildStaked, firstDay, addBusinessDay, type StakedNetwork } from "./closing-network.ts";
 import { ancestorsWalked, BareDay } from "./closing-peers.ts";
 import type { Options } from "./lib/options.ts";
 import { withCluster } from "./lib/cluster.ts";
@@ -11,8 +11,8 @@ import { timeMs } from "./lib/timing.ts";
 const measuredDays = 3;
 const memoryMb = 512;
 
-/** What the process that closes a day tells of it. */
-export interface Closed {
+/** What the process that closes a day reports. */
+export interface ClosingResult {
   ms: number;
   credits: number;
   maxRssMb: number;
@@ -60,19 +60,19 @@ export async function run({ members, durable }: Options): Promise<void> {
   });
 }
 
-/** Days of business as usual, each closed and then done barely, so that both meet the same weather. */
-async function measure(network: StakedNetwork): Promise<Closed & { ours: number; bare: number }> {
+/** Closes some normal days, and after each one runs the minimum, so that both run under the same load. */
+async function measure(network: StakedNetwork): Promise<ClosingResult & { ours: number; bare: number }> {
   const first = await closeInProcess(network, firstDay);
   say(
-    `the first closing, which looks at everybody and makes their accounts: ${(first.ms / 1000).toFixed(1)} s`,
+    `the first closing, which reads all members and makes their accounts: ${(first.ms / 1000).toFixed(1)} s`,
   );
   const bareDay = await BareDay.open(network.database.ownerUrl, network.members);
-  const runs: (Closed & { bare: number })[] = [];
+  const runs: (ClosingResult & { bare: number })[] = [];
   for (let number = 1; number <= measuredDays; number++) {
-    const closed = await closeInProcess(network, await liveADay(network, number));
+    const closed = await closeInProcess(network, await addBusinessDay(network, number));
     const bare = await timeMs(() => bareDay.run(closed.credits, number));
     say(
-      `${closed.credits} credits in ${(closed.ms / 1000).toFixed(1)} s, barely in ${(bare / 1000).toFixed(1)} s`,
+      `${closed.credits} credits in ${(closed.ms / 1000).toFixed(1)} s, the minimum in ${(bare / 1000).toFixed(1)} s`,
     );
     runs.push({ ...closed, bare });
   }
@@ -82,14 +82,14 @@ async function measure(network: StakedNetwork): Promise<Closed & { ours: number;
   return { ...middle!, ours: middle!.ms, maxRssMb: Math.max(...runs.map(({ maxRssMb }) => maxRssMb)) };
 }
 
-/** In a process of its own, whose memory is that of closing alone. */
-function closeInProcess({ database }: StakedNetwork, day: string): Promise<Closed> {
+/** Runs in its own process, so that the memory is only that of the closing. */
+function closeInProcess({ database }: StakedNetwork, day: string): Promise<ClosingResult> {
   const child = fork(fileURLToPath(new URL("./closing-worker.ts", import.meta.url)), [
     database.ownerUrl,
     day,
   ]);
   return new Promise((resolve, reject) => {
-    child.once("message", (closed) => resolve(closed as Closed));
+    child.once("message", (closed) => resolve(closed as ClosingResult));
     child.once("exit", (code) => reject(new Error(`The closing ended with ${code}`)));
   });
 }

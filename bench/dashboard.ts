@@ -22,21 +22,21 @@ const small = 1000;
 const postingsEach = 10;
 const lines = { few: 100, many: 100_000 };
 
-interface Portal {
-  /** Signed in as the root, who has the largest legs there are. */
-  root: Member;
-  /** With a history of this many lines in the earning wallet. */
-  few: Member;
-  many: Member;
+interface PreparedPortal {
+  /** Signed in as the root, who has the largest legs. */
+  root: SignedInMember;
+  /** Members with few and with many lines in the earning wallet. */
+  few: SignedInMember;
+  many: SignedInMember;
   close(): Promise<void>;
 }
 
-interface Member {
+interface SignedInMember {
   id: number;
   client: TestClient;
 }
 
-/** What a member waits for on opening the portal, through HTTP, in a small business and in a large one. */
+/** Measures over HTTP what a member waits for when the portal opens, with few members and with many. */
 export async function run({ members, durable }: Options): Promise<void> {
   await withCluster(durable, async (cluster) => {
     const little = await build(cluster, "little", small);
@@ -48,7 +48,7 @@ export async function run({ members, durable }: Options): Promise<void> {
   });
 }
 
-async function build(cluster: Cluster, name: string, members: number): Promise<Portal> {
+async function build(cluster: Cluster, name: string, members: number): Promise<PreparedPortal> {
   const database = await cluster.create(name);
   const made = await generate(database.ownerUrl, { members, seed: 1, shape: "deep", until: now });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
@@ -87,7 +87,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
   const options = { webRoot: "/nowhere", trustProxy: true, metricsToken: undefined, production: false };
   const app = await buildApp(deps, { pool, ...options });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const signedIn = async (id: number): Promise<Member> => {
+  const signedIn = async (id: number): Promise<SignedInMember> => {
     const member = db.selectFrom("members").select("ref_id").where("id", "=", id);
     const client = new TestClient({ url });
     const { body } = await client.logIn((await member.executeTakeFirstOrThrow()).ref_id, password);
@@ -106,12 +106,12 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
   };
 }
 
-/** Rewards over the last weeks, straight into the tables: what they would have become by posting. */
+/** Writes rewards of the last weeks directly into the tables, as posting would have written them. */
 async function fill(owner: pg.Client, firstId: number, lastId: number): Promise<void> {
   await owner.query(
     "insert into prices (fc_for_15_usd, inr_per_usd, effective_from, created_at) values (1234560000, 830000, '2020-01-01', now())",
   );
-  await direct(
+  await withoutTriggers(
     owner,
     `insert into ledger_entries (kind, key, effective_at, message)
      select 'ros', 'ros/' || at || '/' || id, '${now.toISOString()}'::timestamptz - at * interval '8 days', 'ROI'
@@ -124,7 +124,7 @@ async function fill(owner: pg.Client, firstId: number, lastId: number): Promise<
 }
 
 async function history(owner: pg.Client, memberId: number, count: number): Promise<void> {
-  await direct(
+  await withoutTriggers(
     owner,
     `insert into ledger_entries (kind, key, effective_at, message)
      select 'pair_matching', 'pair/${memberId}/' || at, '${now.toISOString()}'::timestamptz - at * interval '5 minutes',
@@ -137,19 +137,19 @@ async function history(owner: pg.Client, memberId: number, count: number): Promi
   );
 }
 
-/** Of the accounts whose postings are meant. */
+/** SQL that sets the balances of the accounts with these postings. */
 function balances(which: string): string {
   return `insert into ledger_accounts (id, balance, change)
     select credit_id, sum(amount), 0 from ledger_postings where ${which} group by credit_id
     on conflict (id) do update set balance = excluded.balance`;
 }
 
-/** Without the triggers, as only the owner can. */
-async function direct(owner: pg.Client, statements: string): Promise<void> {
+/** Runs statements without triggers, which only the owner can do. */
+async function withoutTriggers(owner: pg.Client, statements: string): Promise<void> {
   await owner.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
 }
 
-async function asked({ client, id }: Member, what: "dashboard" | "report"): Promise<void> {
+async function request({ client, id }: SignedInMember, what: "dashboard" | "report"): Promise<void> {
   const { status } =
     what === "dashboard"
       ? await client.call(dashboard, { params: { userId: id } })
@@ -157,34 +157,34 @@ async function asked({ client, id }: Member, what: "dashboard" | "report"): Prom
   if (status !== 200) throw new Error(`The ${what} answered ${status}`);
 }
 
-async function dashboards(big: Portal, little: Portal, members: number): Promise<void> {
+async function dashboards(big: PreparedPortal, little: PreparedPortal, members: number): Promise<void> {
   const size = members.toLocaleString("en-US");
   for (const who of ["root", "few"] as const) {
-    const ask = (portal: Portal) => () => asked(portal[who], "dashboard");
-    await mediansMs(30, ask(big), ask(little));
-    const [ours, peer] = await mediansMs(200, ask(big), ask(little));
+    const read = (portal: PreparedPortal) => () => request(portal[who], "dashboard");
+    await mediansMs(30, read(big), read(little));
+    const [ours, peer] = await mediansMs(200, read(big), read(little));
     const whose = who === "root" ? "the root" : "a member with 110 postings";
     const name = `dashboard request of ${whose}, ${size} members and ${postingsEach} postings each, against ${small}`;
     report({ name, unit: "ms", ours, peer, ratio: ours / peer, atMost: 1.5 });
   }
   const [ours, peer] = await mediansMs(
     50,
-    () => asked(big.many, "dashboard"),
-    () => asked(big.few, "dashboard"),
+    () => request(big.many, "dashboard"),
+    () => request(big.few, "dashboard"),
   );
   const name = "the same of a member with 100,000 postings of the last year, against one with 110";
   report({ name, unit: "ms", ours, peer, ratio: ours / peer });
 }
 
-async function firstPages({ many, few }: Portal): Promise<void> {
-  const ask = (member: Member) => () => asked(member, "report");
-  await mediansMs(30, ask(many), ask(few));
-  const [ours, peer] = await mediansMs(200, ask(many), ask(few));
+async function firstPages({ many, few }: PreparedPortal): Promise<void> {
+  const read = (member: SignedInMember) => () => request(member, "report");
+  await mediansMs(30, read(many), read(few));
+  const [ours, peer] = await mediansMs(200, read(many), read(few));
   const name = "first page of a wallet report of 100,000 rows, against one of 100";
   report({ name, unit: "ms", ours, peer, ratio: ours / peer, atMost: 1.5 });
 }
 
-async function wholeStatement({ many }: Portal): Promise<void> {
+async function wholeStatement({ many }: PreparedPortal): Promise<void> {
   let peakBytes = 0;
   const before = process.memoryUsage().rss;
   const watch = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage().rss)), 20);
@@ -193,7 +193,7 @@ async function wholeStatement({ many }: Portal): Promise<void> {
   clearInterval(watch);
   const more = Math.round((peakBytes - before) / 2 ** 20);
   say(
-    `a statement of 100,000 lines as a PDF: at most ${more} MB more than before, its reader's copy included`,
+    `a statement of 100,000 lines as a PDF: at most ${more} MB more than before, including the reader's copy`,
   );
   report({ name: "statement of 100,000 lines as a PDF", unit: "ms", ours: ms, peer: null, ratio: null });
 }

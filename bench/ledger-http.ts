@@ -25,8 +25,9 @@ interface Session {
 }
 
 /**
- * The product as a member meets it: a process of its own, which for every transfer checks the session, the rules and
- * the code, keeps the key, posts, and writes the mails to both sides. Sending them is a worker's, and not done here.
+ * The product as members use it, in its own process: for every transfer it checks the session, the rules and the
+ * code,
+ * keeps the key, posts, and writes the mails to both members. A worker would send them, which is not done here.
  */
 export class HttpPeer implements Peer {
   readonly #owner: pg.Client;
@@ -65,8 +66,8 @@ export class HttpPeer implements Peer {
     const { db, close } = connect(1);
     for (let memberId = 1; memberId <= members; memberId++) {
       const now = new Date();
-      const asked = { memberId, temporaryPasswordId: null, ip: "192.0.2.1", userAgent: "", now };
-      const opened = await atomically(db, openSession, asked);
+      const session = { memberId, temporaryPasswordId: null, ip: "192.0.2.1", userAgent: "", now };
+      const opened = await atomically(db, openSession, session);
       const { rows } = await owner.query<{ id: string }>("select id from sessions where member_id = $1", [
         memberId,
       ]);
@@ -77,7 +78,7 @@ export class HttpPeer implements Peer {
     return peer;
   }
 
-  /** Every transfer with its code entered: more codes than anybody may ask for. */
+  /** Grants every transfer directly, because the limits allow fewer codes. */
   async prepare(moves: readonly Move[]): Promise<void> {
     const grants = moves.map((move) => {
       const { id } = this.#sessions.get(move.from)!;

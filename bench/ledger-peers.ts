@@ -4,14 +4,14 @@ export interface Move {
   from: number;
   to: number;
   amountFc: bigint;
-  /** The client's, by which it is known. */
+  /** The client's idempotency key. */
   key: string;
 }
 
 const requestHash = Buffer.alloc(32, 1);
 
 export interface Peer {
-  /** What a transfer needs and is no part of it; not timed. */
+  /** Prepares the transfers; this is not timed. */
   prepare?(moves: readonly Move[]): Promise<void>;
   move(client: number, move: Move): Promise<void>;
   sum(): Promise<bigint>;
@@ -24,7 +24,7 @@ class Clients {
   async connect(url: string, count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
       const client = new pg.Client({ connectionString: url });
-      // Its server may go first, after a failure elsewhere, which this must not hide.
+      // The server may stop first after a failure elsewhere, and this must not hide that failure.
       client.on("error", () => undefined);
       await client.connect();
       this.clients.push(client);
@@ -44,9 +44,9 @@ class Clients {
 }
 
 /**
- * The least that the same transfer can be: one prepared statement, and with it one commit, that writes the same entry
- * and posting with the same indexes, changes the same two balances under the same check and keeps the client's key.
- * Without HTTP, sessions, codes, rules, mails, privileges and triggers.
+ * The minimum of the same transfer: one prepared statement and one commit that write the same entry and posting with
+ * the same indexes, change the same two balances with the same check and keep the client's key. It has no HTTP,
+ * sessions, codes, rules, mails, privileges or triggers.
  */
 export class BarePeer extends Clients implements Peer {
   static async open(url: string, clients: number, members: number, coins: bigint): Promise<BarePeer> {
@@ -72,7 +72,7 @@ export class BarePeer extends Clients implements Peer {
   async move(client: number, { from, to, amountFc, key }: Move): Promise<void> {
     await this.clients[client]!.query({
       name: "bare-transfer",
-      // In id order, as two that cross each other would otherwise deadlock.
+      // In id order, because two transfers in opposite directions would otherwise deadlock.
       text: `with locked as materialized (
           select id from bare_accounts where id in ($2, $3) order by id for update
         ), moved as (
@@ -129,7 +129,7 @@ export class BarePeer extends Clients implements Peer {
   }
 }
 
-/** Reads both balances, computes, and writes both: what much of the field does. */
+/** Reads both balances, computes, and writes both, which is a common mistake. */
 export class NaivePeer extends Clients implements Peer {
   static async open(url: string, clients: number, members: number, coins: bigint): Promise<NaivePeer> {
     const peer = new NaivePeer();

@@ -13,7 +13,7 @@ const members = 200;
 const coins = 100_000_000n;
 const rounds = 3;
 
-/** By 32 clients at once between 200 members, in turns, so that all meet the same weather. */
+/** 32 clients transfer between 200 members. The variants take turns, so that all run under the same load. */
 export async function transfers(database: Database): Promise<void> {
   await openings(database);
   const ours = await HttpPeer.open(database, members);
@@ -59,7 +59,7 @@ async function rate(peer: Peer, count: number): Promise<number> {
   return (count * 1000) / ms;
 }
 
-/** Of an amount that no other of its round has: a code is for one. */
+/** Each move of a round has its own amount, because a code confirms only one amount. */
 function randomMove(at: number): Move {
   const from = 1 + Math.floor(Math.random() * members);
   const to = 1 + ((from + Math.floor(Math.random() * (members - 1))) % members);

@@ -40,7 +40,7 @@ async function addMembers({ ownerUrl }: Database, count: number): Promise<void> 
   );
 }
 
-/** One reward to each of 200,000 members; twice, since accounts are made by the first and changed by the second. */
+/** Pays a reward to each of 200,000 members. The first run makes the accounts, the later ones change them. */
 async function closing(database: Database): Promise<void> {
   const { db, close } = database.connect(1);
   await atomically(
@@ -134,7 +134,7 @@ async function sealing(database: Database): Promise<void> {
 async function asOwner(ownerUrl: string, script: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  // One at a time: vacuum runs in no transaction.
+  // One statement at a time, because vacuum cannot run in a transaction.
   for (const statement of script.split(";")) await client.query(statement);
   await client.end();
 }

@@ -1,8 +1,9 @@
 import pg from "pg";
 
 /**
- * The usual build, in the same database: every member's row holds the counters of its legs, and whatever
- * happens is added to those of all ancestors; legs without counters are a recursive query.
+ * The usual design, in the same database: each member's row has the counters of its legs, and every change is added
+ * to
+ * the counters of all ancestors. Figures without counters need a recursive query.
  */
 export class Peer {
   readonly #pool: pg.Pool;
@@ -28,7 +29,7 @@ export class Peer {
     return new Peer(pool);
   }
 
-  /** A new member, its place already known, counted by all its ancestors. */
+  /** Adds a member at a known place and counts it for all ancestors. */
   async register(parentId: number, side: string): Promise<number> {
     const client = await this.#pool.connect();
     try {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import { generate, randomFrom, type GeneratedNetwork } from "../server/src/testing/network/generate.ts";
+import { seededRandom } from "../server/seeds/random.ts";
+import { generate, type GeneratedNetwork } from "../server/src/testing/network/generate.ts";
 import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
 import { place, recordEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
@@ -33,7 +34,7 @@ export async function run({ members, durable }: Options): Promise<void> {
     const peer = await Peer.of(big.database.ownerUrl);
     await rootLegs(big, peer);
     await registration(big, little, peer);
-    await atOnce(big);
+    await parallelRegistrations(big);
     await firstTree(big, little);
     await batchRollUp(big);
     await allLegs(big);
@@ -74,19 +75,19 @@ async function rootLegs(big: Network, peer: Peer): Promise<void> {
   report({ name, unit: "ms", ours, peer: theirs, ratio: theirs / ours, ...promised(big, 500) });
 }
 
-/** How much faster is promised for a network of full size; in a smaller one the others have less to lose. */
+/** The promised ratio holds for a network of full size only; in a smaller one the other design is not as slow. */
 function promised({ firstId, lastId }: Network, atLeast: number): { atLeast?: number } {
   return lastId - firstId + 1 >= 1_000_000 ? { atLeast } : {};
 }
 
-interface Registering {
+interface NewMember {
   sponsorId: number;
   side: Side;
 }
 
 let registered = 0;
 
-async function register(tx: Tx, { sponsorId, side }: Registering): Promise<void> {
+async function register(tx: Tx, { sponsorId, side }: NewMember): Promise<void> {
   const { id } = await tx
     .insertInto("members")
     .values({ ref_id: `BENCH${registered++}`, name: "Asha Rao", email: "asha@example.com", joined_at: until })
@@ -130,10 +131,10 @@ async function registration(big: Network, little: Network, peer: Peer): Promise<
   });
 }
 
-async function atOnce(big: Network): Promise<void> {
+async function parallelRegistrations(big: Network): Promise<void> {
   const { db, close } = big.database.connect(64);
   const rounds = 16;
-  // Each of them heads a run of its own on that side.
+  // Each of these members is the head of its own run on that side.
   const heads = await sql<{ id: number }>`
     select member_id as id from placements where side <> ${big.deepSide} order by member_id desc limit 64`.execute(
     db,
@@ -147,28 +148,28 @@ async function atOnce(big: Network): Promise<void> {
     });
     return (rounds * 64 * 1000) / ms;
   };
-  const apart = await perSecond(heads.rows.map(({ id }) => id));
+  const separateLegs = await perSecond(heads.rows.map(({ id }) => id));
   const before = await deepLeg(big);
-  const together = await perSecond(heads.rows.map(() => big.rootId));
+  const oneLeg = await perSecond(heads.rows.map(() => big.rootId));
   const placed = (await deepLeg(big)) - before;
   const wanted = (rounds + 1) * 64;
   const { rows } = await sql<{ deadlocks: bigint }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
-  // That no place is taken twice is the table's own constraint; that none is left out, the leg's length.
+  // A constraint of the table ensures that no place is taken twice; the leg's length shows that none is left out.
   say(`64 at once on one leg: ${placed} of ${wanted} placed, ${rows[0]!.deadlocks} deadlocks`);
   if (placed !== wanted || rows[0]!.deadlocks > 0n) process.exitCode = 1;
   report({
     name: "64 registrations at once on one leg, against separate legs",
     unit: "/s",
-    ours: together,
-    peer: apart,
-    ratio: together / apart,
+    ours: oneLeg,
+    peer: separateLegs,
+    ratio: oneLeg / separateLegs,
   });
   await close();
   await rollUp(big.db);
 }
 
-/** How many stand on the root's long leg now. */
+/** The current length of the root's long leg. */
 async function deepLeg({ db, rootId, deepSide }: Network): Promise<number> {
   const { rows } = await sql<{ tail_pos: number }>`
     select tail_pos from placement_runs where head_id = ${rootId} and side = ${deepSide}`.execute(db);
@@ -176,11 +177,11 @@ async function deepLeg({ db, rootId, deepSide }: Network): Promise<number> {
 }
 
 async function firstTree(big: Network, little: Network): Promise<void> {
-  const ask = (network: Network) => () => subtree(network.db, network.rootId, 3);
-  await mediansMs(50, ask(big), ask(little));
-  const [ours, oursSmall] = await mediansMs(400, ask(big), ask(little));
+  const read = (network: Network) => () => subtree(network.db, network.rootId, 3);
+  await mediansMs(50, read(big), read(little));
+  const [ours, oursSmall] = await mediansMs(400, read(big), read(little));
   const bytes = async (network: Network) =>
-    JSON.stringify(await ask(network)(), (_, value: unknown) =>
+    JSON.stringify(await read(network)(), (_, value: unknown) =>
       typeof value === "bigint" ? Number(value) : value,
     ).length;
   const [size, sizeSmall] = [await bytes(big), await bytes(little)];
@@ -198,7 +199,7 @@ async function firstTree(big: Network, little: Network): Promise<void> {
 
 async function batchRollUp(big: Network): Promise<void> {
   const events = 10_000;
-  const random = randomFrom(3);
+  const random = seededRandom(3);
   const { db, close } = big.database.connect(8);
   const memberIds = Array.from(
     { length: events },

@@ -10,12 +10,12 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
 };
 
 const [first, ...rest] = process.argv.slice(2);
-// Without a name all of them, one after the other.
+// Without a name, all benchmarks run one after the other.
 const isNamed = first !== undefined && !first.startsWith("--");
 const names = isNamed ? [first] : Object.keys(benchmarks);
 for (const name of names) {
   const load = benchmarks[name];
-  if (!load) throw new Error(`Which benchmark? One of: ${Object.keys(benchmarks).join(", ")}`);
+  if (!load) throw new Error(`Unknown benchmark. Choose one of: ${Object.keys(benchmarks).join(", ")}`);
   const { run } = await load();
   await run(options(isNamed ? rest : process.argv.slice(2)));
 }

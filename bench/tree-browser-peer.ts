@@ -1,17 +1,18 @@
 import type { ChartNode } from "@fc/contract/tree/portal";
 
 declare global {
-  /** Draws everything from nothing, in milliseconds until it is on the screen. */
+  /** Draws everything and returns the milliseconds until it is on the screen. */
   function peerDraws(): Promise<number>;
-  /** Two more members: everybody moves. */
+  /** Opens a node with two members below it, so that all nodes move. */
   function peerOpens(): Promise<number>;
-  /** All of it on the screen. */
+  /** Zooms out until everything is on the screen. */
   function peerFits(): void;
 }
 
 /**
- * Runs in a blank page: the same boxes, texts and step links for every loaded node, panned by one transform.
- * No framework and a simpler layout, both in its favour.
+ * Runs in a blank page and draws the same boxes, texts and links for every loaded node, moved by one transform. It
+ * has
+ * no framework and a simpler layout, which both make it faster.
  */
 export function peerPage(json: string): number {
   const team = JSON.parse(json) as ChartNode;

@@ -23,12 +23,13 @@ const loadedNodes = 5000;
 const panSeconds = 4;
 const viewport = { width: 1440, height: 900 };
 
-/** The bar: what has to hold on a processor slowed four times. */
-const bar = { firstPaintMs: 1000, openingMs: 200, framesPerSecond: 50 };
+/** The limits that must hold with a processor slowed down four times. */
+const limits = { firstPaintMs: 1000, openingMs: 200, framesPerSecond: 50 };
 
 /**
- * The tree chart in a browser whose processor is slowed four times, in the real product on a network of a
- * million. The peer is the same drawing without culling: every loaded node in the page.
+ * Measures the tree chart of the real product with a million members, in a browser whose processor is slowed down
+ * four
+ * times. The peer draws the same without culling: every loaded node is in the page.
  */
 export async function run({ members, durable }: Options): Promise<void> {
   await withCluster(durable, async (cluster) => {
@@ -77,13 +78,13 @@ async function startProduct({ ownerUrl }: Database): Promise<{ url: string; stop
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let said = "";
+  let output = "";
   for await (const chunk of server.stdout) {
-    said += String(chunk);
-    if (said.includes("Stop with Ctrl-C")) break;
+    output += String(chunk);
+    if (output.includes("Stop with Ctrl-C")) break;
   }
-  const url = /FC Portal +(\S+)/.exec(said)?.[1];
-  if (url === undefined) throw new Error(`The server ended before it was ready:\n${said}`);
+  const url = /FC Portal +(\S+)/.exec(output)?.[1];
+  if (url === undefined) throw new Error(`The server ended before it was ready:\n${output}`);
   return {
     url,
     async stop() {
@@ -111,7 +112,7 @@ async function measure(browser: Browser, url: string, refId: string, team: Chart
   const opening = await median(5, () => openingMs(page, true));
   const openingCold = await median(5, () => openingMs(page, false));
 
-  // The answer holds all of them, as if each had been opened by hand: the state is the same, in seconds.
+  // One answer contains all nodes: the same state as if each had been opened by hand, but within seconds.
   await page.route("**/api/userCharts/*", (route) => route.fulfill({ json: { output: team } }));
   await firstPaintMs(page);
   await goDown(page, 10);
@@ -135,11 +136,11 @@ async function measure(browser: Browser, url: string, refId: string, team: Chart
   await context.close();
 
   say(`${peerNodes} nodes, free places included; processor slowed ${slowedTimes} times`);
-  lower("first paint of the tree chart, page load included", firstPaint, peerPaint, bar.firstPaintMs);
-  lower("first paint of the tree chart, from the dashboard", fromDashboard, peerPaint, bar.firstPaintMs);
-  lower("opening a member, pointed at before", opening, peerOpening, bar.openingMs);
-  lower("opening a member, not pointed at before", openingCold, peerOpening, bar.openingMs);
-  lower("opening a member with 5,000 loaded nodes", reopening, peerOpening, bar.openingMs);
+  lower("first paint of the tree chart, page load included", firstPaint, peerPaint, limits.firstPaintMs);
+  lower("first paint of the tree chart, from the dashboard", fromDashboard, peerPaint, limits.firstPaintMs);
+  lower("opening a member, pointed at before", opening, peerOpening, limits.openingMs);
+  lower("opening a member, not pointed at before", openingCold, peerOpening, limits.openingMs);
+  lower("opening a member with 5,000 loaded nodes", reopening, peerOpening, limits.openingMs);
   pan("panning with 5,000 loaded nodes", panning, peerPanning);
   pan("panning with 5,000 loaded nodes, as many as fit on the screen", panningFar, peerPanningFar);
 }
@@ -165,8 +166,10 @@ function pan(name: string, ours: Panning, peer: Panning): void {
     peer: peer.msPerFrame,
     ratio: peer.msPerFrame / msPerFrame,
   });
-  if (framesPerSecond < bar.framesPerSecond)
-    missed(`${name}: ${framesPerSecond.toFixed(1)} frames/s, at least ${bar.framesPerSecond} was promised`);
+  if (framesPerSecond < limits.framesPerSecond)
+    missed(
+      `${name}: ${framesPerSecond.toFixed(1)} frames/s, at least ${limits.framesPerSecond} was promised`,
+    );
 }
 
 function missed(text: string): void {
@@ -184,7 +187,7 @@ async function median(times: number, work: () => Promise<number>): Promise<numbe
   return results.toSorted((a, b) => a - b)[times >> 1]!;
 }
 
-/** From asking for the page until the members are on the screen. */
+/** From the request of the page until the members are on the screen. */
 async function firstPaintMs(page: Page): Promise<number> {
   await page.goto("about:blank");
   await page.goto("/tree-chart", { waitUntil: "commit" });
@@ -201,7 +204,7 @@ async function firstPaintMs(page: Page): Promise<number> {
   );
 }
 
-/** From a press in the navigation, as members come here. */
+/** From a click in the navigation, as members open the page. */
 async function firstPaintFromDashboardMs(page: Page): Promise<number> {
   await page.goto("/");
   const link = page.getByRole("link", { name: "Tree Chart" });
@@ -210,18 +213,18 @@ async function firstPaintFromDashboardMs(page: Page): Promise<number> {
   return pressMs(page, () => link.click());
 }
 
-/** From the press until those below are on the screen: the first frame of their 500 ms way out. */
+/** From the press until the members below are on the screen: the first frame of their 500 ms animation. */
 async function pressMs(page: Page, press: () => Promise<void>): Promise<number> {
-  // Listens before the press is sent: the two go different ways into the browser.
+  // Listens before the press is sent, because the two reach the browser by different ways.
   const painted = await page.evaluateHandle(() => {
     const before = document.querySelectorAll(".chart-node").length;
     let pressed = 0;
     for (const type of ["click", "keydown"])
       addEventListener(type, (event) => (pressed = event.timeStamp), { once: true, capture: true });
     const result = new Promise<number>((resolve, reject) => {
-      setTimeout(() => reject(new Error("Nobody appeared")), 30_000);
+      setTimeout(() => reject(new Error("No member appeared")), 30_000);
       const look = () => {
-        // Whoever was opened has the focus; those below are drawn together with the open mark.
+        // The opened member has the focus; the members below are drawn together with its open mark.
         const isOpen = document.activeElement?.matches('.chart-node[aria-expanded="true"]');
         const isNew = before === 0 && document.querySelectorAll(".chart-node").length > 3;
         if (pressed > 0 && (isOpen || isNew))
@@ -236,7 +239,7 @@ async function pressMs(page: Page, press: () => Promise<void>): Promise<number> 
   return painted.evaluate(({ result }) => result);
 }
 
-/** Of somebody whose children are not loaded yet. */
+/** Opens a member whose children are not loaded yet. */
 async function openingMs(page: Page, isPointedAt: boolean): Promise<number> {
   await firstPaintMs(page);
   await page.waitForTimeout(700);
@@ -246,7 +249,7 @@ async function openingMs(page: Page, isPointedAt: boolean): Promise<number> {
     const box = boxes.find(({ left, right }) => left > 0 && right < innerWidth);
     return box && { x: box.x + box.width / 2, y: box.y + box.height / 3 };
   });
-  if (!closed) throw new Error("Nobody to open on the screen");
+  if (!closed) throw new Error("No closed member is on the screen");
   if (isPointedAt) {
     await page.mouse.move(closed.x, closed.y);
     await page.waitForTimeout(400);
@@ -254,7 +257,7 @@ async function openingMs(page: Page, isPointedAt: boolean): Promise<number> {
   return pressMs(page, () => page.mouse.click(closed.x, closed.y));
 }
 
-/** So many levels down, where those below somebody stand close enough to be seen together. */
+/** Goes some levels down, where the members below one are close enough to be seen together. */
 async function goDown(page: Page, levels: number): Promise<void> {
   const key = async (name: string) => {
     await page.keyboard.press(name);
@@ -263,14 +266,14 @@ async function goDown(page: Page, levels: number): Promise<void> {
   };
   await page.locator('.chart-node[tabindex="0"]').focus();
   for (let level = 0; level < levels; level++) {
-    // To the left below, or else to the right; back up where neither is open.
+    // Down to the left or else to the right; back up if neither is open.
     if ((await key("ArrowDown")) === "true" || (await key("ArrowRight")) === "true") continue;
     await key("ArrowUp");
     return;
   }
 }
 
-/** Closes whoever has the focus and opens them again, while all the others stay open. */
+/** Closes the focused member and opens it again, while all others stay open. */
 async function reopeningMs(page: Page): Promise<number> {
   await page.keyboard.press("Enter");
   await page.waitForTimeout(1500);
@@ -281,11 +284,11 @@ async function reopeningMs(page: Page): Promise<number> {
 
 interface Panning {
   framesPerSecond: number;
-  /** What the page's own thread works for each, whatever else the machine does. */
+  /** The time of the page's main thread per frame, which does not depend on other load. */
   msPerFrame: number;
 }
 
-/** Drags in circles, as fast as a screen asks for, and counts the frames that came. */
+/** Drags in circles at the rate of a screen and counts the frames. */
 async function panned(page: Page, cdp: CDPSession): Promise<Panning> {
   await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
   const worked = async () => {
@@ -325,7 +328,7 @@ async function panned(page: Page, cdp: CDPSession): Promise<Panning> {
   return { framesPerSecond, msPerFrame: work / (framesPerSecond * panSeconds) };
 }
 
-/** Some thousands of the team, those with many on both sides first, put together from many answers. */
+/** Some thousand members, those with many on both sides first, combined from many answers. */
 async function largeTeam(database: Database, rootId: number): Promise<ChartNode> {
   const { db, close } = database.connect(1);
   const chart = (from: string | undefined) => chartOf(db, { memberId: rootId, start: from, depth: deepest });

@@ -10,23 +10,23 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { chromium } from "@playwright/test";
 
-/** A way to get a Chromium. `executable` is where it lies once fetched. */
+/** A way to get Chromium. `executable` is its path after the download. */
 type Source = { name: string; isForThisMachine: boolean; executable: string; fetch(): Promise<string> };
 
 const cache = fileURLToPath(new URL("../node_modules/.cache/fc-portal-browser/", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const hasApt = process.platform === "linux" && existsSync("/usr/bin/apt-get") && existsSync("/usr/bin/dpkg");
-// Its package holds the program and the libraries that a bare Linux lacks, for this one processor.
+// The package contains the program and the libraries that a minimal Linux lacks, for x64 only.
 const npmBrowser = {
   name: "@sparticuz/chromium",
   version: "153.0.0",
   integrity:
     "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==",
 };
-// So that Hindi shows as letters, not as boxes.
+// Without this font, Hindi is shown as boxes.
 const hindiFont = "fonts-lohit-deva";
 
-/** In the order they are tried. The last two need no rights beyond those of `npm install`. */
+/** Tried in this order. The last two need no more rights than `npm install`. */
 export const sources: Source[] = [
   {
     name: "Playwright's download",
@@ -61,7 +61,7 @@ async function playwrightDownload(): Promise<string> {
     "cli.js",
   );
   await run(process.execPath, [cli, "install", "--no-shell", "chromium"], {
-    // Where its servers are out of reach, say so soon: there are other ways.
+    // Fails early if its servers cannot be reached, because there are other sources.
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "10000" },
     timeout: 300_000,
   });
@@ -71,7 +71,7 @@ async function playwrightDownload(): Promise<string> {
 async function debianPackage(): Promise<string> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = ["-q", "-y", "-o", "DPkg::Lock::Timeout=120"];
-  // May fail for another package's source; what matters is whether the next command finds ours.
+  // May fail because of another package's source; only the next command matters.
   await run("apt-get", [...options, "update"], { env, timeout: 120_000 }).catch(() => undefined);
   const packages = ["chromium", hindiFont];
   await run("apt-get", [...options, "install", "--no-install-recommends", ...packages], {
@@ -90,7 +90,7 @@ async function npmPackage(): Promise<string> {
       .update(await readFile(archive))
       .digest("base64");
     if (`sha512-${hash}` !== npmBrowser.integrity)
-      throw new Error(`${spec} is not the package that was tried`);
+      throw new Error(`${spec} does not have the expected checksum`);
     await run("tar", ["-xzf", archive, "-C", folder]);
     const contents = path.join(folder, "package", "bin");
     for (const name of ["chromium", "al2023.tar", "fonts.tar", "swiftshader.tar"]) {
@@ -110,7 +110,7 @@ async function npmPackage(): Promise<string> {
   });
 }
 
-// apt with lists and archives of its own needs no root; dpkg -x unpacks without installing.
+// apt with its own lists and archives does not need root; dpkg -x unpacks without installing.
 async function unpackedDebianPackage(): Promise<string> {
   return unpack("debian", async (folder) => {
     const apt = path.join(folder, "apt");
@@ -135,7 +135,7 @@ async function unpackedDebianPackage(): Promise<string> {
       timeout: 600_000,
     });
     for (const name of await readdir(path.join(apt, "archives"))) {
-      // A C library beside the machine's own would not go with the machine's loader.
+      // Another C library would not work with the machine's loader.
       if (!name.endsWith(".deb") || name.startsWith("libc6_")) continue;
       await run("dpkg", ["-x", path.join(apt, "archives", name), folder]);
     }
@@ -149,7 +149,7 @@ async function unpackedDebianPackage(): Promise<string> {
 
 type Unpacked = { program: string; libraries: string[]; fonts: string };
 
-// Under a name of its own until complete, so that a browser in the cache is a whole one.
+// The folder gets its name when it is complete, so that a browser in the cache is never partial.
 async function unpack(name: string, fill: (folder: string) => Promise<Unpacked>): Promise<string> {
   const folder = path.join(cache, name);
   const unfinished = `${folder}.${randomBytes(4).toString("hex")}`;
@@ -158,7 +158,7 @@ async function unpack(name: string, fill: (folder: string) => Promise<Unpacked>)
     const { program, libraries, fonts } = await fill(unfinished);
     await chmod(path.join(unfinished, program), 0o755);
     await writeFile(path.join(unfinished, "fonts.conf"), fontsConf(path.join(folder, fonts)));
-    // Playwright takes one path, so what the program needs around it is in a script.
+    // Playwright takes one path, so a script sets the program's environment.
     const script = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="${libraries.map((library) => `$here/${library}`).join(":")}"

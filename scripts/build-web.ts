@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Builds the web app unless the last build is newer than everything it is made from. */
+/** Builds the web apps unless the last build is newer than all sources. */
 export async function buildWebIfStale(): Promise<void> {
   const built = `${root}web/dist/login.html`;
   const sources = globSync(
@@ -18,7 +18,7 @@ export async function buildWebIfStale(): Promise<void> {
   process.stdout.write("Building the web app …\n");
   const { status } = spawnSync("npm", ["run", "--silent", "build", "-w", "web"], {
     cwd: root,
-    // Whatever ours is: a test or a development server is served the real build as well.
+    // Tests and development servers use the production build as well.
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",

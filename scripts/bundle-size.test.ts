@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildWebIfStale } from "./build-web.ts";
 
 const dist = new URL("../web/dist/", import.meta.url);
-/** What a cheap phone on a slow network is asked to load before it can sign in. */
+/** What a cheap phone on a slow network has to load before its user can sign in. */
 const limitBytes = 170_000;
 
 beforeAll(() => buildWebIfStale(), 120_000);

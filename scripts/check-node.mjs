@@ -1,7 +1,7 @@
-// Plain JavaScript that old versions can read: it runs on whatever Node the machine has.
+// Plain JavaScript that old versions can read, because it runs on the machine's own Node.
 const needed = [22, 18];
 
-/** Says what is wrong with the running Node, or nothing. */
+/** The problem with the running Node; undefined if there is none. */
 export function nodeProblem(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return undefined;

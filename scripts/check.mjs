@@ -1,4 +1,4 @@
-// Everything that can be checked without a database or a browser, side by side.
+// Runs in parallel everything that can be checked without a database or a browser.
 import "./check-node.mjs";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ function run([name, command]) {
   });
 }
 
-/** An import check that looked at no file passes as well; make it fail. */
+/** An import check that read no files passes too, so it is made to fail here. */
 function emptyCruise(name, output) {
   const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
   return name === "imports" && modules < 50 ? `Only ${modules} modules were checked.\n${output}` : "";

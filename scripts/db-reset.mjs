@@ -1,4 +1,4 @@
-// Throws the local data away: the embedded database, caught mails and secrets. The next start makes them anew.
+// Deletes the local data: the embedded database, caught mails and secrets. The next start makes new ones.
 import "./check-node.mjs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { chromium } from "@playwright/test";
 import { sources } from "./browser-sources.ts";
 
-/** The path of a Chromium that works: one that is here, or else one that is fetched now. */
+/** The path of a Chromium that works: an installed one, or else one that is downloaded now. */
 export async function ensureBrowser(say: (line: string) => void = console.error): Promise<string> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen) {
@@ -34,8 +34,8 @@ export async function ensureBrowser(say: (line: string) => void = console.error)
   }
   throw new Error(
     [
-      "The browser tests need a Chromium, and none could be found or fetched. Install one, or set CHROMIUM_PATH. Tried:",
-      ...(tried.length ? tried : ["nothing: no source knows this machine"]),
+      "The browser tests need Chromium, and none was found or could be downloaded. Install it, or set CHROMIUM_PATH. Tried:",
+      ...(tried.length ? tried : ["nothing: no source supports this machine"]),
     ].join("\n  "),
   );
 }
@@ -68,8 +68,8 @@ async function installed(): Promise<string[]> {
   return found;
 }
 
-// Rendering a page is the only proof: a missing library, a snap without its daemon or a wrong
-// processor all leave a file that looks like a browser.
+// Only rendering a page proves that it works: with a missing library, a snap without its daemon or a wrong processor
+// the file still looks like a browser.
 async function problemOf(executable: string): Promise<string | undefined> {
   try {
     const browser = await chromium.launch({ executablePath: executable, timeout: 30_000 });
@@ -86,7 +86,7 @@ async function problemOf(executable: string): Promise<string | undefined> {
   }
 }
 
-// The lines that say something, of an error that comes with the whole command line and a stack.
+// The informative lines of an error that contains the whole command line and a stack.
 function reason(error: unknown): string {
   const noise = /^(at |[-} ]|errno|code|syscall|Browser logs|Call log|$)|<launch/;
   return stripVTControlCharacters(error instanceof Error ? error.message : String(error))

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
 /**
- * Makes server/data/ifsc.txt.br anew from the unpacked npm packages `ifsc` (codes and banks) and `ifsc-nodejs`
- * (names of branches): node scripts/ifsc-data.ts <ifsc> <ifsc-nodejs>. server/data/README.md tells why.
+ * Makes server/data/ifsc.txt.br from the unpacked npm packages `ifsc` (codes and banks) and `ifsc-nodejs` (names of
+ * branches): node scripts/ifsc-data.ts <ifsc> <ifsc-nodejs>. server/data/README.md explains why.
  */
 const [codesFolder, branchesFolder] = process.argv.slice(2);
 if (codesFolder === undefined || branchesFolder === undefined) {
@@ -14,12 +14,12 @@ if (codesFolder === undefined || branchesFolder === undefined) {
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
 const codes = read(codesFolder, "src/IFSC.json") as Record<string, (number | string)[]>;
 const banks = read(codesFolder, "src/banknames.json") as Record<string, string>;
-/** Codes, or the beginnings of codes, that a bank lets another one use. */
-const lent = {
+/** Codes, or prefixes of codes, that a bank lets another bank use. */
+const sublets = {
   ...(read(codesFolder, "src/custom-sublets.json") as Record<string, string>),
   ...(read(codesFolder, "src/sublet.json") as Record<string, string>),
 };
-const longestLent = Object.keys(lent).toSorted((a, b) => b.length - a.length);
+const longestSublets = Object.keys(sublets).toSorted((a, b) => b.length - a.length);
 
 const branches = new Map<string, string>();
 for (const file of readdirSync(join(branchesFolder, "ifsc"))) {
@@ -42,19 +42,21 @@ const packed = brotliCompressSync(text, {
 });
 writeFileSync(new URL("../server/data/ifsc.txt.br", import.meta.url), packed);
 
-/** The last six characters of the code, the branch and, where it is another's, the bank, as far as they are known. */
+/**
+ * The last six characters of the code, the branch and, if another bank uses the code, that bank. Unknown is empty.
+ */
 function lineOf(bank: string, number: number | string): string {
   const rest = String(number).padStart(6, "0");
   const code = `${bank}0${rest}`;
-  const lender = longestLent.find((beginning) => code.startsWith(beginning));
-  const holder = lender === undefined || lent[lender] === bank ? "" : plain(banks[lent[lender] ?? ""]);
+  const lender = longestSublets.find((beginning) => code.startsWith(beginning));
+  const holder = lender === undefined || sublets[lender] === bank ? "" : plain(banks[sublets[lender] ?? ""]);
   return [rest, branches.get(code) ?? "", holder].join("\t").trimEnd();
 }
 
-/** Signs that an older system's letters were taken for on their way into the list: nbsp, dash, apostrophe, é. */
+/** Characters that were decoded wrongly in the source list: nbsp, dash, apostrophe, é. */
 const misread: Readonly<Record<string, string>> = { á: " ", û: "-", " Æ": "'", Æ: "'", " ë": "É", ë: "É" };
 
-/** One line of what the form takes. */
+/** Reduces a name to one line of characters that the form accepts. */
 function plain(name: string | null | undefined): string {
   return (name ?? "")
     .replace(/á|û| ?Æ| ?ë/g, (signs) => misread[signs] ?? " ")

@@ -1,7 +1,7 @@
-// One process for `npm start`, so that Ctrl-C and kill reach the server itself and not a shell in between.
+// One process for `npm start`, so that Ctrl-C and kill reach the server and not a shell in between.
 import "./check-node.mjs";
 
-// npm runs us below a shell, which dies of the signal that npm hands on without telling us.
+// npm runs us in a shell. npm's signal ends that shell but does not reach us, so we watch for a new parent.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (process.ppid === parent) return;

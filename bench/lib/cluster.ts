@@ -11,7 +11,7 @@ import { migrate } from "../../server/src/platform/migrate.ts";
 
 export interface Database {
   ownerUrl: string;
-  /** As the running application, by a pool of this many connections. */
+  /** Connects as the application does, with a pool of this size. */
   connect(poolSize: number): { db: Db; close(): Promise<void> };
 }
 
@@ -20,13 +20,13 @@ export interface Cluster {
   create(name: string): Promise<Database>;
 }
 
-/** A PostgreSQL of its own for the length of a benchmark, gone afterwards. */
+/** Runs a benchmark with its own PostgreSQL, which is removed afterwards. */
 export async function withCluster(
   durable: boolean,
   work: (cluster: Cluster) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-"));
-  // So that the server's own user can reach it when root runs this.
+  // PostgreSQL's own user must be able to reach it when root runs this.
   await chmod(dataDir, 0o755);
   try {
     const { url } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 export interface Options {
   members: number;
-  /** With PostgreSQL's own guarantees against a crash; without them the disk's speed stays out of the figures. */
+  /** Whether commits wait for the disk. If not, the figures do not depend on the disk's speed. */
   durable: boolean;
 }
 

@@ -2,15 +2,15 @@ export interface Result {
   name: string;
   unit: string;
   ours: number;
-  /** What it is compared with; null where there is only a figure to show. */
+  /** The figure to compare with; null if there is none. */
   peer: number | null;
   ratio: number | null;
-  /** What the ratio has to be, if anything was promised. */
+  /** Limits of the ratio, if the documentation promises one. */
   atLeast?: number;
   atMost?: number;
 }
 
-/** One line a benchmark, for machines; a promise that is not kept fails the run. */
+/** Prints one line of JSON per benchmark. A broken promise fails the run. */
 export function report(result: Result): void {
   const { ratio, atLeast = 0, atMost = Infinity } = result;
   const met = ratio === null || (ratio >= atLeast && ratio <= atMost);

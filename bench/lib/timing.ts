@@ -1,11 +1,11 @@
-/** The middle one of so many runs, in milliseconds: what others do on the machine meanwhile matters least to it. */
+/** The median time in milliseconds, which depends least on other load of the machine. */
 export async function medianMs(runs: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) times.push(await timeMs(work));
   return median(times);
 }
 
-/** Two medians of runs that take turns, so that both meet the same weather. */
+/** Two medians of runs that take turns, so that both run under the same load. */
 export async function mediansMs(
   runs: number,
   one: () => Promise<unknown>,

@@ -36,10 +36,10 @@ export interface Route {
   readonly duringForcedPasswordChange?: true;
   /** Whether the call only reads. By default that is true for GET and false for the other methods. */
   readonly reads?: boolean;
-  /** Tells a member's identity or bank details: kept from an operator who looks at the portal as the member. */
+  /** Contains a member's identity or bank details, which a member view does not show. */
   readonly kyc?: true;
-  /** Open to an operator who looks at the portal as a member, though it is no reading: to end the look. */
-  readonly duringLook?: true;
+  /** Allowed in a member view although it does more than read: to end the view. */
+  readonly duringMemberView?: true;
   /** Allowed for an operator who entered the password and has not passed the second step yet. */
   readonly duringSecondStep?: true;
 }

@@ -15,8 +15,8 @@ import { firstDay } from "./demo-network.ts";
 const fc = 10_000n;
 
 /**
- * Every day from the network's first to yesterday, closed as a night's worker does. What the treasury gives grows
- * with the network: most days it is enough, and where many stakes came at once, it is not.
+ * Closes every day from the network's first to yesterday, as the worker does at night. The treasury's funding grows
+ * with the network: on most days it is enough, but not when many stakes started at once.
  */
 export async function seedDemoClosings(db: Db, { now }: { now: Date }): Promise<void> {
   const today = indiaDayOf(now);
@@ -37,7 +37,7 @@ function fundings(today: string, now: Date): Entry[] {
       after(endOfDay(givenOn), -12 * hour),
     );
   });
-  // For the closings to come.
+  // For future closings.
   return [...entries, funding(today, 2_000_000_000n * fc, now)];
 }
 
@@ -47,7 +47,7 @@ function funding(givenOn: string, amountFc: bigint, effectiveAt: Date): Entry {
 
 const enoughFc = 6_000_000n * fc;
 
-/** Of those who earned enough, every second had most of it paid out; the others leave theirs. */
+/** Every second member who earned enough has withdrawn most of it; the others have not. */
 export async function seedDemoPayouts(tx: Tx, { now }: { now: Date }): Promise<void> {
   const { rows } = await sql<{ member_id: number; earned_fc: bigint }>`
     select members.id as member_id, sum(balance)::bigint as earned_fc
@@ -60,10 +60,10 @@ export async function seedDemoPayouts(tx: Tx, { now }: { now: Date }): Promise<v
       .insertInto("coin_addresses")
       .values({ member_id: memberId, address: demoAddress, created_at: since, changed_at: since })
       .execute();
-    const asked = after(now, -2 * day);
+    const requestedAt = after(now, -2 * day);
     const amountFc = shareInPayersFavour(earned_fc, 85n, 100n);
-    const { id } = await placeWithdrawal(tx, { memberId, type: "coin", amountFc, now: asked });
-    const accepted = { id, transactionId: `0xdemo${memberId}`, now: after(asked, 20 * hour) };
+    const { id } = await placeWithdrawal(tx, { memberId, type: "coin", amountFc, now: requestedAt });
+    const accepted = { id, transactionId: `0xdemo${memberId}`, now: after(requestedAt, 20 * hour) };
     await acceptWithdrawal(tx, accepted);
   }
 }

@@ -3,7 +3,7 @@ import { makeOtp } from "../src/core/otp/otp.ts";
 import type { Tx } from "../src/platform/db.ts";
 import { openSession, SessionReader, type MemberSession } from "../src/platform/sessions.ts";
 
-/** Where the demo's members were when they did something. */
+/** The address and browser of the demo's members. */
 export const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
 
 export async function signedInActor(
@@ -24,7 +24,7 @@ interface Confirmation {
   now: Date;
 }
 
-/** Somebody signed in enters the code for exactly this change. */
+/** Enters the code for exactly this change for a signed-in member. */
 export async function enterCode(tx: Tx, input: Confirmation & { actor: MemberSession }): Promise<void> {
   const { actor, ...confirmation } = input;
   await makeOtp(tx, { ...confirmation, memberId: actor.memberId, sessionId: actor.sessionId });

@@ -18,11 +18,11 @@ interface DemoMessage {
   hoursAgo: number;
   text: string;
   email?: string;
-  /** What became of it. */
+  /** What the operator did. */
   done?: "answered" | "closed" | "taken";
 }
 
-/** Some wait, one too long, one came from somebody who has no account, and some are dealt with. */
+/** Some messages wait, one of them too long; one came from a visitor without an account; some are done. */
 const messages: readonly DemoMessage[] = [
   {
     refId: ravi.refId,
@@ -129,7 +129,7 @@ export async function seedDemoNotices(tx: Tx, { now }: { now: Date }): Promise<v
   });
 }
 
-/** What $15 will buy from the day after tomorrow on. */
+/** The price from the day after tomorrow. */
 export async function seedDemoNextPrice(tx: Tx, { now }: { now: Date }): Promise<void> {
   await addPrice(tx, {
     fcFor15Usd: 1_485_000n * 10_000n,

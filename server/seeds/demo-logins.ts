@@ -1,9 +1,9 @@
 import { refIdFrom } from "@fc/contract/ref-id";
 
-/** The same on every machine, and in the README. Never in production. */
+/** The same on every machine and in the README. Never used in production. */
 export const demoPassword = "Mango-Monsoon-7";
 
-/** The head of the demo network, and the first of her left and of her right team. */
+/** The root of the demo network and the first members of her left and right leg. */
 export const demoLogins = [
   {
     refId: refIdFrom("ASHA22"),
@@ -28,10 +28,10 @@ export const demoLogins = [
   },
 ] as const;
 
-/** Runs the business in the console, and may do without an authenticator app. */
+/** An admin of the console who may sign in without an authenticator app. */
 export const demoOperator = { email: "operator@example.com", name: "Demo Operator" } as const;
 
-/** Internal accounts: members can send coins to the first; neither is shown in their transfer reports. */
+/** Internal accounts. Members can send coins to the first; transfer reports show neither of them. */
 export const demoInternalAccounts = [
   { refId: refIdFrom("HAUS22"), name: "FC Treasury", email: "treasury@example.com" },
   { refId: refIdFrom("HAUS33"), name: "FC Operations", email: "operations@example.com" },

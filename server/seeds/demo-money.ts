@@ -12,7 +12,7 @@ import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
 const fc = 10_000n;
-/** What $15 bought, in coins, and rupees for a dollar, in 1/10,000, from the first day to today. */
+/** Coins for $15, and rupees for a dollar in 1/10,000, from the first day to today. */
 const priceSteps = [
   [1_620_000n, 838_500n],
   [1_595_000n, 840_000n],
@@ -23,7 +23,7 @@ const priceSteps = [
   [1_500_000n, 845_000n],
 ] as const;
 
-/** The address that the checksum's own definition uses as its example. */
+/** The example address of EIP-55. */
 export const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 export async function seedDemoPrices(tx: Tx, { now }: { now: Date }): Promise<void> {
@@ -33,7 +33,7 @@ export async function seedDemoPrices(tx: Tx, { now }: { now: Date }): Promise<vo
   }
 }
 
-/** The two internal accounts, and what an operator would have set. */
+/** The two internal accounts, and the settings of an operator. */
 export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<void> {
   const joinedAt = after(now, -(firstDay + 1) * day);
   for (const { refId, name, email } of demoInternalAccounts) {
@@ -67,14 +67,14 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
   await tx.insertInto("business_settings").values(rows).execute();
 }
 
-interface Asking {
+interface DemoMoney {
   now: Date;
   secretKey: string;
   publicUrl: string;
 }
 
-/** Withdrawals in all three states, asked for as the portal does: in a session, confirmed by a code. */
-export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: Asking): Promise<void> {
+/** Withdrawals in all three states, requested as in the portal: in a session and confirmed by a code. */
+export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: DemoMoney): Promise<void> {
   const [head] = demoLogins;
   const { id: memberId } = await tx
     .selectFrom("members")

@@ -9,33 +9,33 @@ import { seededRandom } from "./random.ts";
 
 const size = 320;
 const packagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000];
-/** How many days ago it all began. */
+/** How many days ago the first member joined. */
 export const firstDay = 91;
 
-interface Placed {
+interface PlacedMember {
   id: number;
-  /** Most people build one leg and let the other one grow by itself. */
+  /** Most members build one leg and leave the other one to the members above. */
   favourite: Side;
 }
 
 /**
- * Some hundred members over three months, placed by the product's own functions. Who sponsors whom, on which side,
- * and who stakes what, is decided by seeded random numbers, so the network is the same on every machine. Answers
- * the stakes that are to follow, in the order of their time.
+ * Several hundred members over three months, placed by the product's own functions. Seeded random numbers decide who
+ * sponsors whom, on which side, and who stakes what, so that the network is the same on every machine. Returns the
+ * stakes to make, in the order of time.
  */
 export async function seedDemoNetwork(
   tx: Tx,
   { now, passwordHash }: { now: Date; passwordHash: string },
 ): Promise<DemoStake[]> {
   const random = seededRandom(2026);
-  const placed: Placed[] = [];
+  const placed: PlacedMember[] = [];
   const stakes: DemoStake[] = [];
   for (let serial = 0; serial < size; serial++) {
     const login = demoLogins[serial];
     const person: DemoPerson = login
       ? { ...login, phone: `+9190000${String(serial).padStart(5, "0")}` }
       : demoPerson(random, serial);
-    // Slowly at first and ever faster, the last of them today.
+    // Slow at first and then faster; the last member joins today.
     const joinedAt = after(now, -firstDay * day * (1 - Math.sqrt(serial / size)) - random() * 8 * hour);
     const memberId = await insertMember(tx, person, login ? passwordHash : null, joinedAt);
     const sponsor =
@@ -48,7 +48,7 @@ export async function seedDemoNetwork(
     placed.push({ id: memberId, favourite: random() < 0.5 ? "left" : "right" });
     const stake = { memberId, refId: person.refId, amountUsd: pick(random, packagesUsd) };
     const requestedAt = after(joinedAt, random() * 5 * day);
-    // The logins always, of the others two thirds.
+    // The logins always stake, and two thirds of the others.
     if (login) stakes.push({ ...stake, amountUsd: login.stakeUsd, requestedAt: after(joinedAt, 5 * hour) });
     else if (random() < 0.66 && after(requestedAt, 4 * hour) < now) stakes.push({ ...stake, requestedAt });
   }
@@ -70,12 +70,12 @@ async function insertMember(
   return id;
 }
 
-/** A few people bring in most of the others, and the early ones had more time to. */
-function sponsorOf(random: () => number, placed: Placed[]): Placed {
-  return placed[Math.floor(placed.length * random() ** 3)] as Placed;
+/** A few members sponsor most of the others, and early members had more time for it. */
+function sponsorOf(random: () => number, placed: PlacedMember[]): PlacedMember {
+  return placed[Math.floor(placed.length * random() ** 3)] as PlacedMember;
 }
 
-function sideOf(random: () => number, { favourite }: Placed): Side {
+function sideOf(random: () => number, { favourite }: PlacedMember): Side {
   const other = favourite === "left" ? "right" : "left";
   return random() < 0.7 ? favourite : other;
 }

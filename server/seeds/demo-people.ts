@@ -22,11 +22,11 @@ export interface DemoPerson {
   phone: string;
 }
 
-/** Somebody believable, decided by the random numbers alone. */
+/** A realistic person, chosen by the random numbers. */
 export function demoPerson(random: () => number, serial: number): DemoPerson {
   const gender = random() < 0.5 ? "F" : "M";
   const first = pick(random, gender === "F" ? women : men);
-  // Some go by two given names, which makes for the long names that screens must bear.
+  // Some have two first names, so that screens have to show long names.
   const middle = random() < 0.08 ? ` ${pick(random, gender === "F" ? women : men)}` : "";
   const family = pick(random, families);
   const letters = Array.from({ length: refIdRandomLength }, () => pick(random, [...refIdAlphabet]));

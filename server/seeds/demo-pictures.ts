@@ -11,7 +11,7 @@ interface Area {
   height: number;
 }
 
-/** A picture that looks like a PAN card from afar: a portrait, lines of text too small to read, another for each. */
+/** A picture that resembles a PAN card, with a portrait and unreadable lines; different for each seed. */
 export async function demoPanCard(seed: number): Promise<Buffer> {
   const random = seededRandom(seed);
   const pixels = Buffer.alloc(cardWidth * cardHeight * 3);

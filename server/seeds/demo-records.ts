@@ -21,15 +21,15 @@ import { demoPanCard } from "./demo-pictures.ts";
 import { pick } from "./demo-people.ts";
 import { seededRandom } from "./random.ts";
 
-/** Beside the logins, one of so many tells of themselves. */
+/** Besides the logins, one of this number of members has entered records. */
 const oneOf = 16;
-/** Further examples of the checksum's own definition. */
+/** More example addresses of EIP-55. */
 const [oldAddress, newAddress] = [
   "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
   "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
 ];
 
-interface Teller {
+interface RecordOwner {
   id: number;
   refId: string;
   name: string;
@@ -39,13 +39,14 @@ interface Teller {
 }
 
 /**
- * What members tell of themselves, entered as the portal does: in a session, each change confirmed by a code. The
- * first login has everything, the second a new coin address whose hold is still running, the third nothing yet, so
- * that a visitor can enter it.
+ * Records of members, entered as in the portal: in a session, each change confirmed by a code. The first login has
+ * all
+ * records, the second a new coin address whose hold is still running, the third none, so that a visitor can enter
+ * them.
  */
 export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promise<void> {
   const [head, second, third] = demoLogins;
-  const members: Teller[] = await deps.db
+  const members: RecordOwner[] = await deps.db
     .selectFrom("members")
     .select(["id", "ref_id as refId", "name", "gender", "phone", "joined_at as joinedAt"])
     .where("phone", "<>", "")
@@ -54,26 +55,27 @@ export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promi
     .orderBy("id")
     .execute();
   for (const member of members) {
-    if (member.refId === head.refId) await tell(deps, member, { address: demoAddress, fmdc: demoAddress });
+    if (member.refId === head.refId)
+      await enterRecords(deps, member, { address: demoAddress, fmdc: demoAddress });
     else if (member.refId === second.refId) {
-      await tell(deps, member, { address: oldAddress });
+      await enterRecords(deps, member, { address: oldAddress });
       await changeAddress(deps, member, after(now, -20 * hour));
-    } else if (member.id % oneOf === 0) await tell(deps, member, {});
+    } else if (member.id % oneOf === 0) await enterRecords(deps, member, {});
   }
 }
 
-/** Everything at one sitting, some minutes after another. */
-async function tell(
+/** Enters all records in one session, some minutes apart. */
+async function enterRecords(
   deps: Deps,
-  member: Teller,
+  member: RecordOwner,
   { address, fmdc }: { address?: string; fmdc?: string },
 ): Promise<void> {
   const { id: userId, refId, joinedAt } = member;
   const random = seededRandom(userId);
-  const sitting = await sit(deps, member, after(joinedAt, hour));
+  const enter = await signIn(deps, member, after(joinedAt, hour));
   const place = pick(random, places);
-  await sitting(profileGuard(deps), updateProfile, profileOf(member, random, place));
-  await sitting(bankGuard(deps), updateBankDetails, await accountOf(userId, place.ifscCode));
+  await enter(profileGuard(deps), updateProfile, profileOf(member, random, place));
+  await enter(bankGuard(deps), updateBankDetails, await accountOf(userId, place.ifscCode));
   const panImageUrl = await keepPicture(deps, {
     memberId: userId,
     folder: "pan-proof-images",
@@ -81,20 +83,20 @@ async function tell(
     now: joinedAt,
   });
   const pan = { userId, nameInPan: member.name.toUpperCase(), panNumber: panNumberOf(member), panImageUrl };
-  await sitting(panGuard(deps), createPanRecord, pan);
+  await enter(panGuard(deps), createPanRecord, pan);
   if (address === undefined) return;
   const [creation] = coinAddressGuards(deps);
-  await sitting(creation, createCoinAddress, { userId, freeCoinAddress: address });
-  if (fmdc !== undefined) await sitting(fmdcGuard(deps), createFmdc, { refId, token: fmdc });
+  await enter(creation, createCoinAddress, { userId, freeCoinAddress: address });
+  if (fmdc !== undefined) await enter(fmdcGuard(deps), createFmdc, { refId, token: fmdc });
 }
 
-async function changeAddress(deps: Deps, member: Teller, now: Date): Promise<void> {
-  const sitting = await sit(deps, member, now);
+async function changeAddress(deps: Deps, member: RecordOwner, now: Date): Promise<void> {
+  const enter = await signIn(deps, member, now);
   const [, edit] = coinAddressGuards(deps);
-  await sitting(edit, editCoinAddress, { userId: member.id, freeCoinAddress: oldAddress, newAddress });
+  await enter(edit, editCoinAddress, { userId: member.id, freeCoinAddress: oldAddress, newAddress });
 }
 
-interface Asked<Change> {
+interface ConfirmedCall<Change> {
   actor: MemberSession;
   change: Change;
   client: typeof demoClient;
@@ -102,21 +104,23 @@ interface Asked<Change> {
   now: Date;
 }
 
-type Make<Change> = (tx: Tx, asked: Asked<Change>) => Promise<unknown>;
+type Make<Change> = (tx: Tx, call: ConfirmedCall<Change>) => Promise<unknown>;
 
 interface Entered<Change> {
   entered: Parameters<typeof enterCode>[1];
   make: Make<Change>;
-  asked: Asked<Change>;
+  call: ConfirmedCall<Change>;
 }
 
-async function enterAndMake<Change>(tx: Tx, { entered, make, asked }: Entered<Change>): Promise<void> {
+async function enterAndMake<Change>(tx: Tx, { entered, make, call }: Entered<Change>): Promise<void> {
   await enterCode(tx, entered);
-  await make(tx, asked);
+  await make(tx, call);
 }
 
-/** Signs a member in; what they then change is confirmed by its code and made by the product's own function. */
-async function sit(deps: Deps, { id: memberId }: Teller, begunAt: Date) {
+/**
+ * Signs a member in. Returns a function that confirms a change by its code and makes it with the product's function.
+ */
+async function signIn(deps: Deps, { id: memberId }: RecordOwner, begunAt: Date) {
   const { db, secretKey } = deps;
   const actor = await atomically(db, signedInActor, { memberId, now: begunAt });
   let now = begunAt;
@@ -125,13 +129,13 @@ async function sit(deps: Deps, { id: memberId }: Teller, begunAt: Date) {
     make: Make<Change>,
     change: Change,
   ): Promise<void> => {
-    if (!guard) throw new Error("The demo has lost a guard");
+    if (!guard) throw new Error("The demo uses a guard that does not exist");
     now = after(now, 5 * minute);
     const { purpose } = guard;
     const context = await guard.context?.({ actor, change, now });
     const entered = { actor, purpose, change: confirmed(change, context), secretKey, now };
-    const asked = { actor, change, client: demoClient, secretKey, now };
-    await atomically(db, enterAndMake<Change>, { entered, make, asked });
+    const call = { actor, change, client: demoClient, secretKey, now };
+    await atomically(db, enterAndMake<Change>, { entered, make, call });
   };
 }
 
@@ -145,7 +149,11 @@ const places = [
 ] as const;
 const relations = ["Mother", "Father", "Sister", "Brother", "Spouse"] as const;
 
-function profileOf(member: Teller, random: () => number, { city, pin, street }: (typeof places)[number]) {
+function profileOf(
+  member: RecordOwner,
+  random: () => number,
+  { city, pin, street }: (typeof places)[number],
+) {
   const { id, name, gender, phone } = member;
   const relation = pick(random, relations);
   const family = name.split(" ").at(-1) ?? name;
@@ -168,14 +176,14 @@ function profileOf(member: Teller, random: () => number, { city, pin, street }: 
 
 async function accountOf(userId: number, ifscCode: string) {
   const known = await branchOf(ifscCode);
-  if (!known?.branch) throw new Error(`The demo names a branch that is not in the list: ${ifscCode}`);
-  // Begins with zeros, as an account of nobody.
+  if (!known?.branch) throw new Error(`The demo uses a branch that is not in the list: ${ifscCode}`);
+  // Starts with zeros, like no real account.
   const accountNumber = String(userId * 7919 + 1000).padStart(12, "0");
   return { userId, accountNumber, ifscCode, branch: known.branch, bankName: known.bankName };
 }
 
-/** Well formed, and nobody's: no PAN has the number 0000. */
-function panNumberOf({ id, name }: Teller): string {
+/** Well formed but nobody's: no PAN has the number 0000. */
+function panNumberOf({ id, name }: RecordOwner): string {
   const letter = (number: number) => String.fromCharCode(65 + (number % 26));
   const family = name.split(" ").at(-1) ?? name;
   return `A${letter(id)}${letter(Math.floor(id / 26))}P${family.charAt(0).toUpperCase()}0000${letter(id * 7)}`;

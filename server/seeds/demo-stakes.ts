@@ -15,7 +15,7 @@ export interface DemoStake {
   requestedAt: Date;
 }
 
-/** Asked for with a picture of a receipt, and approved some hours later. */
+/** Requests a stake with a picture of a receipt, and approves it some hours later. */
 export async function seedDemoStake(
   deps: Deps,
   stake: DemoStake,
@@ -39,7 +39,7 @@ export async function seedDemoStake(
 const receiptWidth = 300;
 const receiptHeight = 400;
 
-/** A picture of its own for each, as real proofs are: a sheet with lines of text too small to read. */
+/** Each receipt differs, as real proofs do: a sheet with unreadable lines. */
 async function receipt({ memberId, amountUsd }: DemoStake): Promise<Buffer> {
   const pixels = Buffer.alloc(receiptWidth * receiptHeight * 3, 0xfa);
   const random = seededRandom(memberId * 10_000 + amountUsd);

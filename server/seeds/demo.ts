@@ -16,16 +16,16 @@ import { seedDemoStake } from "./demo-stakes.ts";
 
 const stateName = "demo";
 
-/** The demo was cut off in the middle, and only a new beginning helps. */
+/** Filling in the demo was interrupted, so it has to start again. */
 export class DemoUnfinished extends Error {}
 
 /** Fills an empty database with the demo, once. Never called in production (see settings.ts). */
-export async function seedDemo(deps: Deps, onBegin: () => void = () => undefined): Promise<void> {
+export async function seedDemo(deps: Deps, onStart: () => void = () => undefined): Promise<void> {
   await deps.db.connection().execute(async (held) => {
-    // Asked for again and again: waiting in the database would end with its limit on waits.
+    // Tries again and again, because waiting in the database would hit its limit for lock waits.
     while (!(await gotLock(held))) await sleep(250);
     try {
-      await seedUnlessDone(deps, onBegin);
+      await seedUnlessDone(deps, onStart);
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.demoSeed})`.execute(held);
     }
@@ -39,7 +39,7 @@ async function gotLock(held: Db): Promise<boolean> {
   return rows[0]?.got ?? false;
 }
 
-async function seedUnlessDone(deps: Deps, onBegin: () => void): Promise<void> {
+async function seedUnlessDone(deps: Deps, onStart: () => void): Promise<void> {
   const { db } = deps;
   const state = await db
     .selectFrom("business_settings")
@@ -47,10 +47,11 @@ async function seedUnlessDone(deps: Deps, onBegin: () => void): Promise<void> {
     .where("name", "=", stateName)
     .executeTakeFirst();
   if (state?.value === "done") return;
-  if (state) throw new DemoUnfinished("Filling in the demo was cut off. Begin anew with: npm run db:reset");
+  if (state)
+    throw new DemoUnfinished("Filling in the demo was interrupted. Start again with: npm run db:reset");
   const anyMember = await db.selectFrom("members").select("id").limit(1).executeTakeFirst();
   if (anyMember) return;
-  onBegin();
+  onStart();
   await setState(db, "begun");
   await seed(deps);
   await setState(db, "done");
@@ -88,7 +89,7 @@ async function seed(deps: Deps): Promise<void> {
   await atomically(db, forgetMails, undefined);
 }
 
-/** Mails of a past that never was need not be sent. */
+/** The demo's past mails must not be sent. */
 async function forgetMails(tx: Tx): Promise<void> {
   await tx.deleteFrom("jobs").where("task", "=", "send-mail").execute();
   await tx

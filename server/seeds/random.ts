@@ -1,4 +1,7 @@
-/** The same sequence for the same seed on every machine (mulberry32): for demos and benchmarks, never for secrets. */
+/**
+ * The same sequence for the same seed on every machine (mulberry32). For demos, tests and benchmarks, never for
+ * secrets.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -24,7 +24,7 @@ export const logout = route({
   summary: "Ends this session on the server.",
   response: z.object({}),
   duringForcedPasswordChange: true,
-  duringLook: true,
+  duringMemberView: true,
 });
 
 export const session = route({
@@ -38,7 +38,7 @@ export const session = route({
       refId: z.string(),
       name: z.string(),
       mustChangePassword: z.boolean(),
-      /** Until when an operator may look at the portal as this member; null for the member. */
+      /** The end of an operator's member view; null for the member. */
       lookUntil: z.nullable(timestamp),
     }),
   }),

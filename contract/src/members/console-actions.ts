@@ -48,7 +48,7 @@ export const resetAccess = route({
   response: z.object({}),
 });
 
-export const lookAsMember = route({
+export const openMemberView = route({
   method: "POST",
   path: "/console/members/:refId/look",
   access: supportStaff,

@@ -113,7 +113,7 @@ export async function revokeOperatorSessions(
     .where("revoked_at", "is", null);
   if (sessionId !== undefined) revoked = revoked.where("id", "=", sessionId);
   await revoked.execute();
-  // Looks at members' portals end with it: who has left the console must not be seen to go on reading.
+  // Member views end with it: an operator who has left the console must not keep reading.
   await tx
     .updateTable("sessions")
     .set({ revoked_at: now })

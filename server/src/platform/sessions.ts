@@ -14,8 +14,8 @@ export interface MemberSession {
   name: string;
   email: string;
   mustChangePassword: boolean;
-  /** Of an operator who looks at the portal as this member and may only read. None for the member. */
-  look: { operatorId: number; until: Date } | undefined;
+  /** Set if an operator views the portal as this member and may only read; undefined for the member. */
+  memberView: { operatorId: number; until: Date } | undefined;
 }
 
 /** A session ends after `idleMs` without use, and after `absoluteMs` in any case. */
@@ -23,16 +23,16 @@ const idleMs = 3 * day;
 const absoluteMs = 30 * day;
 /** `last_seen_at` is only this exact: writing it at every request would turn each read into a write. */
 const touchMs = 5 * minute;
-/** Long enough to see what a member tells of, too short to be left open. */
-const lookMs = 15 * minute;
+/** Long enough to see what a member describes, too short to be left open. */
+const memberViewMs = 15 * minute;
 
 interface NewSession {
   memberId: number;
   temporaryPasswordId: number | null;
   ip: string;
   userAgent: string;
-  /** The operator who looks as this member. */
-  lookingOperatorId?: number;
+  /** The operator who views the portal as this member. */
+  viewingOperatorId?: number;
   now: Date;
 }
 
@@ -45,7 +45,7 @@ interface OpenedSession {
 export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
   const token = randomToken();
   const cookie = randomToken();
-  const expiresAt = after(session.now, session.lookingOperatorId === undefined ? absoluteMs : lookMs);
+  const expiresAt = after(session.now, session.viewingOperatorId === undefined ? absoluteMs : memberViewMs);
   await tx
     .insertInto("sessions")
     .values({
@@ -61,7 +61,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
       last_seen_at: session.now,
       expires_at: expiresAt,
       revoked_at: null,
-      looking_operator_id: session.lookingOperatorId ?? null,
+      looking_operator_id: session.viewingOperatorId ?? null,
     })
     .execute();
   return { token, cookie, expiresAt };
@@ -69,9 +69,9 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
 
 interface Credentials {
   token: string;
-  /** A member's own session and a look go by cookies of their own, so that a browser may hold both. */
+  /** A member's own session and a member view have different cookies, so that a browser may hold both. */
   cookie: string | undefined;
-  lookCookie?: string | undefined;
+  viewCookie?: string | undefined;
 }
 
 /** Reads the sessions of calls that arrive at the same time in one query. */
@@ -89,13 +89,13 @@ export class SessionReader {
     const row = await this.#rows.submit({ tokenHash: sha256(credentials.token), now });
     if (!row) return undefined;
     const { looking_operator_id: operatorId } = row;
-    const cookie = operatorId === null ? credentials.cookie : credentials.lookCookie;
+    const cookie = operatorId === null ? credentials.cookie : credentials.viewCookie;
     if (cookie === undefined || !sameBytes(row.cookie_hash, sha256(cookie))) return undefined;
-    if (operatorId !== null && !(await mayLook(this.#db, operatorId))) return undefined;
+    if (operatorId !== null && !(await mayViewAsMember(this.#db, operatorId))) return undefined;
     if (now.getTime() - row.last_seen_at.getTime() > touchMs) await touch(this.#db, row.sessionId, now);
     const { sessionId, memberId, refId, name, email, mustChangePassword } = row;
-    const look = operatorId === null ? undefined : { operatorId, until: row.expires_at };
-    return { sessionId, memberId, refId, name, email, mustChangePassword, look };
+    const memberView = operatorId === null ? undefined : { operatorId, until: row.expires_at };
+    return { sessionId, memberId, refId, name, email, mustChangePassword, memberView };
   }
 }
 
@@ -142,8 +142,8 @@ function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buff
     .execute();
 }
 
-/** Asked at every call: an operator who is disabled, or has another role now, sees no more. */
-async function mayLook(db: Db, operatorId: number): Promise<boolean> {
+/** Checked at every call, so that an operator who is disabled or has another role loses access at once. */
+async function mayViewAsMember(db: Db, operatorId: number): Promise<boolean> {
   const operator = await db
     .selectFrom("operators")
     .select("role")
@@ -157,7 +157,7 @@ async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", sessionId).execute();
 }
 
-/** Where a member is signed in now, looks of operators left out: not revoked, not too old, not unused for too long. */
+/** Where a member is signed in now, without member views of operators and without ended sessions. */
 export async function openSessionsOf(db: Db, { memberId, now }: { memberId: number; now: Date }) {
   return db
     .selectFrom("sessions")

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { randomFrom } from "../../testing/network/generate.ts";
+import { seededRandom } from "../../../seeds/random.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
 import { recordEvent } from "./place.ts";
 import { rollUp } from "./roll-up.ts";
@@ -85,7 +85,7 @@ test("counts and sums equal those of a plain tree at every step of any sequence"
 }, 120_000);
 
 test("they stay equal in one network with long legs, and it verifies", async () => {
-  const random = randomFrom(7);
+  const random = seededRandom(7);
   const tree = new PlainTree();
   tree.addRoot(await register(db));
   for (let round = 0; round < 150; round++) {

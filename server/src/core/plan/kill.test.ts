@@ -9,7 +9,7 @@ import { atomically, createDb, createPool, type Db, type Tx } from "../../platfo
 import { setPrice } from "../../testing/money.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { randomFrom } from "../../testing/network/generate.ts";
+import { seededRandom } from "../../../seeds/random.ts";
 import { reverseStake } from "../staking/stakes.ts";
 import { closeDay, closeDaysUpTo, closingStep, type Closing } from "./closing.ts";
 import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
@@ -48,7 +48,7 @@ async function network(): Promise<{ db: Db; url: string }> {
       await drop();
     },
   });
-  const random = randomFrom(7);
+  const random = seededRandom(7);
   const now = new Date(endOfDay("2026-02-25").getTime() - 1);
   await setPrice(db, 15_000, now);
   const short = {
@@ -76,7 +76,7 @@ async function network(): Promise<{ db: Db; url: string }> {
 }
 
 async function live(db: Db, day: string): Promise<void> {
-  const random = randomFrom(days.indexOf(day) + 1);
+  const random = seededRandom(days.indexOf(day) + 1);
   const noon = new Date(endOfDay(day).getTime() - 12 * 3_600_000);
   const members = await db.selectFrom("members").select("id").orderBy("id").execute();
   for (const { id } of members) {

@@ -10,7 +10,7 @@ import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { memberCodes } from "../ledger/accounts.ts";
 import { verify } from "../ledger/verify.ts";
-import { randomFrom } from "../../testing/network/generate.ts";
+import { seededRandom } from "../../../seeds/random.ts";
 import { verify as verifyNetwork } from "../network/verify.ts";
 import { addPrice, priceAt } from "../prices/prices.ts";
 import { reverseStake } from "../staking/stakes.ts";
@@ -35,7 +35,7 @@ test.each(seeds)(
     const { url, drop } = await createTestDatabase();
     const db = createDb(createPool({ url, poolSize: 4, role: "fc_app", statementTimeoutMs: 60_000 }));
     try {
-      await simulate(db, randomFrom(seed));
+      await simulate(db, seededRandom(seed));
       expect((await verify(url)).differences).toEqual([]);
       expect((await verifyNetwork(url, { repair: false })).differences).toEqual([]);
     } finally {

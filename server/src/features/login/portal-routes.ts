@@ -18,7 +18,7 @@ export function loginPortalRoutes(deps: Deps): BoundRoute[] {
     handle(contract.logout, async ({ actor, cookies, now }) => {
       const { memberId, sessionId } = actor;
       await atomically(deps.db, revokeSession, { memberId, sessionId, now });
-      cookies.clear(actor.look ? "fc_look" : "fc_session");
+      cookies.clear(actor.memberView ? "fc_look" : "fc_session");
       return {};
     }),
     handle(contract.session, async ({ actor }) => ({
@@ -27,7 +27,7 @@ export function loginPortalRoutes(deps: Deps): BoundRoute[] {
         refId: actor.refId,
         name: actor.name,
         mustChangePassword: actor.mustChangePassword,
-        lookUntil: actor.look?.until.toISOString() ?? null,
+        lookUntil: actor.memberView?.until.toISOString() ?? null,
       },
     })),
     handle(contract.forgotPassword, async ({ body, client, now }) => {

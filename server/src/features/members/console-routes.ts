@@ -9,13 +9,13 @@ import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjust
 import { cancelDeduction, setDeduction } from "./deductions.ts";
 import { openAdjustments } from "./adjustment-queries.ts";
 import { revealKyc } from "./kyc.ts";
-import { lookAsMember } from "./look.ts";
+import { openMemberView } from "./member-view.ts";
 import { memberByRefId, memberPage } from "./page.ts";
 import { memberSearch } from "./search.ts";
 import { memberStatement } from "./statement.ts";
 
 export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
-  return [...readingRoutes(deps), ...accessRoutes(deps), ...lookRoutes(deps), ...moneyRoutes(deps)];
+  return [...readingRoutes(deps), ...accessRoutes(deps), ...memberViewRoutes(deps), ...moneyRoutes(deps)];
 }
 
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
@@ -53,11 +53,11 @@ function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   ];
 }
 
-function lookRoutes({ db }: Deps): BoundRoute[] {
+function memberViewRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(actions.lookAsMember, async ({ params, client, cookies, operating }) => {
+    handle(actions.openMemberView, async ({ params, client, cookies, operating }) => {
       const input = { ...params, operating, userAgent: client.userAgent };
-      const { token, cookie, expiresAt } = await atomically(db, lookAsMember, input);
+      const { token, cookie, expiresAt } = await atomically(db, openMemberView, input);
       cookies.set("fc_look", cookie);
       return { data: { token, expiresAt: expiresAt.toISOString() } };
     }),

@@ -25,7 +25,7 @@ interface ApiOptions {
   https: boolean;
 }
 
-/** Serves the contract's routes under /api. A route that does not say who may call it stops the start. */
+/** Serves the contract's routes under /api. The server does not start if a route does not declare its access. */
 export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock, https }: ApiOptions): void {
   const sessions = new SessionReader(db);
   app.decorateRequest("actor", undefined);
@@ -37,10 +37,10 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
     const definition: RouteOptions = {
       method: route.method,
       url: `/api${route.path}`,
-      // Before the body is read: a stranger's upload is not even received.
+      // Checked before the body is read, so that the upload of a stranger is not received.
       onRequest: async (request, reply) => {
         reply.header("cache-control", "no-store");
-        // One kind of session never stands for the other, be it on the same machine.
+        // A member's session never opens the console, nor an operator's the portal, even in the same browser.
         if (typeof route.access === "object") {
           request.operator = await operatorOf(db, request, clock());
           checkOperator(route, route.access, request.operator);
@@ -75,7 +75,7 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
   }
 }
 
-/** In a scope of its own, so that no other route can be sent such a body, or one as large. */
+/** Registered in its own scope, so that no other route accepts such a body or such a size. */
 function mountUpload(
   app: FastifyInstance,
   definition: RouteOptions,
@@ -94,7 +94,7 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers[idempotencyHeader];
   if (typeof key !== "string" || !/^[\w-]{16,64}$/.test(key)) {
     throw new AppError("BAD_REQUEST", {
-      fields: { [idempotencyHeader]: "16 to 64 letters, digits, _ and -" },
+      fields: { [idempotencyHeader]: "must have 16 to 64 letters, digits, _ and -" },
     });
   }
   return key;
@@ -114,8 +114,8 @@ export async function actorOf(
   now: Date,
 ): Promise<MemberSession | undefined> {
   const token = tokenOf(request);
-  const { fc_session: cookie, fc_look: lookCookie } = cookiesIn(request);
-  return token === undefined ? undefined : sessions.sessionOf({ token, cookie, lookCookie }, now);
+  const { fc_session: cookie, fc_look: viewCookie } = cookiesIn(request);
+  return token === undefined ? undefined : sessions.sessionOf({ token, cookie, viewCookie }, now);
 }
 
 async function operatorOf(db: Db, request: FastifyRequest, now: Date): Promise<OperatorSession | undefined> {
@@ -140,11 +140,14 @@ function declaresAccess({ access }: Route): boolean {
 }
 
 export function checkAccess(
-  route: Pick<Route, "method" | "access" | "reads" | "kyc" | "duringLook" | "duringForcedPasswordChange">,
+  route: Pick<
+    Route,
+    "method" | "access" | "reads" | "kyc" | "duringMemberView" | "duringForcedPasswordChange"
+  >,
   actor: MemberSession | undefined,
 ): void {
-  // Before all else, and for every route: a look changes nothing, whatever a page offers.
-  if (actor?.look && !route.duringLook) {
+  // Checked first and for every route: a member view changes nothing, whatever a page offers.
+  if (actor?.memberView && !route.duringMemberView) {
     if (!isReading(route)) throw new AppError("LOOK_IS_READ_ONLY");
     if (route.kyc) throw new AppError("KYC_NOT_IN_LOOK");
   }

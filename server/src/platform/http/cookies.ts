@@ -7,7 +7,7 @@ const maxAgeMs = {
   fc_session: 30 * day,
   /** The same half of an operator's session. */
   fc_operator: day,
-  /** The same half of an operator's look at the portal as a member, beside a session of the browser's own. */
+  /** The same half of a member view, which a browser may hold beside a session of its own. */
   fc_look: 15 * minute,
   /** Identifies a browser, so that password guesses made elsewhere do not slow its owner down. */
   fc_device: 400 * day,

@@ -11,7 +11,7 @@ type ActorOf<R extends Route> = R["access"] extends OperatorAccess
     ? MemberSession
     : MemberSession | undefined;
 
-/** What a handler knows of one request, parsed and allowed. Only an operator's call has `operating`. */
+/** What a handler gets of one request, parsed and allowed. Only an operator's call has `operating`. */
 export type Call<R extends Route> = AnyCall<R> &
   (R["access"] extends OperatorAccess ? { operating: Operating } : unknown);
 
@@ -19,11 +19,11 @@ interface AnyCall<R extends Route> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: R extends { upload: object } ? Buffer : BodyOf<R>;
-  /** Always from the session, never from the path or body. */
+  /** Always taken from the session, never from path or body. */
   actor: ActorOf<R>;
   client: { ip: string; userAgent: string };
   cookies: Cookies;
-  /** Made by the caller, for a call that must not be done twice. */
+  /** The caller's key for a call that must not happen twice. */
   idempotencyKey: R extends { idempotent: true } ? string : undefined;
   now: Date;
 }
@@ -33,11 +33,11 @@ export interface BoundRoute {
   handler: (call: Call<Route>) => Promise<unknown>;
 }
 
-/** Joins a route of the contract with the function that answers it; the compiler checks both sides. */
+/** Joins a route of the contract with its handler; the compiler checks both sides. */
 export function handle<R extends Route>(
   route: R,
   handler: (call: Call<R>) => Promise<R extends { download: object } ? Readable : ResponseOf<R>>,
 ): BoundRoute {
-  // The frame parses by the route's own schemas before it calls, which is what makes this cast true.
+  // The cast is safe, because the frame parses by the route's own schemas before it calls the handler.
   return { route, handler: handler as unknown as BoundRoute["handler"] };
 }

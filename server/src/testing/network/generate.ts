@@ -1,5 +1,6 @@
 import { refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
 import pg from "pg";
+import { seededRandom } from "../../../seeds/random.ts";
 import { day } from "../../platform/clock.ts";
 import { insertAll, insertWeights } from "../../core/network/bulk.ts";
 import { expectedWeights, recompute, type Members, type Recomputed } from "../../core/network/recompute.ts";
@@ -90,7 +91,7 @@ function grow(
   { members: count, seed, shape, everybodyStakes = false }: GeneratorOptions,
   sponsors: Int32Array,
 ): Members {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const { leaders, strongSide } = shapes[shape];
   const parent = new Int32Array(count).fill(-1);
   const side = new Uint8Array(count);
@@ -253,17 +254,6 @@ const lastNames =
   );
 
 function nameOf(at: number, seed: number): string {
-  const random = randomFrom(seed + at * 31);
+  const random = seededRandom(seed + at * 31);
   return `${firstNames[Math.floor(random() * firstNames.length)]} ${lastNames[Math.floor(random() * lastNames.length)]}`;
-}
-
-/** The same numbers from the same seed on every machine (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

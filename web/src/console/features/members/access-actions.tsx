@@ -1,4 +1,9 @@
-import { blockMember, lookAsMember, resetAccess, unblockMember } from "@fc/contract/members/console-actions";
+import {
+  blockMember,
+  openMemberView,
+  resetAccess,
+  unblockMember,
+} from "@fc/contract/members/console-actions";
 import type { MemberPage } from "@fc/contract/members/console";
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -15,7 +20,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
   const { role } = useOperator();
   const [asking, setAsking] = useState<"block" | "unblock" | "reset">();
   const looking = useSubmit(async () => {
-    const { data } = await call(lookAsMember, { params: { refId: member.refId } });
+    const { data } = await call(openMemberView, { params: { refId: member.refId } });
     memberView.begin({ token: data.token, refId: member.refId });
   });
   const close = () => setAsking(undefined);

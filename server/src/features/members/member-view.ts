@@ -5,14 +5,14 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 import { openSession } from "../../platform/sessions.ts";
 import { memberByRefId } from "./page.ts";
 
-/** A session of the member's that can only read, for an operator. That it was opened is told to the member. */
-export async function lookAsMember(
+/** Opens a read-only session of a member for an operator. The member's Security page shows it. */
+export async function openMemberView(
   tx: Tx,
   { operating, refId, userAgent }: { operating: Operating; refId: string; userAgent: string },
 ) {
   const member = await memberByRefId(tx, refId);
   if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
-  const { operatorId: lookingOperatorId, ip, now } = operating;
+  const { operatorId: viewingOperatorId, ip, now } = operating;
   await noteMemberAct(tx, {
     operating,
     memberId: member.id,
@@ -22,5 +22,5 @@ export async function lookAsMember(
     detail: "",
   });
   const session = { memberId: member.id, temporaryPasswordId: null, ip, userAgent, now };
-  return openSession(tx, { ...session, lookingOperatorId });
+  return openSession(tx, { ...session, viewingOperatorId });
 }

@@ -1,5 +1,5 @@
 import { logout, session } from "@fc/contract/login/portal";
-import { lookAsMember } from "@fc/contract/members/console-actions";
+import { openMemberView } from "@fc/contract/members/console-actions";
 import { changeOperator, operatorLog, operatorLogout, operatorSession } from "@fc/contract/operators/console";
 import { idempotencyHeader } from "@fc/contract/route";
 import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
@@ -16,13 +16,13 @@ let member: TestMember;
 beforeAll(async () => {
   app = await startTestApp();
   support = await operatorSignedIn(app, "support");
-  member = await app.addMember({ name: "Looked At" });
+  member = await app.addMember({ name: "Viewed Member" });
 });
 afterAll(() => app.stop());
 
 /** The operator's browser, in the tab that shows the portal. */
-async function looking(operator: TestClient, { refId } = member): Promise<TestClient> {
-  const { body, status } = await operator.call(lookAsMember, { params: { refId } });
+async function viewing(operator: TestClient, { refId } = member): Promise<TestClient> {
+  const { body, status } = await operator.call(openMemberView, { params: { refId } });
   if (status !== 200) throw new Error(JSON.stringify(body));
   const tab = new TestClient(app);
   for (const [name, value] of operator.cookies) tab.cookies.set(name, value);
@@ -30,7 +30,7 @@ async function looking(operator: TestClient, { refId } = member): Promise<TestCl
   return tab;
 }
 
-/** Written down once more by hand: what a look is refused, though it is a GET, and what it may, though it is none. */
+/** A second list by hand: GETs that a member view is refused, and other methods that it may call. */
 const refusedGets = new Set([
   "GET /user/otp/verify/:userId/:otp",
   "GET /user/getBankDetails/:userId",
@@ -44,8 +44,8 @@ const routes = routesOf({} as never)
   .map(({ route }) => route)
   .filter(({ path }) => !path.startsWith("/console/") && path !== logout.path);
 
-test("a look reads what the member reads, and is refused everything else by the server itself", async () => {
-  const tab = await looking(support);
+test("a member view reads what the member reads, and the server refuses everything else", async () => {
+  const tab = await viewing(support);
   const outcome = new Map<string, boolean>();
   for (const route of routes) {
     const path = route.path.replace(":userId", String(member.id)).replace(/:\w+/g, "000000");
@@ -66,8 +66,8 @@ test("a look reads what the member reads, and is refused everything else by the 
   expect(upload.body.code).toBe("LOOK_IS_READ_ONLY");
 });
 
-test("a look says that it is one and until when, and sees no other member", async () => {
-  const tab = await looking(support);
+test("a member view says until when it is open, and sees no other member", async () => {
+  const tab = await viewing(support);
   const until = new Date(app.time.now.getTime() + 15 * minute).toISOString();
   expect((await tab.call(session, {})).body.data).toMatchObject({ id: member.id, lookUntil: until });
   const other = await app.addMember();
@@ -76,45 +76,45 @@ test("a look says that it is one and until when, and sees no other member", asyn
   expect((await own.call(session, {})).body.data.lookUntil).toBeNull();
 });
 
-test("a look is in the log and on the member's Security page, and is no device of the member's", async () => {
-  const looked = await app.addMember();
-  await looking(support, looked);
-  const { data } = (await support.call(operatorLog, { query: { search: looked.refId } })).body;
+test("a member view is in the log and on the member's Security page, and is not listed as a device", async () => {
+  const viewed = await app.addMember();
+  await viewing(support, viewed);
+  const { data } = (await support.call(operatorLog, { query: { search: viewed.refId } })).body;
   expect(data).toMatchObject([{ action: "member/look", operator: "The support" }]);
-  const own = await signedIn(app, looked);
-  const params = { userId: looked.id };
+  const own = await signedIn(app, viewed);
+  const params = { userId: viewed.id };
   const events = (await own.call(memberEvents, { params, query: {} })).body.data;
   expect(events).toMatchObject([{ kind: "looked-as-member", by: "staff" }]);
   expect((await own.call(signedInSessions, { params })).body.data).toHaveLength(1);
 });
 
-test("a look ends after a quarter of an hour, by leaving it, and with the operator's session", async () => {
-  const late = await looking(support);
+test("a member view ends after a quarter of an hour, by leaving it, and with the operator's session", async () => {
+  const late = await viewing(support);
   app.time.advance(16 * minute);
   expect((await late.call(session, {})).status).toBe(401);
 
-  const left = await looking(support);
+  const left = await viewing(support);
   expect((await left.call(logout, {})).status).toBe(200);
   expect((await left.call(session, {})).status).toBe(401);
   expect((await support.call(operatorSession, {})).status).toBe(200);
 
   const leaver = await operatorSignedIn(app, "support");
-  const open = await looking(leaver);
+  const open = await viewing(leaver);
   await leaver.call(operatorLogout, {});
   expect((await open.call(session, {})).status).toBe(401);
 });
 
-test("a look ends at once for an operator who has another role from now on", async () => {
+test("a member view ends at once for an operator whose role changes", async () => {
   const admin = await operatorSignedIn(app, "admin");
   const operator = await operatorSignedIn(app, "support");
   const { id } = (await operator.call(operatorSession, {})).body.data;
-  const tab = await looking(operator);
+  const tab = await viewing(operator);
   await admin.call(changeOperator, { params: { id }, body: { role: { from: "support", to: "viewer" } } });
   expect((await tab.call(session, {})).status).toBe(401);
 });
 
-test("the token of a look is worth nothing with a member's cookie, nor a member's token with a look's", async () => {
-  const tab = await looking(support);
+test("the token of a member view does not work with a member's cookie, nor a member's token with its cookie", async () => {
+  const tab = await viewing(support);
   const own = await signedIn(app, member);
   const mixed = new TestClient(app);
   mixed.token = tab.token;
@@ -126,9 +126,9 @@ test("the token of a look is worth nothing with a member's cookie, nor a member'
   expect((await mixed.call(session, {})).status).toBe(401);
 });
 
-test("nobody looks as a blocked member, whose portal is closed", async () => {
+test("an operator cannot view the portal as a blocked member", async () => {
   const blocked = await app.addMember();
   await app.db.updateTable("members").set({ status: "blocked" }).where("id", "=", blocked.id).execute();
-  const { body } = await support.call(lookAsMember, { params: { refId: blocked.refId } });
+  const { body } = await support.call(openMemberView, { params: { refId: blocked.refId } });
   expect(body.code).toBe("MEMBER_BLOCKED");
 });
