@@ -113,7 +113,7 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
     });
   } catch (error) {
     if (error instanceof MailNotSent && error.recipientRefused)
-      throw new PermanentFailure(`mail ${about.mailId} to ${about.to} was refused: ${error.message}`);
+      throw new PermanentFailure(`mail ${about.mailId} to ${about.to} is refused: ${error.message}`);
     throw error;
   }
   await tx
@@ -134,5 +134,5 @@ async function empty(tx: Tx, mailId: bigint): Promise<void> {
 async function assertSent(tx: Tx, mailId: bigint): Promise<void> {
   const mail = await tx.selectFrom("mails").select("sent_at").where("id", "=", mailId).executeTakeFirst();
   if (!mail) throw new PermanentFailure(`mail ${mailId} does not exist`);
-  if (!mail.sent_at) throw new Error(`mail ${mailId} is being sent by another worker`);
+  if (!mail.sent_at) throw new Error(`mail ${mailId} is under way at another worker`);
 }
