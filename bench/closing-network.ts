@@ -1,6 +1,7 @@
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import pg from "pg";
+import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { postSelected } from "../server/src/core/ledger/bulk.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { recordEvents } from "../server/src/core/network/place.ts";
@@ -63,7 +64,7 @@ const everybodysStakes = `
     )
     select entry.*, business_usd_cents from entry join team_events using (member_id);
   insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-    select id, 1, 2, member_id * 16::bigint + 5, business_usd_cents * ${fcPerUsdCent}, effective_at from made;
+    select id, 1, 2, ${accountSql.ofMember("member_id", memberCodes.staked)}, business_usd_cents * ${fcPerUsdCent}, effective_at from made;
   insert into stakes (member_id, principal_usd_cents, principal_fc, price_id, entry_id, started_at, plan_version)
     select member_id, business_usd_cents, business_usd_cents * ${fcPerUsdCent}, 1, id,
       greatest(effective_at, '2025-12-01'), 1
@@ -98,12 +99,12 @@ async function stakeAgain(
     tx,
     sql`select 'stake_approved' as kind, 'again/' || id || ${at.toISOString()} as key, ${at}::timestamptz as effective_at,
       'STAKE' as message, 1 as price_id, null::int as plan_version, null::jsonb as metadata, 2::bigint as debit_id,
-      id * 16::bigint + 5 as credit_id, ${againUsdCents * fcPerUsdCent}::bigint as amount
+      ${sql.raw(accountSql.ofMember("id", memberCodes.staked))} as credit_id, ${againUsdCents * fcPerUsdCent}::bigint as amount
     from unnest(${memberIds}::int[]) as member (id)`,
   );
   await sql`
     insert into stakes (member_id, principal_usd_cents, principal_fc, price_id, entry_id, started_at, plan_version)
-    select (credit_id >> 4)::int, ${againUsdCents}, amount, 1, entry_id, effective_at, 1
+    select ${sql.raw(accountSql.memberId("credit_id"))}, ${againUsdCents}, amount, 1, entry_id, effective_at, 1
     from ledger_postings where effective_at = ${at} and debit_id = 2`.execute(tx);
   await sql`
     insert into direct_bonuses_due (stake_id, sponsor_id, due_at)

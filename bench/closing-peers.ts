@@ -1,4 +1,5 @@
 import pg from "pg";
+import { accountSql, memberAccount, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { timeMs } from "./lib/timing.ts";
 
 /**
@@ -19,7 +20,7 @@ export class BareDay {
     for (const statement of `
       create table bare_balances (id bigint primary key, balance bigint not null check (balance >= 0))
         with (fillfactor = 50);
-      insert into bare_balances select at * 16 + code, 0 from generate_series(1, ${members}) as at,
+      insert into bare_balances select ${accountSql.ofMember("at", "code")}, 0 from generate_series(1, ${members}) as at,
         generate_series(1, 2) as code order by 1;
       create table bare_postings (like ledger_postings including constraints);
       alter table bare_postings add primary key (entry_id, line);
@@ -36,11 +37,12 @@ export class BareDay {
   async run(lines: number, day: number): Promise<void> {
     await this.#client.query(`
       insert into bare_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-      select ${day * 1000} + id / 30000, id % 30000, 1, id * 16 + 1, 500 + id % 1000,
+      select ${day * 1000} + id / 30000, id % 30000, 1, ${accountSql.ofMember("id", memberCodes.staking)}, 500 + id % 1000,
         timestamptz '2026-01-31' + ${day} * interval '1 day'
       from generate_series(1, ${lines}) as id`);
     await this.#client.query(
-      `update bare_balances set balance = balance + 500 + (id >> 4) % 1000 where (id & 15) = 1 and id <= ${lines * 16 + 16}`,
+      `update bare_balances set balance = balance + 500 + ${accountSql.memberId("id")} % 1000 where ${accountSql.code("id")} = ${memberCodes.staking}
+       and id <= ${memberAccount(lines, "staking")}`,
     );
   }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { statement, walletReports } from "@fc/contract/reports/portal";
 import pg from "pg";
+import { accountSql, memberAccount } from "../server/src/core/ledger/accounts.ts";
 import { buildApp } from "../server/src/app.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
@@ -117,7 +118,7 @@ async function fill(owner: pg.Client, firstId: number, lastId: number): Promise<
      select 'ros', 'ros/' || at || '/' || id, '${now.toISOString()}'::timestamptz - at * interval '8 days', 'ROI'
      from generate_series(1, ${postingsEach}) as at, generate_series(${firstId}::int, ${lastId}::int) as id;
      insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-     select id, 1, 1, split_part(key, '/', 3)::bigint * 16 + 1 + split_part(key, '/', 2)::int % 4, 12345, effective_at
+     select id, 1, 1, ${accountSql.ofMember("split_part(key, '/', 3)", "1 + split_part(key, '/', 2)::int % 4")}, 12345, effective_at
      from ledger_entries where kind = 'ros';
      ${balances("credit_id > 16")}`,
   );
@@ -131,9 +132,9 @@ async function history(owner: pg.Client, memberId: number, count: number): Promi
        'PAIR/150_150'
      from generate_series(1, ${count}) as at;
      insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-     select id, 1, 1, ${memberId * 16 + 2}, 777, effective_at
+     select id, 1, 1, ${memberAccount(memberId, "earning")}, 777, effective_at
      from ledger_entries where key like 'pair/${memberId}/%';
-     ${balances(`credit_id = ${memberId * 16 + 2}`)}`,
+     ${balances(`credit_id = ${memberAccount(memberId, "earning")}`)}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { fcToWire } from "@fc/contract/money";
 import { idempotencyHeader } from "@fc/contract/route";
 import { transferCoins } from "@fc/contract/transfer/portal";
 import pg from "pg";
+import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { digestOf } from "../server/src/core/otp/otp.ts";
 import { shortName } from "../server/src/core/members/names.ts";
 import { confirmed } from "../server/src/core/otp/guard.ts";
@@ -126,7 +127,7 @@ export class HttpPeer implements Peer {
 
   async sum(): Promise<bigint> {
     const { rows } = await this.#owner.query<{ sum: string }>(
-      "select sum(balance)::text as sum from ledger_accounts where (id & 15) = 4",
+      `select sum(balance)::text as sum from ledger_accounts where ${accountSql.code("id")} = ${memberCodes.transfer}`,
     );
     return BigInt(rows[0]!.sum);
   }

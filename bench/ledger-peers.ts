@@ -1,4 +1,5 @@
 import pg from "pg";
+import { accountSql, memberAccount, memberCodes } from "../server/src/core/ledger/accounts.ts";
 
 export interface Move {
   from: number;
@@ -55,7 +56,7 @@ export class BarePeer extends Clients implements Peer {
     await peer.clients[0]!.query(`
       create table bare_accounts (id bigint primary key, balance bigint not null check (balance >= 0))
         with (fillfactor = 50);
-      insert into bare_accounts select at * 16 + 4, ${coins} from generate_series(1, ${members}) as at;
+      insert into bare_accounts select ${accountSql.ofMember("at", memberCodes.transfer)}, ${coins} from generate_series(1, ${members}) as at;
       create table bare_entries (id bigint generated always as identity primary key, kind text not null,
         key text not null unique, effective_at timestamptz not null, recorded_at timestamptz not null default now(),
         message text not null);
@@ -83,14 +84,14 @@ export class BarePeer extends Clients implements Peer {
           returning id, effective_at
         ), key as (
           insert into bare_keys (member_id, key, request_hash, result, created_at)
-          values ($2 >> 4, $6, $7, '{}', now())
+          values (${accountSql.memberId("$2")}, $6, $7, '{}', now())
         )
         insert into bare_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
         select id, 1, $2, $3, $4, effective_at from entry`,
       values: [
         `transfer/${from}/${key}`,
-        from * 16 + 4,
-        to * 16 + 4,
+        memberAccount(from, "transfer"),
+        memberAccount(to, "transfer"),
         amountFc,
         `TRANSFER/FC${from}_FC${to}`,
         key,
@@ -106,7 +107,7 @@ export class BarePeer extends Clients implements Peer {
   static bulkTables(members: number): string {
     return `create table bulk_balances (id bigint primary key, balance bigint not null check (balance >= 0))
         with (fillfactor = 50);
-      insert into bulk_balances select at * 16 + 1, 0 from generate_series(1, ${members}) as at;
+      insert into bulk_balances select ${accountSql.ofMember("at", memberCodes.staking)}, 0 from generate_series(1, ${members}) as at;
       create table bulk_entries (like ledger_entries including constraints including identity including defaults);
       alter table bulk_entries add primary key (id), add unique (key);
       create table bulk_postings (like ledger_postings including constraints);
@@ -123,9 +124,9 @@ export class BarePeer extends Clients implements Peer {
 
   static bulk(members: number, round: number): string {
     return `insert into bulk_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
-      select ${round * members} + id, 1, 1, id * 16 + 1, 500 + id % 1000, '2026-01-31'
+      select ${round * members} + id, 1, 1, ${accountSql.ofMember("id", memberCodes.staking)}, 500 + id % 1000, '2026-01-31'
       from generate_series(1, ${members}) as id;
-      update bulk_balances set balance = balance + 500 + (id >> 4) % 1000`;
+      update bulk_balances set balance = balance + 500 + ${accountSql.memberId("id")} % 1000`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { postSelected } from "../server/src/core/ledger/bulk.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { HttpPeer } from "./ledger-http.ts";
@@ -73,7 +74,7 @@ async function openings(database: Database): Promise<void> {
     postSelected,
     sql`select 'opening' as kind, 'opening/' || id as key, now() as effective_at, 'OPENING' as message,
       null::int as price_id, null::int as plan_version, null::jsonb as metadata, 8::bigint as debit_id,
-      id * 16::bigint + 4 as credit_id, ${coins}::bigint as amount from generate_series(1, ${members}::int) as id`,
+      ${sql.raw(accountSql.ofMember("id", memberCodes.transfer))} as credit_id, ${coins}::bigint as amount from generate_series(1, ${members}::int) as id`,
   );
   await close();
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import pg from "pg";
+import { accountSql, memberAccount, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { postSelected } from "../server/src/core/ledger/bulk.ts";
 import { houseBalances } from "../server/src/core/ledger/house.ts";
 import { seal } from "../server/src/core/ledger/seal.ts";
@@ -56,7 +57,7 @@ async function closing(database: Database): Promise<void> {
       postSelected,
       sql`select 'ros' as kind, 'ros/' || ${day} || '/' || id as key, ${now}::timestamptz as effective_at,
         'ROI' as message, 1 as price_id, 1 as plan_version, null::jsonb as metadata, 1::bigint as debit_id,
-        id * 16::bigint + 1 as credit_id, (500 + id % 1000)::bigint as amount
+        ${sql.raw(accountSql.ofMember("id", memberCodes.staking))} as credit_id, (500 + id % 1000)::bigint as amount
       from generate_series(1, ${bulkEntries}::int) as id`,
     );
   const first = await timeMs(() => pay("2026-01-29"));
@@ -103,7 +104,7 @@ async function statements(database: Database): Promise<void> {
       postSelected,
       sql`select 'ros' as kind, 'history/' || ${member}::int || '/' || at as key,
         ${now}::timestamptz - at * interval '1 minute' as effective_at, 'ROI' as message, null::int as price_id,
-        null::int as plan_version, null::jsonb as metadata, 1::bigint as debit_id, ${member * 16 + 2}::bigint as credit_id,
+        null::int as plan_version, null::jsonb as metadata, 1::bigint as debit_id, ${memberAccount(member, "earning")}::bigint as credit_id,
         10::bigint as amount from generate_series(1, ${lines}::int) as at`,
     );
   }

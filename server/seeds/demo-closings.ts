@@ -1,6 +1,7 @@
 import { shareInPayersFavour } from "@fc/contract/money";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
+import { accountSql, memberCodes } from "../src/core/ledger/accounts.ts";
 import { postMany } from "../src/core/ledger/post.ts";
 import { poolFunded, type Entry } from "../src/core/ledger/posting.ts";
 import { closeDay } from "../src/core/plan/closing.ts";
@@ -51,7 +52,9 @@ const enoughFc = 6_000_000n * fc;
 export async function seedDemoPayouts(tx: Tx, { now }: { now: Date }): Promise<void> {
   const { rows } = await sql<{ member_id: number; earned_fc: bigint }>`
     select members.id as member_id, sum(balance)::bigint as earned_fc
-    from members join ledger_accounts account on account.id between members.id * 16 + 1 and members.id * 16 + 3
+    from members join ledger_accounts account on account.id between
+      ${sql.raw(accountSql.ofMember("members.id", memberCodes.staking))}
+      and ${sql.raw(accountSql.ofMember("members.id", memberCodes.offer))}
     where ref_id <> all (${demoLogins.map(({ refId }) => refId)}::text[])
     group by members.id having sum(balance) >= ${enoughFc} order by members.id`.execute(tx);
   for (const { member_id: memberId, earned_fc } of rows.filter((_, at) => at % 2 === 0)) {

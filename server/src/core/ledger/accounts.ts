@@ -1,6 +1,7 @@
 /**
- * The chart of accounts. An account's number says what it is, so that a posting needs no look-up: a member's is
- * member * 16 + code, the house's is the code alone. The database has the same chart in ledger_chart.
+ * The chart of accounts. An account's id says what it is, so that a posting needs no look-up: a member's is
+ * member * 16 + code, the house's is the code alone. All arithmetic with ids is in this file, for TypeScript and for
+ * SQL; only the guard ledger_apply repeats it in the database. The database has the same chart in ledger_chart.
  */
 export const memberCodes = {
   staking: 1n,
@@ -40,9 +41,28 @@ export type DrawnWallet = (typeof drawOrder)[number];
 /** An amount for each of the three. */
 export type Drawn = Readonly<Record<DrawnWallet, bigint>>;
 
+const codesPerOwner = 16n;
+
+/** The same as SQL text, for a column or another expression. */
+export const accountSql = {
+  ofMember: (memberId: string, code: bigint | string) => `(${memberId}::bigint * ${codesPerOwner} + ${code})`,
+  memberId: (id: string) => `(${id} / ${codesPerOwner})::int`,
+  code: (id: string) => `(${id} % ${codesPerOwner})`,
+  /** Exactly as the indexes of ledger_postings say it, so that PostgreSQL uses them. */
+  isMembers: (id: string) => `${id} > ${codesPerOwner}`,
+  isHouses: (id: string) => `${id} < ${codesPerOwner}`,
+  /** Whether ledger_accounts holds its balance. */
+  isStored: (id: string) => `(${id} > ${codesPerOwner} or ${id} = ${houseCodes.rewards_pool})`,
+} as const;
+
 export function memberAccount(memberId: number, account: MemberAccount): bigint {
   if (!Number.isInteger(memberId) || memberId < 1) throw new RangeError(`${memberId} is no member`);
-  return BigInt(memberId) * 16n + memberCodes[account];
+  return BigInt(memberId) * codesPerOwner + memberCodes[account];
+}
+
+/** All accounts of a member, in id order. No other account is between them. */
+export function memberAccounts(memberId: number): bigint[] {
+  return Object.keys(memberCodes).map((account) => memberAccount(memberId, account as MemberAccount));
 }
 
 export function houseAccount(account: HouseAccount): bigint {
@@ -54,9 +74,9 @@ export type Account =
   { owner: "house"; account: HouseAccount } | { owner: "member"; memberId: number; account: MemberAccount };
 
 export function accountOf(id: bigint): Account {
-  const memberId = Number(id >> 4n);
+  const memberId = Number(id / codesPerOwner);
   const codes: Record<string, bigint> = memberId === 0 ? houseCodes : memberCodes;
-  const name = Object.keys(codes).find((key) => codes[key] === (id & 15n));
+  const name = Object.keys(codes).find((key) => codes[key] === id % codesPerOwner);
   if (name === undefined) throw new RangeError(`There is no account ${id}`);
   return memberId === 0
     ? { owner: "house", account: name as HouseAccount }

@@ -73,8 +73,8 @@ async function insertIfLined(
 
 /**
  * Posts whatever a query selects, each key an entry of its own. The query names kind, key, effective_at, message,
- * price_id, plan_version, metadata (the same in all lines of a key), debit_id, credit_id and amount; an account's
- * id is member_id * 16 + its code. A key that was posted before is left out with all its lines, so that work done
+ * price_id, plan_version, metadata (the same in all lines of a key), debit_id, credit_id and amount; accountSql
+ * computes an account's id. A key that was posted before is left out with all its lines, so that work done
  * again adds only what is missing.
  */
 export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<Posted> {

@@ -1,3 +1,5 @@
+import { accountSql } from "./accounts.ts";
+
 /** What the tables must say, each as a query for what they say instead. For the database's owner. */
 export const checks: readonly { what: string; find: string }[] = [
   {
@@ -6,9 +8,9 @@ export const checks: readonly { what: string; find: string }[] = [
         coalesce(posted.balance, 0)) as difference
       from ledger_accounts account full join (
         select id, sum(amount) as balance from (
-          select debit_id as id, -amount as amount from ledger_postings where debit_id > 16 or debit_id = 1
+          select debit_id as id, -amount as amount from ledger_postings where ${accountSql.isStored("debit_id")}
           union all
-          select credit_id, amount from ledger_postings where credit_id > 16 or credit_id = 1
+          select credit_id, amount from ledger_postings where ${accountSql.isStored("credit_id")}
         ) line group by id
       ) posted using (id)
       where coalesce(account.balance, 0) <> coalesce(posted.balance, 0) order by id`,
@@ -22,10 +24,10 @@ export const checks: readonly { what: string; find: string }[] = [
     find: `select format('line %s of entry %s moves %s from %s to %s', line, entry_id, amount, debit_id, credit_id)
         as difference
       from ledger_postings posting
-      left join ledger_chart debit on debit.code = debit_id & 15
-        and debit.owner = case when debit_id < 16 then 'house' else 'member' end
-      left join ledger_chart credit on credit.code = credit_id & 15
-        and credit.owner = case when credit_id < 16 then 'house' else 'member' end
+      left join ledger_chart debit on debit.code = ${accountSql.code("debit_id")}
+        and debit.owner = case when ${accountSql.isHouses("debit_id")} then 'house' else 'member' end
+      left join ledger_chart credit on credit.code = ${accountSql.code("credit_id")}
+        and credit.owner = case when ${accountSql.isHouses("credit_id")} then 'house' else 'member' end
       where amount <= 0 or debit_id = credit_id or debit.currency is distinct from credit.currency
         or debit.code is null or credit.code is null`,
   },
@@ -35,7 +37,8 @@ export const checks: readonly { what: string; find: string }[] = [
       from (
         select debit_id as id, -amount as amount from ledger_postings
         union all select credit_id, amount from ledger_postings
-      ) line join ledger_chart on code = id & 15 and owner = case when id < 16 then 'house' else 'member' end
+      ) line join ledger_chart on code = ${accountSql.code("id")}
+        and owner = case when ${accountSql.isHouses("id")} then 'house' else 'member' end
       group by currency having sum(amount) <> 0`,
   },
   {
@@ -48,7 +51,8 @@ export const checks: readonly { what: string; find: string }[] = [
   {
     what: "member",
     find: `select format('account %s belongs to nobody', id) as difference from ledger_accounts
-      where id > 16 and not exists (select from members where members.id = ledger_accounts.id >> 4)`,
+      where ${accountSql.isMembers("id")}
+        and not exists (select from members where members.id = ${accountSql.memberId("ledger_accounts.id")})`,
   },
   {
     what: "reversal",
@@ -69,10 +73,10 @@ export const checks: readonly { what: string; find: string }[] = [
       from ledger_house_sums sums left join (
         select id, sum(amount) as posted from (
           select debit_id as id, -amount as amount from ledger_postings
-          where debit_id < 16 and entry_id <= (select max(last_id) from ledger_house_sums)
+          where ${accountSql.isHouses("debit_id")} and entry_id <= (select max(last_id) from ledger_house_sums)
           union all
           select credit_id, amount from ledger_postings
-          where credit_id < 16 and entry_id <= (select max(last_id) from ledger_house_sums)
+          where ${accountSql.isHouses("credit_id")} and entry_id <= (select max(last_id) from ledger_house_sums)
         ) line group by id
       ) counted on counted.id = sums.account_id
       where balance <> coalesce(posted, 0) or last_id <> (select max(last_id) from ledger_house_sums)`,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db.ts";
-import { houseCodes, type HouseAccount } from "./accounts.ts";
+import { accountSql, type HouseAccount, houseCodes } from "./accounts.ts";
 
 export type HouseBalances = Readonly<Record<HouseAccount, bigint>>;
 
@@ -38,8 +38,8 @@ function changesAfter(afterId: ReturnType<typeof sql>, upToId?: bigint) {
   const range = sql`entry_id > ${afterId} ${upToId === undefined ? sql`` : sql`and entry_id <= ${upToId}`}`;
   return sql`
     select debit_id::smallint as account_id, -sum(amount) as balance from ledger_postings
-    where ${range} and debit_id < 16 group by debit_id
+    where ${range} and ${sql.raw(accountSql.isHouses("debit_id"))} group by debit_id
     union all
     select credit_id::smallint, sum(amount) from ledger_postings
-    where ${range} and credit_id < 16 group by credit_id`;
+    where ${range} and ${sql.raw(accountSql.isHouses("credit_id"))} group by credit_id`;
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, day } from "../../platform/clock.ts";
 import { atomically, type Db } from "../../platform/db.ts";
-import { accountOf } from "./accounts.ts";
+import { accountOf, memberAccount } from "./accounts.ts";
 import { postLines } from "./bulk.ts";
 import { post, postMany } from "./post.ts";
 import { reward } from "./posting.ts";
@@ -118,7 +118,7 @@ test("an entry of a closing's many lines is read page by page, sealed and verifi
   const memberId = await addMember(db);
   await fundPool(db, 12_000n);
   const lines = (count: number) => sql`
-    select line, 1::bigint as debit_id, ${memberId}::bigint * 16 + 1 as credit_id, 1::bigint as amount
+    select line, 1::bigint as debit_id, ${memberAccount(memberId, "staking")}::bigint as credit_id, 1::bigint as amount
     from generate_series(1, ${count}::int) as line`;
   const posted = await atomically(db, postLines, {
     effectiveAt: now,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
-import { memberAccount, memberCodes, type MemberAccount } from "./accounts.ts";
+import { accountSql, memberAccount, type MemberAccount, memberAccounts, memberCodes } from "./accounts.ts";
 import type { EntryKind } from "./posting.ts";
 
 export type Balances = Readonly<Record<MemberAccount, bigint>>;
@@ -8,11 +8,12 @@ export type Balances = Readonly<Record<MemberAccount, bigint>>;
 /** All of a member's accounts at one moment: one statement, one snapshot. */
 export async function balancesOf(db: Db, memberId: number): Promise<Balances> {
   const names = Object.keys(memberCodes) as MemberAccount[];
+  const ids = memberAccounts(memberId);
   const rows = await db
     .selectFrom("ledger_accounts")
     .select(["id", "balance"])
-    .where("id", ">", BigInt(memberId) * 16n)
-    .where("id", "<", BigInt(memberId) * 16n + 16n)
+    .where("id", ">=", ids[0]!)
+    .where("id", "<=", ids.at(-1)!)
     .execute();
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
   return Object.fromEntries(
@@ -101,7 +102,7 @@ export async function statementPage(
     (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
       ${sql.lit(own === "credit_id")} as is_credit, amount, effective_at
     from ledger_postings
-    where ${sql.ref(own)} = account.id and ${sql.ref(own)} > 16 and effective_at >= ${from}
+    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))} and effective_at >= ${from}
       and (effective_at, entry_id, line) < (${until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
     order by effective_at desc, entry_id desc, line desc limit ${limit + 1})`;
   const { rows } = await sql<Row>`
@@ -143,7 +144,7 @@ function sideSum(
 ) {
   const column = sql.ref(side);
   return sql`(select coalesce(sum(amount), 0)::bigint from ledger_postings
-    where ${column} = any (${ids}::bigint[]) and ${column} > 16
+    where ${column} = any (${ids}::bigint[]) and ${sql.raw(accountSql.isMembers(side))}
       ${from === undefined ? sql`` : sql`and effective_at >= ${from}`}
       ${to === undefined ? sql`` : sql`and effective_at < ${to}`})`;
 }

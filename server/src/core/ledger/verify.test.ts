@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { memberAccount } from "./accounts.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { houseBalances } from "./house.ts";
 import { post, reverse } from "./post.ts";
@@ -111,14 +112,18 @@ describe("the verifier", () => {
     ],
     [
       "a changed balance",
-      "update ledger_accounts set balance = balance + 1 where id = 16 * 2 + 4",
+      `update ledger_accounts set balance = balance + 1 where id = ${memberAccount(2, "transfer")}`,
       "balance:",
     ],
-    ["a removed account", "delete from ledger_accounts where id = 16 * 2 + 4", "balance:"],
+    [
+      "a removed account",
+      `delete from ledger_accounts where id = ${memberAccount(2, "transfer")}`,
+      "balance:",
+    ],
     [
       "a negative balance",
       `alter table ledger_accounts drop constraint ledger_accounts_not_below_zero;
-       update ledger_accounts set balance = -5 where id = 16 * 2 + 4`,
+       update ledger_accounts set balance = -5 where id = ${memberAccount(2, "transfer")}`,
       "negative:",
     ],
     [
@@ -215,7 +220,13 @@ describe("the sealer", () => {
         key: "slow",
         effective_at: now,
         message: "x",
-        lines: [[String(members[0]! * 16 + 4), String(members[2]! * 16 + 4), "1"]],
+        lines: [
+          [
+            String(memberAccount(members[0]!, "transfer")),
+            String(memberAccount(members[2]!, "transfer")),
+            "1",
+          ],
+        ],
       },
     ]);
     const { rows } = await client.query<{ id: bigint }>(

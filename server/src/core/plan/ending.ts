@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
-import { houseAccount, memberCodes } from "../ledger/accounts.ts";
+import { accountSql, houseAccount, memberCodes } from "../ledger/accounts.ts";
 import { postSelected } from "../ledger/bulk.ts";
 import { recordEvents } from "../network/place.ts";
 import { rosTerms, type Day } from "./dues.ts";
@@ -55,7 +55,7 @@ async function releasePrincipals(tx: Tx, { day, cut, first, ended }: EndedStakes
     sql`select 'stake_ended' as kind, ${`stake_ended/${day}/${first}`} as key,
         ${new Date(cut.getTime() - 1)}::timestamptz as effective_at, 'STAKE/ENDED' as message, null::int as price_id,
         null::int as plan_version, null::jsonb as metadata,
-        member_id * 16::bigint + ${memberCodes.staked} as debit_id, ${houseAccount("stakes_ended")}::bigint as credit_id,
+        ${sql.raw(accountSql.ofMember("member_id", memberCodes.staked))} as debit_id, ${houseAccount("stakes_ended")}::bigint as credit_id,
         sum(principal_fc)::bigint as amount
       from unnest(${ended.map(({ member_id }) => member_id)}::int[],
         ${ended.map(({ principal_fc }) => principal_fc)}::bigint[]) as ended (member_id, principal_fc)

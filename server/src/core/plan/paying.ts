@@ -1,7 +1,7 @@
 import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
-import { houseAccount } from "../ledger/accounts.ts";
+import { accountSql, houseAccount } from "../ledger/accounts.ts";
 import { postLines, postSelected, type Posted } from "../ledger/bulk.ts";
 import type { ClosingState } from "./calendar.ts";
 import { recordsOf, type Day } from "./dues.ts";
@@ -56,7 +56,7 @@ function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown
   const from = row.paid_chunks * row.chunk_members;
   return sql`
     select row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
-      member_id * 16::bigint + ${creditedCode(kind)} as credit_id, ${paid(row)} as amount
+      ${sql.raw(accountSql.ofMember("member_id", creditedCode(kind)))} as credit_id, ${paid(row)} as amount
     from (
       select member_id, sum(due_fc)::bigint as due_fc
       from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due
@@ -77,7 +77,7 @@ function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<Posted> {
     tx,
     sql`select kind, kind || '/' || name as key, ${effectiveAt}::timestamptz as effective_at,
         token || '/' || detail as message, ${priceId}::int as price_id, ${planVersion}::int as plan_version,
-        null::jsonb as metadata, ${pool}::bigint as debit_id, member_id * 16::bigint + code as credit_id,
+        null::jsonb as metadata, ${pool}::bigint as debit_id, ${sql.raw(accountSql.ofMember("member_id", "code"))} as credit_id,
         ${paid(row)} as amount
       from (${sql.join(rewards, sql` union all `)}) reward
       where ${paid(row)} > 0`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as contract from "@fc/contract/ledger/console";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { memberAccount } from "../../core/ledger/accounts.ts";
 import { post, reverse } from "../../core/ledger/post.ts";
 import { transfer, withdrawalAccepted } from "../../core/ledger/posting.ts";
 import { closeDay } from "../../core/plan/closing.ts";
@@ -140,15 +141,21 @@ test("the whole ledger is verified by a worker, and what was tampered with is fo
   await owner.connect();
   try {
     await owner.query("alter table ledger_accounts disable trigger all");
-    await owner.query("update ledger_accounts set balance = balance + 1 where id = $1", [asha.id * 16 + 4]);
+    await owner.query("update ledger_accounts set balance = balance + 1 where id = $1", [
+      memberAccount(asha.id, "transfer"),
+    ]);
     await owner.query("alter table ledger_accounts enable trigger all");
     const [found, before] = await verify();
     expect(found.result.differences).toBe(1);
-    expect(found.result.firstDifferences[0]).toContain(`balance: account ${asha.id * 16 + 4}`);
+    expect(found.result.firstDifferences[0]).toContain(
+      `balance: account ${memberAccount(asha.id, "transfer")}`,
+    );
     expect(before.result.differences).toBe(0);
   } finally {
     await owner.query("alter table ledger_accounts disable trigger all");
-    await owner.query("update ledger_accounts set balance = balance - 1 where id = $1", [asha.id * 16 + 4]);
+    await owner.query("update ledger_accounts set balance = balance - 1 where id = $1", [
+      memberAccount(asha.id, "transfer"),
+    ]);
     await owner.query("alter table ledger_accounts enable trigger all");
     await owner.end();
   }

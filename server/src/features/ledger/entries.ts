@@ -14,7 +14,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql, type RawBuilder } from "kysely";
-import { accountOf, currencyOf } from "../../core/ledger/accounts.ts";
+import { accountOf, accountSql, currencyOf, memberAccounts } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 
@@ -106,14 +106,14 @@ async function ofMember(db: Db, { search, kind, from, before, limit }: OfMember)
   const most = kind ? mostOfMember : limit;
   const side = (own: "debit_id" | "credit_id") => sql`
     (select entry_id, effective_at from ledger_postings
-    where ${sql.ref(own)} = account.id and ${sql.ref(own)} > 16 and effective_at >= ${from}
+    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))} and effective_at >= ${from}
       and ${before("(effective_at, entry_id)")}
     order by effective_at desc, entry_id desc, line desc limit ${most})`;
   const { rows } = await sql<Place>`
     select entry.id, entry.effective_at
     from (
       select distinct line.entry_id
-      from (select ${member.id}::bigint * 16 + code as id from generate_series(1, 6) as code) account
+      from unnest(${memberAccounts(member.id)}::bigint[]) as account (id)
       cross join lateral (${side("debit_id")} union all ${side("credit_id")}) line
     ) found join ledger_entries entry on entry.id = found.entry_id
     where ${kind ? sql`entry.kind = ${kind}` : sql`true`}

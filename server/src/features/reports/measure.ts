@@ -1,8 +1,10 @@
 import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
+import { wallets } from "@fc/contract/reports/portal";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
+import { accountSql, memberCodes, houseAccount } from "../../core/ledger/accounts.ts";
 import { legsOfAll } from "../../core/network/legs.ts";
 import { lastDayToClose } from "../../core/plan/calendar.ts";
 import { planVersions } from "../../core/plan/versions.ts";
@@ -98,7 +100,7 @@ async function addUpIncomes(tx: Tx): Promise<boolean> {
   await sql`
     insert into daily_incomes (day, digits, members, paid_fc)
     with of_member as materialized (
-      select credit_id >> 4 as member_id, sum(amount)::bigint as paid_fc
+      select ${sql.raw(accountSql.memberId("credit_id"))} as member_id, sum(amount)::bigint as paid_fc
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
       where entry.kind in (${sql.join(rewardKindNames)})
         and entry.effective_at >= ${from} and entry.effective_at < ${to}
@@ -119,15 +121,17 @@ async function measureStanding(tx: Tx, { day, now }: { day: string; now: Date })
   if (done || closing?.state !== "sealed") return;
   await allowLongStatements(tx);
   const toReturnFc = await stillToReturn(tx, day);
+  const code = sql.raw(accountSql.code("id"));
+  const walletCodes = wallets.map((wallet) => memberCodes[wallet]);
   await sql`
     insert into daily_standings (day, members, active_members, wallets_fc, pending_fc, staked_fc, to_return_fc, pool_fc,
       measured_at)
     select ${day}::date, (select count(*) from members),
       (select count(distinct member_id) from stakes where ended_at is null),
-      coalesce(sum(balance) filter (where (id & 15) between 1 and 4), 0),
-      coalesce(sum(balance) filter (where (id & 15) = 6), 0), coalesce(sum(balance) filter (where (id & 15) = 5), 0),
-      ${toReturnFc}, (select balance from ledger_accounts where id = 1), ${now}
-    from ledger_accounts where id > 16
+      coalesce(sum(balance) filter (where ${code} = any (${walletCodes}::bigint[])), 0),
+      coalesce(sum(balance) filter (where ${code} = ${memberCodes.withdraw_pending}), 0), coalesce(sum(balance) filter (where ${code} = ${memberCodes.staked}), 0),
+      ${toReturnFc}, (select balance from ledger_accounts where id = ${houseAccount("rewards_pool")}), ${now}
+    from ledger_accounts where ${sql.raw(accountSql.isMembers("id"))}
     on conflict do nothing`.execute(tx);
   await sql`
     insert into top_legs (day, place, member_id, left_users, right_users, left_usd_cents, right_usd_cents)

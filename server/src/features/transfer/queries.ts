@@ -5,7 +5,7 @@ import type { QueryOf } from "@fc/contract/route";
 import type { TransferRow, transferReport } from "@fc/contract/transfer/portal";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { memberAccount } from "../../core/ledger/accounts.ts";
+import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
@@ -49,7 +49,7 @@ function matching(db: Db, { memberId }: Owner, hidden: string[], query: Transfer
       .innerJoin("ledger_entries as entry", "entry.id", "posting.entry_id")
       .innerJoin("members as receiver", (join) =>
         // An account's number has its owner's in it.
-        join.on("receiver.id", "=", sql<number>`(posting.credit_id >> 4)::int`),
+        join.on("receiver.id", "=", sql<number>`${sql.raw(accountSql.memberId("posting.credit_id"))}`),
       )
       .where("posting.debit_id", "=", memberAccount(memberId, "transfer"))
       // As in the index: it leaves the house's accounts out.

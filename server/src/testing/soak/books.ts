@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { memberCodes, type MemberAccount } from "../../core/ledger/accounts.ts";
+import { accountSql, type MemberAccount, memberCodes } from "../../core/ledger/accounts.ts";
 import { verify } from "../../core/ledger/verify.ts";
 import type { Operation, OperationKind } from "./operations.ts";
 
@@ -55,7 +55,7 @@ async function timesHappened(owner: pg.Pool): Promise<Map<string, number>> {
   ];
   const { rows } = await owner.query<{ name: string; times: number }>(
     `select kind || '/' || member_id || '/' || amount as name, count(*)::int as times from (
-       select entry.kind::text, min(debit_id) >> 4 as member_id, sum(amount) as amount
+       select entry.kind::text, ${accountSql.memberId("min(debit_id)")} as member_id, sum(amount) as amount
        from ledger_entries entry join ledger_postings on entry_id = entry.id
        where kind = any ($1::ledger_kind[]) group by entry.id
      ) as entry group by name`,
