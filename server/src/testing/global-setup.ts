@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../platform/migrate.ts";
+import { applySqlMutant } from "./sql-mutants.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { administer, dropDatabase, onDatabase } from "./test-database.ts";
 
@@ -18,6 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await administer(server.url, `create database ${template}`);
     await migrate(templateUrl);
+    // Only `npm run mutate:sql` sets it.
+    if (process.env["SQL_MUTANT"]) await applySqlMutant(templateUrl, process.env["SQL_MUTANT"]);
   } catch (error) {
     await server.end();
     throw error;

@@ -37,7 +37,12 @@ export async function openLedger({ poolSize = 8 } = {}): Promise<TestLedger> {
     url,
     db: createDb(pool),
     async tamper(statement) {
-      await owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+      try {
+        await owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+      } catch (error) {
+        await owner.query("rollback");
+        throw error;
+      }
     },
     async asOwner(statement) {
       await owner.query(statement);
