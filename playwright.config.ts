@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    // Nothing that is tested moves; waiting for it would only take time.
+    contextOptions: { reducedMotion: "reduce" },
     // Costs a third of the time; to see what a failure looked like: npx playwright test --trace on
     trace: "off",
     launchOptions: {
@@ -32,11 +34,16 @@ export default defineConfig({
   },
   projects: [
     {
+      // Where most members are.
       name: "phone",
-      // Operators work on larger screens.
       testIgnore: "console*.spec.ts",
       use: { viewport: phone, hasTouch: true, isMobile: true },
     },
-    { name: "desktop", use: { viewport: desktop } },
+    {
+      // Where operators work; of the members' tests only those whose screen differs from a phone's.
+      name: "desktop",
+      grep: /console[-\w]*\.spec\.ts|@both/,
+      use: { viewport: desktop },
+    },
   ],
 });

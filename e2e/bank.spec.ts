@@ -1,4 +1,7 @@
-import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { signedInAt } from "./sessions.ts";
 
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/bank-details");
@@ -18,20 +21,20 @@ test("bank and branch follow from the IFSC code, and the saved number is masked"
   await expect(page.getByLabel("Bank name")).toHaveValue("HDFC Bank");
   await expect(page.getByLabel("Branch")).toHaveValue("TULSIANI CHMBRS - NARIMAN PT");
   await page.getByRole("button", { name: "Update Bank Address" }).click();
-  await expectTold(page, "OTP sent to your email. Please check it");
+  await expectShown(page, "OTP sent to your email. Please check it");
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByLabel("Account number", { exact: true })).toHaveValue("001234567890");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update Bank Address" }).click();
-  await expectTold(page, "Bank address updated");
+  await expectShown(page, "Bank address updated");
   await expect(page.getByText("•••• 7890")).toBeVisible();
   await expect(page.getByText("001234567890")).toBeHidden();
   await expectAccessible(page);
   expect((await mailTo(member.email, /bank details were changed/)).text).toContain("•••• 7890");
 });
 
-test("what is wrong is told at its field; Cancel and Back leave everything as it was", async ({ page }) => {
+test("what is wrong is shown at its field; Cancel and Back leave everything as it was", async ({ page }) => {
   await page.getByRole("button", { name: "Update Bank Address" }).click();
   await page.getByLabel("Account number", { exact: true }).fill("123456789");
   await page.getByLabel("Account number, once more").fill("123456780");

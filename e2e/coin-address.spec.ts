@@ -1,5 +1,8 @@
 import { giveAddress, longAgo } from "../server/src/testing/money.ts";
-import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signIn, test } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { signIn } from "./sessions.ts";
 
 const first = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const second = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -17,7 +20,7 @@ test("a member sets the free coin address and sees the hold", async ({ page, mem
   await field.fill(`  ${first}\n`);
   await expect(field).toHaveValue(first);
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expectTold(page, "OTP sent to your email. Please check it");
+  await expectShown(page, "OTP sent to your email. Please check it");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText("Free coin address created")).toBeVisible();
@@ -50,13 +53,13 @@ test("a member changes the free coin address; Cancel restores, and a reload does
   await expect(field).toHaveValue(second);
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expectTold(page, "Free coin address updated");
+  await expectShown(page, "Free coin address updated");
   await expect(field).toHaveValue(second);
   await page.goto("/withdraw");
   await expect(page.getByText(second)).toBeVisible();
 });
 
-test("what is wrong with an address is told", async ({ page }) => {
+test("what is wrong with an address is shown", async ({ page }) => {
   await page.goto("/coin-address");
   await page.getByRole("button", { name: "Edit Profile" }).click();
   const field = page.getByLabel("Free Coin Address (BEP20 only)");
@@ -73,26 +76,4 @@ test("what is wrong with an address is told", async ({ page }) => {
   await expectAccessible(page);
   await field.fill(first.toLowerCase());
   await expect(page.getByText(/This address has no checksum/)).toBeVisible();
-});
-
-test("an FMDC address is created once: the first press opens the field, the second sends it", async ({
-  page,
-  member,
-}) => {
-  await page.goto("/fmdc-coin-update");
-  const field = page.getByLabel("FMDC Coin Address (BEP20 only)");
-  await expect(field).toHaveAttribute("readonly");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText(/One time and irreversible/)).toBeVisible();
-  await field.fill(first);
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText("FMDC address created")).toBeVisible();
-  await expect(field).toHaveAttribute("readonly");
-  await expect(field).toHaveValue(first);
-  await expect(page.getByRole("button", { name: "Create", exact: true })).toBeHidden();
-  await page.reload();
-  await expect(page.getByText("It was entered once and cannot be changed.")).toBeVisible();
-  await expectAccessible(page);
 });

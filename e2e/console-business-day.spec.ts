@@ -9,9 +9,10 @@ import { renderMail } from "../server/src/platform/mail/template.ts";
 import { giveAddress, setPrice, walletsOf } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { TestApp, TestMember } from "../server/src/testing/test-app.ts";
-import { expect, logIn, password, test, typeInto } from "./fixtures.ts";
-import { operator, signInOperator } from "./operators.ts";
+import { expect, password, test, typeInto } from "./fixtures.ts";
+import { addOperator, openScreen, typePassword } from "./operators.ts";
 import { startOwnServer } from "./own-server.ts";
+import { logIn } from "./sessions.ts";
 
 let app: TestApp;
 test.beforeAll(async () => {
@@ -19,13 +20,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-/** The server's clock is the test's; the pages' goes with it. */
+/** The test sets the server's clock, and the pages' clocks with it. */
 async function setTime(now: Date, pages: readonly Page[]): Promise<void> {
   app.time.now = now;
   for (const page of pages) await page.clock.setFixedTime(now);
 }
 
-/** The newest mail that fits; the worker that sends is left out, so the text stays in the database. */
+/** The newest mail whose subject fits. This server sends no mails, so the text stays in the database. */
 async function mailed(email: string, subject: RegExp): Promise<string> {
   let text = "";
   await expect(async () => {
@@ -42,7 +43,6 @@ async function mailed(email: string, subject: RegExp): Promise<string> {
   return text;
 }
 
-/** A code is asked for anew only after a while. */
 async function enterCode(page: Page, email: string): Promise<void> {
   const field = page.getByLabel("OTP", { exact: true });
   await expect(field).toBeVisible();
@@ -66,7 +66,7 @@ async function register(page: Page, sponsor: TestMember, email: string): Promise
   return { id, refId, name, email };
 }
 
-/** With the mailed password, which has to be changed at once. */
+/** With the mailed password, which must be changed at once. */
 async function firstLogin(page: Page, member: TestMember): Promise<void> {
   const welcome = await mailed(member.email, /^Welcome/);
   const temporary = /temporary password is:?\s+(\S+)/.exec(welcome)?.[1] ?? "";
@@ -109,17 +109,24 @@ async function withdraw(page: Page, member: TestMember): Promise<void> {
 
 const line = (page: Page, { refId }: TestMember) => page.getByRole("button", { name: new RegExp(refId) });
 
-/** Until it is decided, not only held for an undo. */
+/** Waits until the decision is stored: it can be undone until the operator leaves the screen. */
 async function decided(table: "staking_requests" | "withdrawals", member: TestMember): Promise<void> {
   const state = () =>
     app.db.selectFrom(table).select("status").where("member_id", "=", member.id).executeTakeFirstOrThrow();
   await expect.poll(state).toEqual({ status: "A" });
 }
 
+/** By the console's own login: the session belongs to this test's server. */
+async function signInOperator(console: Page, operator: { email: string }): Promise<void> {
+  await typePassword(console, operator);
+  await console.getByRole("button", { name: "Skip for this demo" }).click();
+  await expect(console.getByRole("navigation", { name: "Console" })).toBeVisible();
+}
+
 async function closeDays(console: Page, last: string): Promise<void> {
-  await console.getByRole("link", { name: "Closings", exact: true }).click();
+  await openScreen(console, "Closings");
   await console.getByRole("button", { name: /^Close .* now$/ }).click();
-  // By a worker, as a job.
+  // A worker closes the day, as a job.
   await expect
     .poll(async () => {
       const sealed = app.db.selectFrom("closings").select("day").where("state", "=", "sealed");
@@ -145,7 +152,7 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   const sponsor = await app.addMember({ name: "Asha Verma" });
   await stakeNow(db, { memberId: sponsor.id, usd: 15, now: evening });
   await atomically(db, beginClosings, { now: evening });
-  // Days are closed when the operator says so.
+  // The schedule closes no day here: the operator does.
   await db
     .insertInto("schedules")
     .values({ task: "plan.closing", next_run_at: morningAfter(400) })
@@ -168,13 +175,14 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await setTime(new Date(evening.getTime() + 2 * minute), [page, console]);
   await stake(page, member);
 
-  const admin = await operator(db, passwordHash, "admin");
+  const admin = await addOperator(db, { role: "admin", passwordHash });
   await signInOperator(console, admin);
-  await console.getByRole("link", { name: "Staking requests", exact: true }).click();
+  await openScreen(console, "Staking requests");
   await line(console, member).click();
   await console.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(console.getByText(/^Approving/)).toBeVisible();
+  await openScreen(console, "Ledger");
   await decided("staking_requests", member);
-  await console.getByRole("link", { name: "Ledger", exact: true }).click();
   await console.getByRole("button", { name: "Fund the pool" }).click();
   await console.getByLabel("Amount").fill("99000000");
   await console.getByLabel("What it is for").fill("Rewards of the week");
@@ -193,7 +201,7 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await expect(bonus).toContainText(`Direct bonus: ${member.refId}`);
   await expect(bonus).toContainText("+5,00,00,000");
 
-  // Two days later, when a new password no longer holds withdrawals: both days are closed, and both have returned.
+  // Two days later, when a new password no longer delays withdrawals: both days are closed and have paid ROS.
   const later = morningAfter(2);
   await setTime(later, [page, console]);
   await signInOperator(console, admin);
@@ -204,14 +212,16 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await expect(page.locator(".table tbody tr").first()).toContainText("+50,00,000");
 
   await withdraw(page, member);
-  await console.getByRole("link", { name: "Withdrawals", exact: true }).click();
+  await openScreen(console, "Withdrawals");
   await line(console, member).click();
   await console.getByRole("button", { name: "Accept", exact: true }).click();
   await console.getByLabel("Transaction ID of the payment").fill("0x9f2c41");
   await console.getByRole("dialog").getByRole("button", { name: "Accept", exact: true }).click();
+  await expect(console.getByText(/^Accepting/)).toBeVisible();
+  await openScreen(console, "Today");
   await decided("withdrawals", member);
 
-  // 2 × 50 lakh came, 60 lakh went, 40 lakh are left; and nothing in the books differs.
+  // 2 × 50 lakh came in, 60 lakh were paid out, 40 lakh are left; and nothing in the books differs.
   await page.goto("/withdraw-report");
   await expect(page.locator(".status-tag", { hasText: "Accepted" })).toBeVisible();
   await page.goto("/wallet-report");

@@ -1,37 +1,12 @@
-import { randomUUID } from "node:crypto";
-import type { OperatorRole } from "@fc/contract/operator-access";
-import type { Browser, Page } from "@playwright/test";
-import type { Db } from "../server/src/platform/db.ts";
+import type { Page } from "@playwright/test";
 import { giveIdentity } from "../server/src/testing/identity.ts";
-import { expect, expectAccessible, logIn, password, test, type Member } from "./fixtures.ts";
-
-// Several people at work in one journey: given the time that a machine three times slower takes.
-test.beforeEach(() => test.slow());
-
-interface Colleague {
-  role: OperatorRole;
-  name: string;
-}
-
-/** An operator signed in, in a browser of their own. */
-async function atWork(browser: Browser, db: Db, passwordHash: string, { role, name }: Colleague) {
-  const email = `${randomUUID()}@example.com`;
-  await db
-    .insertInto("operators")
-    .values({ email, name, role, password_hash: passwordHash, may_skip_totp: true, created_at: new Date() })
-    .execute();
-  const page = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
-  await page.goto("/console");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Skip for this demo" }).click();
-  await expect(page.getByRole("link", { name: "Members", exact: true })).toBeVisible();
-  return page;
-}
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test, type Member } from "./fixtures.ts";
+import { openScreen, operatorAt } from "./operators.ts";
+import { logIn, signedInAt } from "./sessions.ts";
 
 async function openMember(page: Page, { refId, name }: Member): Promise<void> {
-  await page.getByRole("link", { name: "Members", exact: true }).click();
+  await openScreen(page, "Members");
   const search = page.getByRole("searchbox", { name: "User ID, name, e-mail or mobile number" });
   await search.fill(refId);
   await search.press("Enter");
@@ -50,13 +25,12 @@ async function giveReason(page: Page, reason: string, action: string): Promise<v
 
 test("support finds a member, reveals details, blocks, unblocks and looks as the member, who sees all of it", async ({
   page,
-  browser,
+  otherPage: desk,
   member,
   db,
-  passwordHash,
 }) => {
   const identity = await giveIdentity(db, member, new Date());
-  const desk = await atWork(browser, db, passwordHash, { role: "support", name: "Leela Iyer" });
+  await operatorAt(desk, "/console", { role: "support" });
   await openMember(desk, member);
   await expect(desk.getByText(identity.accountNumber)).toBeHidden();
   await expect(desk.getByRole("button", { name: "Set a deduction" })).toHaveCount(0);
@@ -81,11 +55,8 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
   await expectAccessible(desk);
   await desk.getByRole("button", { name: "Back to the console" }).click();
   await expect(desk.getByRole("heading", { name: member.name, level: 2 })).toBeVisible();
-  await desk.context().close();
 
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/security");
+  await signedInAt(page, member, "/security");
   const changes = page.locator(".card", { has: page.getByRole("heading", { name: "Recent changes" }) });
   await expect(changes.getByText("Your portal was looked at, without changing anything")).toBeVisible();
   await expect(changes.getByText("Your account was blocked")).toBeVisible();
@@ -94,13 +65,11 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
 });
 
 test("an adjustment is proposed by one operator, confirmed by another, and stands in the member's report", async ({
-  page,
-  browser,
+  page: first,
+  otherPage: second,
   member,
-  db,
-  passwordHash,
 }) => {
-  const first = await atWork(browser, db, passwordHash, { role: "finance", name: "Leela Iyer" });
+  await operatorAt(first, "/console", { role: "finance", name: "Leela Iyer" });
   await openMember(first, member);
   await first.getByRole("button", { name: "Propose an adjustment" }).click();
   const dialog = first.getByRole("dialog");
@@ -109,12 +78,10 @@ test("an adjustment is proposed by one operator, confirmed by another, and stand
   await giveReason(first, "Bonus of 3 May was missed", "Propose");
   await expect(first.getByText("Another operator confirms it.")).toBeVisible();
   await expect(first.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
-  await first.context().close();
 
-  const second = await atWork(browser, db, passwordHash, { role: "admin", name: "Omar Khan" });
-  await second.getByRole("link", { name: "Members", exact: true }).click();
+  await operatorAt(second, "/console/members", { role: "admin", name: "Omar Khan" });
   const waiting = second.getByRole("region", { name: "Adjustments that wait for a second operator" });
-  // The statement of before arrives late, as on a slow line: what was posted meanwhile is shown all the same.
+  // An older statement arrives late, as on a slow line: what was posted meanwhile is shown all the same.
   const posted = Promise.withResolvers<void>();
   await second.route("**/statement?*", async (route) => {
     const answer = await route.fetch();
@@ -127,10 +94,7 @@ test("an adjustment is proposed by one operator, confirmed by another, and stand
   posted.resolve();
   await expect(second.getByRole("table", { name: "Ledger of the wallets" })).toContainText("+1,234.5");
   await expectAccessible(second);
-  await second.context().close();
 
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/earning-report");
-  await expect(page.getByText("Adjustment by hand: Bonus of 3 May was missed")).toBeVisible();
+  await signedInAt(first, member, "/earning-report");
+  await expect(first.getByText("Adjustment by hand: Bonus of 3 May was missed")).toBeVisible();
 });

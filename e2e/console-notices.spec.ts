@@ -1,16 +1,15 @@
-import { expect, expectAccessible, logIn, test } from "./fixtures.ts";
-import { operator, signInOperator } from "./operators.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { operatorAt } from "./operators.ts";
+import { signedInAt } from "./sessions.ts";
 
 test("an operator writes a notice to one member, who finds it on the board until it is withdrawn", async ({
   page,
+  otherPage: portal,
   member,
-  db,
-  passwordHash,
-  browser,
 }) => {
   const words = `A word to ${member.refId} alone`;
-  await signInOperator(page, await operator(db, passwordHash, "support"));
-  await page.getByRole("link", { name: "Notices", exact: true }).click();
+  await operatorAt(page, "/console/notices", { role: "support" });
   await page.getByRole("button", { name: "Write a notice" }).click();
   const dialog = page.getByRole("dialog", { name: "Write a notice" });
   await dialog.getByLabel("Notice").fill(words);
@@ -25,10 +24,7 @@ test("an operator writes a notice to one member, who finds it on the board until
   const row = page.getByRole("row", { name: new RegExp(words) });
   await expect(row).toContainText("Live");
 
-  const portal = await (await browser.newContext({ baseURL: process.env["E2E_URL"] ?? "" })).newPage();
-  await logIn(portal, member);
-  await expect(portal.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await portal.goto("/notice-board");
+  await signedInAt(portal, member, "/notice-board");
   await expect(portal.getByRole("main").getByText(words)).toBeVisible();
 
   await row.getByRole("button", { name: "Withdraw" }).click();
@@ -37,5 +33,4 @@ test("an operator writes a notice to one member, who finds it on the board until
   await portal.reload();
   await expect(portal.getByRole("main").getByRole("listitem").first()).toBeVisible();
   await expect(portal.getByText(words)).toHaveCount(0);
-  await portal.context().close();
 });

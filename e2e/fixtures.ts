@@ -1,47 +1,65 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
-import { login } from "../contract/src/login/portal.ts";
+import { demoLogins } from "../server/seeds/demo-logins.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
-import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
-import { tokenKey } from "../web/src/lib/session/session.ts";
+import { atomically, type Db } from "../server/src/platform/db.ts";
 import { insertTestMember, type TestMember } from "../server/src/testing/test-app.ts";
+import { database } from "./database.ts";
+import { environment } from "./environment.ts";
 
 export { expect };
 
+/** Of every member and operator that tests make. */
 export const password = "Correct-Horse-9";
+
+/** On a test whose screen differs between a phone and a desktop: it runs on both, others on one of them. */
+export const onBothSizes = { tag: "@both" } as const;
 
 export type Member = TestMember;
 
 interface Fixtures {
   /** A new member of its own for every test, so that no test depends on another. */
   member: Member;
+  /** A page in another browser, for a second person in the same test. */
+  otherPage: Page;
   /** Fails the test on anything the browser complains about: errors, refused scripts, failed requests. */
   complaints: string[];
 }
 
 interface WorkerFixtures {
-  db: ReturnType<typeof createDb>;
+  db: Db;
   passwordHash: string;
+  /** The head of the demo network, with a history of her own. Tests only read it. */
+  asha: Member;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  baseURL: async ({}, use) => use(required("E2E_URL")),
+  baseURL: async ({}, use) => use(environment.url()),
   db: [
     async ({}, use) => {
-      const url = required("E2E_DATABASE_URL");
-      const db = createDb(createPool({ url, poolSize: 2, role: "fc_app", statementTimeoutMs: 10_000 }));
-      await use(db);
-      await db.destroy();
+      await use(database());
+      await database().destroy();
+    },
+    { scope: "worker", auto: true },
+  ],
+  passwordHash: [async ({}, use) => use(await hashPassword(password)), { scope: "worker" }],
+  asha: [
+    async ({ db }, use) => {
+      const found = db.selectFrom("members").select(["id", "ref_id as refId", "name", "email"]);
+      await use(await found.where("ref_id", "=", demoLogins[0].refId).executeTakeFirstOrThrow());
     },
     { scope: "worker" },
   ],
-  passwordHash: [async ({}, use) => use(await hashPassword(password)), { scope: "worker" }],
   member: async ({ db, passwordHash }, use) => {
     const details = { name: "Ananya Krishnamurthy", passwordHash, side: "left", now: new Date() } as const;
     await use(await atomically(db, insertTestMember, details));
   },
+  otherPage: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
   context: async ({ context }, use) => {
-    await context.addInitScript(keepWhatIsTold);
+    await context.addInitScript(keepWhatWasShown);
     await use(context);
   },
   complaints: [
@@ -60,37 +78,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** By the login page, as a person does. */
-export async function logIn(page: Page, { refId }: Member, secret = password): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("User ID", { exact: true }).fill(refId);
-  await page.getByLabel("Password", { exact: true }).fill(secret);
-  await page.getByRole("button", { name: "Login" }).click();
-}
-
-/** Straight to the session, for tests of what comes after it. Leaves the page on a picture of the portal. */
-export async function signIn(page: Page, { refId }: Member, secret = password): Promise<void> {
-  const answer = await page.request.post(new URL(`/api${login.path}`, required("E2E_URL")).href, {
-    data: { refId, password: secret },
-  });
-  const { token } = (await answer.json()) as { token: string };
-  await page.goto("/favicon.svg");
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);
-}
-
-export async function signedInAt(page: Page, member: Member, path: string, secret?: string): Promise<void> {
-  await signIn(page, member, secret);
-  await page.goto(path);
-}
-
-/** A notice that goes away by itself was shown since the page was loaded, however slow the machine that looks. */
-export async function expectTold(page: Page, text: string): Promise<void> {
+/** A notice that disappears by itself was shown since the page was loaded, however slow the machine is. */
+export async function expectShown(page: Page, text: string): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => [...((globalThis as { told?: Set<string> }).told ?? [])].join("\n")))
+    .poll(() => page.evaluate(() => [...((globalThis as { shown?: Set<string> }).shown ?? [])].join("\n")))
     .toContain(text);
 }
 
-/** Types as a person does, who waits until the field takes it: typing alone goes to whatever has the focus. */
+/** Types as a person does, who waits until the field has the focus: otherwise another field gets the keys. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.click();
   await expect(field).toBeFocused();
@@ -98,55 +93,11 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
 }
 
 /** Runs in the page: keeps what its live regions said. */
-function keepWhatIsTold(): void {
-  const told = new Set<string>();
-  Object.assign(globalThis, { told });
+function keepWhatWasShown(): void {
+  const shown = new Set<string>();
+  Object.assign(globalThis, { shown });
   new MutationObserver(() => {
     for (const region of document.querySelectorAll("[role=status], [role=alert]"))
-      if (region.textContent) told.add(region.textContent);
+      if (region.textContent) shown.add(region.textContent);
   }).observe(document, { subtree: true, childList: true, characterData: true });
-}
-
-interface Mail {
-  subject: string;
-  text: string;
-}
-
-/** The newest mail to an address whose subject fits; waits for the worker to send it. */
-export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
-  let found: Mail | undefined;
-  await expect(async () => {
-    const response = await fetch(
-      `${required("E2E_INBOX_URL")}api/messages?to=${encodeURIComponent(address)}`,
-    );
-    const mails = (await response.json()) as Mail[];
-    found = mails.find((mail) => subject.test(mail.subject));
-    expect(found).toBeDefined();
-  }).toPass();
-  return found as Mail;
-}
-
-export async function codeMailedTo({ email }: Member): Promise<string> {
-  const { text } = await mailTo(email, /code/);
-  return /\b\d{6}\b/.exec(text)?.[0] ?? "";
-}
-
-/** No violation of WCAG 2.2 AA, in light and in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    const told = violations.map(
-      ({ id, nodes }) => `${colorScheme}: ${id} ${nodes.map((n) => n.html).join(" ")}`,
-    );
-    expect(told).toEqual([]);
-  }
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is set by global-setup.ts`);
-  return value;
 }

@@ -43,7 +43,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Goes on reading afterwards, so that the server can still say something when it stops. */
+/** Continues to read afterwards: a full pipe would stop the server when it writes something. */
 function linesUntil(output: Readable, end: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

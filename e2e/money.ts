@@ -7,7 +7,8 @@ import { opening, poolFunded, reward } from "../server/src/core/ledger/posting.t
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { startStake } from "../server/src/core/staking/stakes.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import { codeMailedTo, expect, type Member } from "./fixtures.ts";
+import { expect, type Member } from "./fixtures.ts";
+import { codeMailedTo } from "./mails.ts";
 
 const day = 86_400_000;
 
@@ -56,7 +57,7 @@ export async function stakeFromWallet(
   return principalFc;
 }
 
-/** The last look before money moves: yes, the mailed code, and then the button that does it. */
+/** The review before money moves: yes, the mailed code, and then the button that does it. */
 export async function confirmReview(page: Page, member: Member, action: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await expect(page.getByText("Are you sure? This action can't be undone.")).toBeVisible();

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, password, signedInAt, signIn, test } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, onBothSizes, password, test } from "./fixtures.ts";
+import { signedInAt, signIn } from "./sessions.ts";
 
 const unreachable = "We could not reach FC Portal. Please check your connection and try again";
 
@@ -10,7 +12,7 @@ function linkTo(page: Page, name: string, isMobile: boolean) {
     .getByRole("link", { name });
 }
 
-/** Tells a page that was loaded anew from one that stayed. */
+/** Marks the page, so that one that was loaded again is recognised: it has lost the mark. */
 async function mark(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute("data-stayed", ""));
 }
@@ -19,37 +21,39 @@ function stayed(page: Page) {
   return page.locator("html[data-stayed]");
 }
 
-test("offline, hovering and tapping a link keep the form and what was typed, and Retry goes on", async ({
-  page,
-  member,
-  context,
-  isMobile,
-}) => {
-  await signedInAt(page, member, "/support");
-  await page.getByLabel("Message").fill("Half a thought");
-  await mark(page);
-  await context.setOffline(true);
-  const notices = linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile);
-  await notices.hover();
-  await notices.focus();
-  await page.waitForTimeout(300);
-  await expect(page.getByText(unreachable)).toBeHidden();
-  await notices.click();
-  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
-  await expect(page).toHaveURL(/\/support$/);
-  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
-  await expectAccessible(page);
+test(
+  "offline, hovering and tapping a link keep the form and what was typed, and Retry opens the page",
+  onBothSizes,
+  async ({ page, member, context, isMobile }) => {
+    await signedInAt(page, member, "/support");
+    await page.getByLabel("Message").fill("Half a thought");
+    await mark(page);
+    await context.setOffline(true);
+    const notices = linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile);
+    const preload = page.waitForEvent("requestfailed", (request) =>
+      request.url().includes("notice-board-page"),
+    );
+    await notices.hover();
+    await notices.focus();
+    await preload;
+    await expect(page.getByText(unreachable)).toBeHidden();
+    await notices.click();
+    await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+    await expect(page).toHaveURL(/\/support$/);
+    await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+    await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page).toHaveURL(/\/notice-board$/);
-  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
-  await expect(page.getByText(unreachable)).toBeHidden();
-  await expect(stayed(page)).toBeAttached();
-});
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+    await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page).toHaveURL(/\/notice-board$/);
+    await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+    await expect(page.getByText(unreachable)).toBeHidden();
+    await expect(stayed(page)).toBeAttached();
+  },
+);
 
 test("one file that fails takes nothing away, and the next try finds it", async ({
   page,
@@ -70,7 +74,7 @@ test("one file that fails takes nothing away, and the next try finds it", async 
   await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
 });
 
-test("a new release that no longer has the file opens the page afresh, and only once", async ({
+test("a new release that no longer has the file loads the page again, and only once", async ({
   page,
   member,
   isMobile,

@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import type { Page } from "@playwright/test";
-import type { Db } from "../server/src/platform/db.ts";
+import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
+import { openOperatorSession } from "../server/src/platform/operator-sessions.ts";
+import { operatorTokenKey } from "../web/src/lib/session/session.ts";
+import { database } from "./database.ts";
 import { expect, password } from "./fixtures.ts";
+import { hold } from "./sessions.ts";
 
-export interface Colleague {
+interface Operator {
   email: string;
   id: number;
 }
 
-/** Somebody of the house, without the invitation by mail. */
-export async function operator(
+/** An operator with this password, without the invitation by mail. */
+export async function addOperator(
   db: Db,
-  passwordHash: string,
-  role: OperatorRole,
-  name = "Leela Iyer",
-): Promise<Colleague> {
+  { role, name = "Leela Iyer", passwordHash }: { role: OperatorRole; name?: string; passwordHash: string },
+): Promise<Operator> {
   const email = `${randomUUID()}@example.com`;
   const details = { email, name, role, password_hash: passwordHash, may_skip_totp: true };
   const { id } = await db
@@ -26,15 +28,39 @@ export async function operator(
   return { email, id };
 }
 
-export async function typePassword(page: Page, { email }: Pick<Colleague, "email">, secret = password) {
+/** Opens a screen of the console as a new operator of this role, past both steps of the login. */
+export async function operatorAt(
+  page: Page,
+  path: string,
+  { role, name }: { role: OperatorRole; name?: string },
+): Promise<void> {
+  const { id } = await addOperator(database(), { role, ...(name && { name }), passwordHash: "never used" });
+  const session = await atomically(database(), openPassedSession, id);
+  await hold(page, { cookieName: "fc_operator", tokenKey: operatorTokenKey, ...session });
+  await page.goto(path);
+  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+}
+
+async function openPassedSession(tx: Tx, operatorId: number) {
+  const device = { ip: "192.0.2.8", userAgent: "A browser of the tests", now: new Date() };
+  const { sessionId, token, cookie } = await openOperatorSession(tx, { operatorId, ...device });
+  await tx
+    .updateTable("operator_sessions")
+    .set({ passed_second_step: true })
+    .where("id", "=", sessionId)
+    .execute();
+  return { token, cookie };
+}
+
+/** The first step of the console's login, as a person does it. */
+export async function typePassword(page: Page, { email }: Pick<Operator, "email">): Promise<void> {
   await page.goto("/console");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-export async function signInOperator(page: Page, colleague: Colleague): Promise<void> {
-  await typePassword(page, colleague);
-  await page.getByRole("button", { name: "Skip for this demo" }).click();
-  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+/** By the navigation: the screen that is open may have a link of the same name. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
 }

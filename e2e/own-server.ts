@@ -4,15 +4,16 @@ import { createLog } from "../server/src/platform/logger.ts";
 import { migrate } from "../server/src/platform/migrate.ts";
 import { startTestApp, type TestApp } from "../server/src/testing/test-app.ts";
 import { administer, dropDatabase, onDatabase } from "../server/src/testing/test-database.ts";
+import { environment } from "./environment.ts";
 
 const webRoot = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
- * A server with a database and a clock of its own, for a journey over several days: what it closes is nobody
- * else's. Its mails stay in the database.
+ * A server with a database and a clock of its own, for a test over several days: other tests must not find their
+ * days closed. Its mails stay in the database.
  */
 export async function startOwnServer(): Promise<TestApp> {
-  const shared = process.env["E2E_DATABASE_URL"] ?? "";
+  const shared = environment.databaseUrl();
   const name = `journey_${randomBytes(6).toString("hex")}`;
   await administer(shared, `create database ${name}`);
   const url = onDatabase(shared, name);

@@ -1,5 +1,8 @@
 import { photo } from "../server/src/testing/pictures.ts";
-import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { signedInAt } from "./sessions.ts";
 
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/pan-details");
@@ -18,13 +21,13 @@ test("PAN details are added once, with a proof image that only their owner sees"
   await expect(page.getByAltText("The picture you chose")).toBeVisible();
   await expect(page.getByText(/^Sent · /)).toBeVisible();
   await page.getByRole("button", { name: "Send OTP" }).click();
-  await expectTold(page, "OTP sent to your email. Please check it");
+  await expectShown(page, "OTP sent to your email. Please check it");
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByLabel("PAN number")).toHaveValue("ABCPE1234F");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Submit" }).click();
-  await expectTold(page, "Pan details added");
+  await expectShown(page, "Pan details added");
   await expect(page.getByText("ABCPE1234F")).toBeVisible();
   const proof = page.getByAltText("Proof image");
   await expect(proof).toHaveJSProperty("complete", true);

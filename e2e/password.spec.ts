@@ -1,13 +1,8 @@
-import {
-  codeMailedTo,
-  expect,
-  expectAccessible,
-  expectTold,
-  logIn,
-  mailTo,
-  password,
-  test,
-} from "./fixtures.ts";
+import { noticeMs } from "@fc/contract/otp/portal";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, password, test } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { logIn, signedInAt } from "./sessions.ts";
 import type { Page } from "@playwright/test";
 
 const newPassword = "Monsoon over Kochi 5";
@@ -19,15 +14,14 @@ async function fillPasswords(page: Page, values: { old?: string; new?: string; c
 }
 
 test.beforeEach(async ({ page, member }) => {
-  await logIn(page, member);
-  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.goto("/change-password");
+  await signedInAt(page, member, "/change-password");
 });
 
 test("a member changes the password with the mailed code", async ({ page, member }) => {
+  await page.clock.install();
   await fillPasswords(page);
   await page.getByRole("button", { name: "Send OTP" }).click();
-  await expectTold(page, "OTP sent to your email. Please check it");
+  await expectShown(page, "OTP sent to your email. Please check it");
   const otp = page.getByLabel("OTP", { exact: true });
   await expect(otp).toHaveAttribute("autocomplete", "one-time-code");
   await expectAccessible(page);
@@ -47,6 +41,7 @@ test("a member changes the password with the mailed code", async ({ page, member
   await expect(page.getByText("Password Changed")).toBeVisible();
   await expect(otp).toBeHidden();
   await expect(page.getByLabel("Old password")).toHaveValue("");
+  await page.clock.fastForward(noticeMs.changeConfirmed);
   await expect(page.getByText("Password Changed")).toBeHidden();
 
   await mailTo(member.email, /password was changed/);
@@ -55,7 +50,7 @@ test("a member changes the password with the mailed code", async ({ page, member
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
 });
 
-test("what is wrong with the passwords is told beside them", async ({ page }) => {
+test("what is wrong with the passwords is shown beside them", async ({ page }) => {
   await fillPasswords(page, { confirm: "something else" });
   await page.getByRole("button", { name: "Send OTP" }).click();
   await expect(page.getByText("The two new passwords are not the same")).toBeVisible();
@@ -90,7 +85,7 @@ test("a reload does not lose the step: the same passwords typed again go on with
   await expect(page.getByText("Password Changed")).toBeVisible();
 });
 
-test("other passwords typed after a reload: told so, and a new code for them leads on", async ({
+test("other passwords typed after a reload: the page says so, and a new code for them leads on", async ({
   page,
   member,
 }) => {
@@ -102,16 +97,16 @@ test("other passwords typed after a reload: told so, and a new code for them lea
   await fillPasswords(page, { new: "Another set of words 8" });
   await page.getByLabel("OTP", { exact: true }).fill(code);
   await page.getByRole("button", { name: "Change Password" }).click();
-  const told = page.getByText(/These are not the passwords the code was sent for/);
-  await expect(told).toBeVisible();
+  const warning = page.getByText(/These are not the passwords the code was sent for/);
+  await expect(warning).toBeVisible();
   await expect(page.getByText("Please enter valid OTP")).toBeHidden();
   await expect(page.getByRole("button", { name: /^Send a(gain| new code)/ })).toBeVisible();
 
-  // The same ones after all: the code still counts.
+  // With the first passwords again, the code is still valid.
   await fillPasswords(page);
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(warning).toBeHidden();
 });
 
 test("a double tap sends one code", async ({ page, member, db }) => {

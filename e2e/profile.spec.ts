@@ -1,4 +1,7 @@
-import { codeMailedTo, expect, expectAccessible, expectTold, mailTo, signedInAt, test } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { signedInAt } from "./sessions.ts";
 
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/profile");
@@ -6,7 +9,6 @@ test.beforeEach(async ({ page, member }) => {
 });
 
 test("a member fills in the profile with the mailed code", async ({ page, member }) => {
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Ananya Nair");
   await page.locator("label", { hasText: "Female (F)" }).click();
@@ -18,13 +20,13 @@ test("a member fills in the profile with the mailed code", async ({ page, member
   await page.getByLabel("PIN").fill("682001");
   await expect(page.getByLabel("E-mail")).toHaveAttribute("readonly");
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expectTold(page, "OTP sent to your email. Please check it");
+  await expectShown(page, "OTP sent to your email. Please check it");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Update", exact: true }).click();
   await expect(page.getByText("Please enter corresponding otp to your email")).toBeVisible();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expectTold(page, "Profile updated");
+  await expectShown(page, "Profile updated");
 
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "Ananya Nair" })).toBeVisible();
@@ -47,7 +49,9 @@ test("Cancel restores what was saved last", async ({ page, member }) => {
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(member.name);
 });
 
-test("what is wrong is told at its field, the server's word about the phone included", async ({ page }) => {
+test("what is wrong is shown at its field, what the server says about the phone included", async ({
+  page,
+}) => {
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await page.getByLabel("Date of birth").fill("2020-01-01");
   await page.getByLabel("PIN").fill("123");
@@ -73,5 +77,5 @@ test("a reload does not lose the step", async ({ page, member }) => {
   await expect(page.getByLabel("City")).toHaveValue("Kochi");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Update", exact: true }).click();
-  await expectTold(page, "Profile updated");
+  await expectShown(page, "Profile updated");
 });

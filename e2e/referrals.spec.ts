@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
-import { expect, expectAccessible, expectTold, signedInAt, test as base, type Member } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
+import { signedInAt } from "./sessions.ts";
 
 const names = [
   "Zoya",
@@ -19,7 +21,7 @@ const names = [
   "Kiran",
 ];
 
-/** Twelve people whom the member brought in, left and right by turns. */
+/** Twelve members who joined with the member's link, left and right by turns. */
 const test = base.extend<{ directs: Member[] }>({
   directs: async ({ db, passwordHash, member }, use) => {
     const directs: Member[] = [];
@@ -55,7 +57,6 @@ test.describe("the referral link", () => {
       await expect(code).toBeVisible();
       await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
     }
-    await expectAccessible(page);
   });
 
   test("copying shows Copied for a second", async ({ page, context, member }) => {
@@ -79,7 +80,7 @@ test.describe("the referral link", () => {
     await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     await signedInAt(page, member, "/referral-link");
     await page.getByRole("region", { name: "Left Referral Link" }).getByRole("button").first().click();
-    await expectTold(page, "Copied");
+    await expectShown(page, "Copied");
     await page.goto("/register-user");
     await expect(page.getByLabel("Referral Username")).toHaveValue(member.name);
     await page.getByLabel("Name", { exact: true }).focus();
@@ -112,7 +113,7 @@ test.describe("the referral link", () => {
 });
 
 test.describe("direct referrals", () => {
-  test("are searched, sorted and paged in the address", async ({ page, member, directs }) => {
+  test("are searched, sorted and paged in the address", onBothSizes, async ({ page, member, directs }) => {
     await signedInAt(page, member, "/direct-referrals?size=10");
     await expect(page.getByText("1 to 10 of 12")).toBeVisible();
     await expect(shownNames(page)).toHaveText(names.slice(0, 10).map((name) => `${name} Rao`));
@@ -152,18 +153,18 @@ test.describe("direct referrals", () => {
     await expect(page.getByText("1 to 10 of 12")).toBeVisible();
   });
 
-  test("are cards on a phone and a table with the specification's columns elsewhere", async ({
-    page,
-    member,
-    directs,
-  }) => {
-    await signedInAt(page, member, "/direct-referrals");
-    await expect(shownNames(page)).toHaveCount(directs.length);
-    const narrow = (page.viewportSize()?.width ?? 0) < 640;
-    await expect(page.getByRole("table")).toHaveCount(narrow ? 0 : 1);
-    const columns = ["Serial", "User ID", "Name", "Phone Number", "Placement", "Team"];
-    if (!narrow) await expect(page.getByRole("columnheader")).toHaveText(columns);
-  });
+  test(
+    "are cards on a phone and a table with the specification's columns elsewhere",
+    onBothSizes,
+    async ({ page, member, directs }) => {
+      await signedInAt(page, member, "/direct-referrals");
+      await expect(shownNames(page)).toHaveCount(directs.length);
+      const narrow = (page.viewportSize()?.width ?? 0) < 640;
+      await expect(page.getByRole("table")).toHaveCount(narrow ? 0 : 1);
+      const columns = ["Serial", "User ID", "Name", "Phone Number", "Placement", "Team"];
+      if (!narrow) await expect(page.getByRole("columnheader")).toHaveText(columns);
+    },
+  );
 
   test("are downloaded whole, in the order shown", async ({ page, member, directs }) => {
     await signedInAt(page, member, "/direct-referrals?size=10&sort=name");

@@ -1,14 +1,8 @@
 import type { Page } from "@playwright/test";
-import {
-  codeMailedTo,
-  expect,
-  expectAccessible,
-  logIn,
-  mailTo,
-  signedInAt,
-  test,
-  typeInto,
-} from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test, typeInto } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { logIn, signedInAt } from "./sessions.ts";
 
 const newPassword = "Monsoon over Kochi 5";
 let count = 0;
@@ -84,7 +78,6 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
 });
 
 test("every step of it is accessible", async ({ page, member }) => {
-  test.slow();
   await page.goto(`/referral-link/${member.refId}/left`);
   await expect(page.getByLabel("Referral Username")).toHaveValue("Ananya K.");
   await fillPerson(page, freshEmail());
@@ -131,7 +124,7 @@ test("Check finds the referrer or says that there is none", async ({ page, membe
   await expect(page.getByText("There is no member with this user ID")).toBeHidden();
   await id.press("Enter");
   await expect(name).toHaveValue("Ananya K.");
-  // Another id is another person, who must be looked up first.
+  // Another user ID is another member, who must be checked first.
   await id.fill("FCOTHER22");
   await expect(name).toHaveValue("");
   await page.getByRole("button", { name: "Register" }).click();
@@ -155,7 +148,7 @@ test("a refusal is shown at its field and keeps everything that was typed", asyn
   await expect(page.getByLabel("Mobile number")).toBeFocused();
 });
 
-test("a throttled or failed call is told at the form, and the next try goes through", async ({
+test("a throttled or failed call is shown at the form, and the next try succeeds", async ({
   page,
   member,
 }) => {
@@ -179,12 +172,12 @@ test("a throttled or failed call is told at the form, and the next try goes thro
   await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
 });
 
-test("a registration whose answer is lost goes through when it is sent again", async ({ page, member }) => {
+test("a registration whose answer is lost succeeds when it is sent again", async ({ page, member }) => {
   const email = freshEmail();
   await page.goto(`/referral-link/${member.refId}/left`);
   await fillPerson(page, email);
   await page.route("**/api/user/save", async (route) => {
-    // The server has done it; only its answer never arrives.
+    // The server has registered the member; only its answer never arrives.
     expect((await (await route.fetch()).json()).isUserCreated).toBe(true);
     await route.abort();
   });
@@ -278,7 +271,6 @@ test("a member registers somebody inside the shell, with the own user id filled 
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await expect(page.getByLabel("Referral User ID")).toHaveValue(member.refId);
   await expect(page.getByLabel("Referral Username")).toHaveValue(member.name);
-  await expectAccessible(page);
   await page.getByLabel("Left").check();
   await fillPerson(page, freshEmail());
   await page.getByRole("button", { name: "Register" }).click();

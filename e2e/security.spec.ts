@@ -1,18 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 import { codeShown } from "../server/src/testing/authenticator-app.ts";
 import { fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
-import {
-  expect,
-  expectAccessible,
-  expectTold,
-  mailTo,
-  signedInAt,
-  signIn,
-  test,
-  type Member,
-} from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, expectShown, test, type Member } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { signedInAt, signIn } from "./sessions.ts";
 
-async function elsewhere(browser: Browser, member: Member): Promise<Page> {
+/** Another device that the member is signed in on. */
+async function otherDevice(browser: Browser, member: Member): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, member);
   return page;
@@ -20,12 +15,11 @@ async function elsewhere(browser: Browser, member: Member): Promise<Page> {
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
-async function enterMailedCode(page: Page, { email }: Member, subject: RegExp): Promise<void> {
-  const code = /\b\d{6}\b/.exec((await mailTo(email, subject)).text)?.[0] ?? "";
-  await page.getByLabel("OTP", { exact: true }).fill(code);
+async function enterMailedCode(page: Page, member: Member, subject: RegExp): Promise<void> {
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member, subject));
 }
 
-/** The app on the member's phone. A code counts once, and the server bears a half minute to either side. */
+/** The app on the member's phone. A code is valid once; the server accepts those of the half minute before and after. */
 function appWith(key: string) {
   const halfMinute = 30_000;
   let last = 0;
@@ -52,7 +46,7 @@ test("a member sees where they are signed in, and signs the other devices out", 
   member,
   browser,
 }) => {
-  const others = [await elsewhere(browser, member), await elsewhere(browser, member)];
+  const others = [await otherDevice(browser, member), await otherDevice(browser, member)];
   await signedInAt(page, member, "/security");
   await expect(page.getByText("This device")).toBeVisible();
   const rows = page.getByRole("list").filter({ hasText: "This device" }).getByRole("listitem");
@@ -85,7 +79,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   await signedInAt(page, member, "/security");
 
   const app = await turnOn(page, member);
-  // A phone short of memory reloads the page while the app is open: the same key is there.
+  // A phone with little memory loads the page again while the app is open: the key stays the same.
   await page.reload();
   await page.getByLabel("Enter the code that the app shows").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -115,7 +109,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   expect(await walletsOf(db, member)).toMatchObject({ withdraw_pending: 0 });
   await page.getByLabel("Code of your authenticator app").fill(app.nextCode());
   await withdraw.click();
-  await expectTold(page, "Withdraw Request sent");
+  await expectShown(page, "Withdraw Request sent");
   expect(await walletsOf(db, member)).toMatchObject({ withdraw_pending: 6_000_000 });
 
   // The phone is lost: a recovery code turns the app off.

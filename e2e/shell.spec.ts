@@ -1,52 +1,51 @@
-import { expect, expectAccessible, signedInAt, test } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, onBothSizes, test } from "./fixtures.ts";
+import { signedInAt } from "./sessions.ts";
 
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/");
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
 });
 
-test("the whole navigation can be reached, and the page title follows", async ({
-  page,
-  member,
-  isMobile,
-}) => {
-  if (isMobile) {
-    await page.getByRole("button", { name: /menu/i }).click();
-    const drawer = page.getByRole("dialog");
-    await expect(drawer.getByText(member.refId)).toBeVisible();
-    await expectAccessible(page);
-    await drawer.getByRole("link", { name: "Notice Board" }).click();
-    await expect(drawer).toBeHidden();
-  } else {
-    await page.getByRole("navigation").getByRole("link", { name: "Notice Board" }).click();
-  }
-  await expect(page).toHaveURL(/\/notice-board$/);
-  await expect(page).toHaveTitle(/Notice Board/);
-  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
-});
-
-test("the dashboard and an unknown address are accessible, and the latter leads home", async ({ page }) => {
-  await expectAccessible(page);
-  await page.goto("/nothing-here");
-  await expect(page.getByText(/not found|does not exist/i).first()).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  "the whole navigation can be reached, and the page title follows",
+  onBothSizes,
+  async ({ page, member, isMobile }) => {
+    if (isMobile) {
+      await page.getByRole("button", { name: /menu/i }).click();
+      const drawer = page.getByRole("dialog");
+      await expect(drawer.getByText(member.refId)).toBeVisible();
+      await expectAccessible(page);
+      await drawer.getByRole("link", { name: "Notice Board" }).click();
+      await expect(drawer).toBeHidden();
+    } else {
+      await page.getByRole("navigation").getByRole("link", { name: "Notice Board" }).click();
+    }
+    await expect(page).toHaveURL(/\/notice-board$/);
+    await expect(page).toHaveTitle(/Notice Board/);
+    await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+  },
+);
 
 test("addresses are understood in any case", async ({ page }) => {
   await page.goto("/Notice-Board");
   await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
 });
 
-test("Hindi and dark are kept after a reload", async ({ page, isMobile }) => {
+test("Hindi and dark are kept after a reload", async ({ page, member, isMobile }) => {
   if (isMobile) await page.getByRole("button", { name: /menu/i }).click();
   await page.getByRole("button", { name: "हिन्दी" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await page.getByRole("button", { name: "गहरा" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await expect(page.getByRole("main").getByText(member.refId)).toBeVisible();
   await expectAccessible(page);
 });
 
-test("being offline is told and taken back", async ({ page, context }) => {
+test("being offline is shown, and no longer when the connection is back", async ({ page, context }) => {
   const offline = "No connection. What you see may be out of date.";
   await context.setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();

@@ -1,21 +1,15 @@
-import { createHash } from "node:crypto";
-import { addPrice } from "../server/src/core/prices/prices.ts";
+import { noticeMs } from "@fc/contract/otp/portal";
 import { approveStakingRequest, rejectStakingRequest } from "../server/src/features/staking/decisions.ts";
-import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
+import { atomically, type Db } from "../server/src/platform/db.ts";
+import { setSetting } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { Page } from "@playwright/test";
-import {
-  codeMailedTo,
-  expect,
-  expectAccessible,
-  expectTold,
-  mailTo,
-  signedInAt,
-  test,
-  typeInto,
-} from "./fixtures.ts";
-
-type Db = Parameters<typeof atomically>[0];
+import { expectAccessible } from "./accessibility.ts";
+import { environment } from "./environment.ts";
+import { expect, expectShown, test, typeInto } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
+import { requestStake } from "./requests.ts";
+import { signedInAt } from "./sessions.ts";
 
 const payment = {
   bankName: "Example Bank",
@@ -27,22 +21,8 @@ const payment = {
   coinAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
 };
 
-/** What an operator sets up, as the database's owner; tests beside each other find it set. */
-test.beforeAll(async () => {
-  const url = process.env["E2E_DATABASE_URL"] ?? "";
-  const db = createDb(createPool({ url, poolSize: 1, role: undefined, statementTimeoutMs: 10_000 }));
-  const value = JSON.stringify(payment);
-  await db
-    .insertInto("business_settings")
-    .values({ name: "payment", value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
-  const price = await db.selectFrom("prices").select("id").limit(1).executeTakeFirst();
-  const now = new Date();
-  const first = { fcFor15Usd: 3_000_000_000n, inrPerUsd: 881_250n, effectiveFrom: now, now };
-  if (!price) await atomically(db, addPrice, first);
-  await db.destroy();
-});
+/** What operators set up. Both workers may do it, to the same values. */
+test.beforeAll(() => setSetting(environment.databaseUrl(), "payment", payment));
 
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/stacking");
@@ -66,8 +46,7 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   member,
   db,
 }) => {
-  // The whole way, looked at for accessibility at each of its stations.
-  test.slow();
+  await page.clock.install();
   await page.getByLabel("$150").check();
   await expect(page.getByText("Coin Today For $15")).toBeVisible();
   await expect(page.getByText(/FC$/).first()).toBeVisible();
@@ -82,15 +61,16 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await expect(dialog.getByText("$150")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: /^Yes/ }).click();
-  await expectTold(page, "OTP sent to your email. Please check it");
+  await expectShown(page, "OTP sent to your email. Please check it");
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect(dialog.getByText("Please enter corresponding otp to your email")).toBeVisible();
   const mail = await mailTo(member.email, /code/);
   expect(mail.text).toContain("$150");
   await dialog.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await dialog.getByRole("button", { name: "Confirm" }).dblclick();
-  await expectTold(page, "Stacking Request sent");
+  await expectShown(page, "Stacking Request sent");
   await expect(dialog).toBeHidden();
+  await page.clock.fastForward(noticeMs.changeConfirmed);
   await expect(page.getByText("Stacking Request sent")).toBeHidden();
   const [request, ...others] = await requestsOf(db, member.id);
   expect(others).toEqual([]);
@@ -116,37 +96,10 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await expect(tag(page, "Active")).toBeVisible();
 });
 
-test("a rejected request tells its reason", async ({ page, member, db }) => {
-  const id = createHash("md5").update(member.refId).digest("hex");
-  const uploadId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const now = new Date();
-  await db
-    .insertInto("uploads")
-    .values({
-      id: uploadId,
-      member_id: member.id,
-      purpose: "stacking-verification-images",
-      sha256: Buffer.alloc(32),
-      bytes: 1,
-      width: 1,
-      height: 1,
-      created_at: now,
-    })
-    .execute();
-  const request = await db
-    .insertInto("staking_requests")
-    .values({
-      member_id: member.id,
-      amount_usd_cents: 15_000n,
-      upload_id: uploadId,
-      requested_at: now,
-      decided_at: null,
-      reason: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+test("a rejected request shows its reason", async ({ page, member, db }) => {
+  const requestId = await atomically(db, requestStake, member);
   const reason = "The receipt shows another amount";
-  const decided = { requestId: request.id, publicUrl: "http://localhost", reason, now };
+  const decided = { requestId, publicUrl: "http://localhost", reason, now: new Date() };
   await atomically(db, rejectStakingRequest, decided);
   await page.goto("/topupRequest");
   await expect(tag(page, "Rejected")).toBeVisible();
@@ -156,7 +109,7 @@ test("a rejected request tells its reason", async ({ page, member, db }) => {
   await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
 });
 
-test("what is missing or wrong is told in its place", async ({ page }) => {
+test("what is missing or wrong is shown in its place", async ({ page }) => {
   await send(page).click();
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
   await page.getByLabel("others").check();
@@ -195,12 +148,14 @@ test("a reload loses neither the amount, the proof nor the step", async ({ page,
   await page.reload();
   await otp.fill(code);
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-  await expectTold(page, "Stacking Request sent");
+  await expectShown(page, "Stacking Request sent");
   expect(await requestsOf(db, member.id)).toMatchObject([{ amount_usd_cents: 10_500n }]);
 });
 
-test("a large picture goes on where the line broke and where a reload cut it", async ({ page, context }) => {
-  test.slow();
+test("the upload of a large picture continues after a broken line and after a reload", async ({
+  page,
+  context,
+}) => {
   const sizes: number[] = [];
   await page.route("**/user/getPaymentDetails", (route) =>
     route.fulfill({ json: { data: payment, proofImageQuality: 1 } }),
@@ -222,11 +177,11 @@ test("a large picture goes on where the line broke and where a reload cut it", a
   await expect(page.getByText(/^Sent ·/)).toBeVisible({ timeout: 20_000 });
   const quarter = 256 * 1024;
   expect(sizes[0]).toBe(quarter);
-  // Refused, so again a small one, and doubled after it arrived.
+  // A piece that was refused is sent again in the smaller size, which doubles after it arrived.
   expect(sizes.slice(1, 4)).toEqual([2 * quarter, quarter, 2 * quarter]);
   const sent = sizes.filter((_, at) => at !== 1 && at !== 3).reduce((sum, size) => sum + size, 0);
-  const told = Number(/(\d+) KB/.exec((await page.getByText(/^Sent ·/).textContent()) ?? "")?.[1]);
-  expect(Math.abs(sent / 1024 - told)).toBeLessThan(2);
+  const shownKb = Number(/(\d+) KB/.exec((await page.getByText(/^Sent ·/).textContent()) ?? "")?.[1]);
+  expect(Math.abs(sent / 1024 - shownKb)).toBeLessThan(2);
 });
 
 test("the other pages show what they have", async ({ page }) => {

@@ -1,23 +1,23 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { fcText } from "../contract/src/amount-text.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { coins, fund, setSetting, walletsOf } from "../server/src/testing/money.ts";
-import { post } from "../server/src/core/ledger/post.ts";
-import { transfer } from "../server/src/core/ledger/posting.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { atomically } from "../server/src/platform/db.ts";
-import { expect, expectAccessible, expectTold, signIn, test as base, type Member } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { environment } from "./environment.ts";
+import { expect, expectShown, test as base, type Member } from "./fixtures.ts";
+import { signIn } from "./sessions.ts";
 import { confirmReview } from "./money.ts";
 
-/** A member with coins in the transfer wallet, and another to send some to. */
+/** A member with coins in the transfer wallet, and another member to send some to. */
 const test = base.extend<{ sender: Member; receiver: Member }>({
   receiver: async ({ db, passwordHash }, use) => {
     const details = { name: "Ravi Kumar", passwordHash, side: "left", now: new Date() } as const;
     await use(await atomically(db, insertTestMember, details));
   },
   sender: async ({ db, member, page }, use) => {
-    await setSetting(process.env["E2E_DATABASE_URL"] ?? "", "transfer", {
+    await setSetting(environment.databaseUrl(), "transfer", {
       minimumFc: 1,
       notedMinimumFc: 5_000_000,
       defaultReceiverRefId: "",
@@ -46,35 +46,17 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await expect(dialog(page)).toContainText("1,234.5 FC");
   await expect(dialog(page)).toContainText(receiver.refId);
   await confirmReview(page, sender, "Transfer");
-  await expectTold(page, "Transfer Request sent");
+  await expectShown(page, "Transfer Request sent");
   await expect(dialog(page)).toBeHidden();
   expect(await walletsOf(db, receiver)).toMatchObject({ transfer: 1234.5 });
 
   await page.goto("/transferWallet-report");
   await expect(page.getByText(receiver.refId)).toBeVisible();
   await expect(page.getByText("1,234.5")).toBeVisible();
+  await expectAccessible(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("transfer-wallet-report.csv");
-});
-
-test("the report is accessible", async ({ page, sender, receiver, db }) => {
-  const to = { memberId: receiver.id, refId: receiver.refId };
-  const from = { memberId: sender.id, refId: sender.refId };
-  const given = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: 20_000n };
-  await atomically(db, post, transfer(given));
-  await page.goto("/transferWallet-report");
-  await expect(page.getByText(receiver.refId)).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("packages and receiver are accessible", async ({ page, sender }) => {
-  await page.goto("/transfer-wallet");
-  await page.locator("label", { hasText: "Staking" }).click();
-  await expect(page.getByLabel("Stake for user ID")).toHaveValue(sender.refId);
-  await page.getByRole("button", { name: "Stake", exact: true }).click();
-  await expect(page.getByText("Please enter valid amount")).toBeVisible();
-  await expectAccessible(page);
 });
 
 test("the own user id, an unknown one and too much are refused", async ({ page, sender }) => {
@@ -95,6 +77,9 @@ test("a member pays a package for the own id", async ({ page, sender, db }) => {
   await page.goto("/transfer-wallet");
   await page.locator("label", { hasText: "Staking" }).click();
   await expect(page.getByLabel("Stake for user ID")).toHaveValue(sender.refId);
+  await page.getByRole("button", { name: "Stake", exact: true }).click();
+  await expect(page.getByText("Please enter valid amount")).toBeVisible();
+  await expectAccessible(page);
   await page.locator("label", { hasText: "$1,000" }).click();
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(page.getByText("Please enter valid amount")).toBeVisible();
@@ -102,7 +87,7 @@ test("a member pays a package for the own id", async ({ page, sender, db }) => {
   await page.getByRole("button", { name: "Stake", exact: true }).click();
   await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
   await confirmReview(page, sender, "Stake");
-  await expectTold(page, "Topup Request sent");
+  await expectShown(page, "Topup Request sent");
   const wallets = await walletsOf(db, sender);
   expect([coins(wallets.transfer), coins(wallets.staked)]).toEqual([fcFor15Usd, fcFor15Usd * 2n]);
 });

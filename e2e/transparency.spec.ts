@@ -1,13 +1,11 @@
-import { demoLogins, demoPassword } from "../server/seeds/demo-logins.ts";
-import { expect, expectAccessible, signIn, test, type Member } from "./fixtures.ts";
-
-const [asha] = demoLogins as unknown as readonly Member[];
+import { expect, onBothSizes, test } from "./fixtures.ts";
+import { signedInAt } from "./sessions.ts";
 
 test("a member sees the own result, everybody's with the median first, and every day's coverage", async ({
   page,
+  asha,
 }) => {
-  await signIn(page, asha!, demoPassword);
-  await page.goto("/transparency");
+  await signedInAt(page, asha, "/transparency");
   await expect(page.getByRole("heading", { name: "Transparency", level: 1 })).toBeVisible();
   const own = page.locator("section", { hasText: "Your own result" });
   await expect(own).toContainText("$1,000 paid for stakes");
@@ -19,31 +17,29 @@ test("a member sees the own result, everybody's with the median first, and every
   await expect(all).toContainText(/Of [\d,]+ members, 200 have put in something/);
   await expect(all.getByRole("row")).toHaveCount(7);
   await expect(page.getByRole("img", { name: /of 90 days were below 100 %/ })).toBeVisible();
-  await expectAccessible(page);
 });
 
-test("the days can be sorted, narrowed and saved; the lowest coverage comes first", async ({
-  page,
-  isMobile,
-}) => {
-  await signIn(page, asha!, demoPassword);
-  await page.goto("/transparency?sort=coverage&order=asc");
-  const rows = page.locator(".table tbody tr, .table-cards > li");
-  await expect(rows.first()).not.toContainText("100 %");
-  if (!isMobile) {
-    await expect(page.getByRole("columnheader").last()).toHaveText("Coverage");
-    await page.getByRole("button", { name: "Coverage" }).click();
-    await expect(rows.first()).toContainText("100 %");
-  }
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download CSV" }).click();
-  expect((await download).suggestedFilename()).toBe("coverage.csv");
-});
+test(
+  "the days can be sorted, narrowed and saved; the lowest coverage comes first",
+  onBothSizes,
+  async ({ page, asha, isMobile }) => {
+    await signedInAt(page, asha, "/transparency?sort=coverage&order=asc");
+    const rows = page.locator(".table tbody tr, .table-cards > li");
+    await expect(rows.first()).not.toContainText("100 %");
+    if (!isMobile) {
+      await expect(page.getByRole("columnheader").last()).toHaveText("Coverage");
+      await page.getByRole("button", { name: "Coverage" }).click();
+      await expect(rows.first()).toContainText("100 %");
+    }
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    expect((await download).suggestedFilename()).toBe("coverage.csv");
+  },
+);
 
-test("somebody new has a result of nothing, and a failure has a Retry", async ({ page, member }) => {
+test("a new member has a result of zero, and a failure has a Retry", async ({ page, member }) => {
   await page.route("**/api/user/getTransparency/**", (route) => route.abort(), { times: 2 });
-  await signIn(page, member);
-  await page.goto("/transparency");
+  await signedInAt(page, member, "/transparency");
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.locator("section", { hasText: "Your own result" })).toContainText("$0 paid for stakes");
 });

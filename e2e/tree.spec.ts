@@ -2,7 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { recordEvent } from "../server/src/core/network/place.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
-import { expect, expectAccessible, signedInAt, test as base, type Member } from "./fixtures.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, onBothSizes, password, test as base, type Member } from "./fixtures.ts";
+import { signedInAt } from "./sessions.ts";
 
 interface Team {
   /** Eight on the left leg, the topmost first. */
@@ -50,7 +52,7 @@ function item(page: Page, name: string | RegExp): Locator {
 async function press(target: Locator, isMobile: boolean): Promise<void> {
   if (!isMobile) return target.click();
   const { width, height } = (await target.boundingBox())!;
-  // Not by the page's coordinates: what the chart still moves would be missed.
+  // Relative to the node and not to the page: the chart may still move it.
   await target.tap({ position: { x: width / 2, y: height / 3 } });
 }
 
@@ -58,63 +60,66 @@ test("a visitor is led to the login and back", async ({ page, member }) => {
   await page.goto("/tree-chart?view=list");
   await expect(page).toHaveURL(/\/login\?from=/);
   await page.getByLabel("User ID", { exact: true }).fill(member.refId);
-  await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-9");
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(/\/tree-chart\?view=list$/);
   await expect(page.getByRole("tree", { name: "Your team as a list" })).toBeVisible();
 });
 
-test("the chart fills the screen, shows free places and tells who staked", async ({ page, member, team }) => {
-  await openTree(page, member);
-  const { width, height } = page.viewportSize()!;
-  expect(await page.locator("svg.chart").boundingBox()).toEqual({ x: 0, y: 0, width, height });
-  await expect(item(page, member.name)).toHaveAttribute("aria-expanded", "true");
-  const bina = item(page, /^Bina Rao/);
-  await expect(bina).toContainText("Left / STACKED");
-  await expect(bina).toHaveAttribute("data-kind", "active");
-  await expect(item(page, /^Chetan/)).toHaveAttribute("data-kind", "none");
-  await expect(item(page, /^Chetan/)).not.toContainText("STACKED");
-  const free = item(page, "Free place, Right").first();
-  await expect(free).toHaveText("X");
-  await expect(free.locator("rect")).toHaveCSS("fill", "rgb(255, 255, 255)");
-  await expect(bina.locator(".node-box")).toHaveCSS("fill", "rgb(69, 37, 128)");
-  await expect(item(page, /^Chetan/)).toContainText("…");
-  expect(team.leg).toHaveLength(8);
-});
+test(
+  "the chart fills the screen, shows free places and marks who staked",
+  onBothSizes,
+  async ({ page, member, team }) => {
+    await openTree(page, member);
+    const { width, height } = page.viewportSize()!;
+    expect(await page.locator("svg.chart").boundingBox()).toEqual({ x: 0, y: 0, width, height });
+    await expect(item(page, member.name)).toHaveAttribute("aria-expanded", "true");
+    const bina = item(page, /^Bina Rao/);
+    await expect(bina).toContainText("Left / STACKED");
+    await expect(bina).toHaveAttribute("data-kind", "active");
+    await expect(item(page, /^Chetan/)).toHaveAttribute("data-kind", "none");
+    await expect(item(page, /^Chetan/)).not.toContainText("STACKED");
+    const free = item(page, "Free place, Right").first();
+    await expect(free).toHaveText("X");
+    await expect(free.locator("rect")).toHaveCSS("fill", "rgb(255, 255, 255)");
+    await expect(bina.locator(".node-box")).toHaveCSS("fill", "rgb(69, 37, 128)");
+    await expect(item(page, /^Chetan/)).toContainText("…");
+    expect(team.leg).toHaveLength(8);
+  },
+);
 
-test("a press closes and opens; what is not loaded is fetched, two levels at once", async ({
-  page,
-  member,
-  team,
-  isMobile,
-}) => {
-  await openTree(page, member);
-  const bina = item(page, /^Bina/);
-  await press(bina, isMobile);
-  await expect(bina).toHaveAttribute("aria-expanded", "false");
-  await expect(bina).toContainText("+9");
-  await expect(item(page, /^Dev/)).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await bina.press("Enter");
-  await expect(item(page, /^Dev/)).toBeVisible();
+test(
+  "a press closes and opens; what is not loaded is fetched, two levels at once",
+  onBothSizes,
+  async ({ page, member, team, isMobile }) => {
+    await openTree(page, member);
+    const bina = item(page, /^Bina/);
+    await press(bina, isMobile);
+    await expect(bina).toHaveAttribute("aria-expanded", "false");
+    await expect(bina).toContainText("+9");
+    await expect(item(page, /^Dev/)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await bina.press("Enter");
+    await expect(item(page, /^Dev/)).toBeVisible();
 
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/userCharts/")) asked.push(new URL(request.url()).search);
-  });
-  // From the frontier on, by keyboard: the focus moves along and asks ahead.
-  await bina.press("ArrowDown");
-  for (const name of ["Dev", "Esha", "Farah", "Imran", "Jaya"]) {
-    const node = item(page, new RegExp(`^${name}`));
-    await expect(node).toBeFocused();
-    if ((await node.getAttribute("aria-expanded")) === "false") await node.press("Enter");
-    await expect(node).toHaveAttribute("aria-expanded", "true");
-    await node.press("ArrowDown");
-  }
-  await expect(item(page, /^Kiran/)).toBeFocused();
-  expect(asked).toContain(`?start=${team.leg[2]!.refId}&depth=2`);
-  expect(asked.length).toBeLessThanOrEqual(4);
-});
+    const requested: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/userCharts/")) requested.push(new URL(request.url()).search);
+    });
+    // By keyboard along the leg: the focus loads the levels below before they are opened.
+    await bina.press("ArrowDown");
+    for (const name of ["Dev", "Esha", "Farah", "Imran", "Jaya"]) {
+      const node = item(page, new RegExp(`^${name}`));
+      await expect(node).toBeFocused();
+      if ((await node.getAttribute("aria-expanded")) === "false") await node.press("Enter");
+      await expect(node).toHaveAttribute("aria-expanded", "true");
+      await node.press("ArrowDown");
+    }
+    await expect(item(page, /^Kiran/)).toBeFocused();
+    expect(requested).toContain(`?start=${team.leg[2]!.refId}&depth=2`);
+    expect(requested.length).toBeLessThanOrEqual(4);
+  },
+);
 
 /** On phones fewer levels are open at first. */
 async function openByKey(page: Page, name: RegExp): Promise<void> {
@@ -123,7 +128,7 @@ async function openByKey(page: Page, name: RegExp): Promise<void> {
   await expect(item(page, name)).toHaveAttribute("aria-expanded", "true");
 }
 
-test("somebody with nobody below opens to two free places without a request", async ({
+test("a member with nobody below opens to two free places without a request", async ({
   page,
   member,
   team,
@@ -131,14 +136,14 @@ test("somebody with nobody below opens to two free places without a request", as
   await openTree(page, member, `/tree-chart?start=${team.leg[6]!.refId}`);
   await openByKey(page, /^Gita/);
   await expect(item(page, /^Hari/)).toHaveAttribute("aria-expanded", "false");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await openByKey(page, /^Hari/);
   await page.keyboard.press("ArrowDown");
   await expect(page.locator(":focus")).toHaveAccessibleName("Free place, Left");
   await page.keyboard.press("ArrowRight");
   await expect(page.locator(":focus")).toHaveAccessibleName("Free place, Right");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("a search shows the way and the found one; the breadcrumb leads back; a reload keeps it", async ({
@@ -169,7 +174,13 @@ test("a search shows the way and the found one; the breadcrumb leads back; a rel
   await expect(trail).toHaveCount(0);
 });
 
-test("a search for nobody of the own team says so", async ({ page, member, team, db, passwordHash }) => {
+test("a search for somebody outside the own team says so", async ({
+  page,
+  member,
+  team,
+  db,
+  passwordHash,
+}) => {
   const now = new Date();
   const stranger = await atomically(db, insertTestMember, { name: "S", passwordHash, side: "left", now });
   await openTree(page, member);
@@ -186,63 +197,62 @@ test("a search for nobody of the own team says so", async ({ page, member, team,
   await expect(item(page, member.name)).toBeVisible();
 });
 
-test("the card tells name, joining, activity, counts and business", async ({
-  page,
-  member,
-  team,
-  isMobile,
-}) => {
-  await openTree(page, member);
-  const root = item(page, member.name);
-  if (isMobile) await press(root, true);
-  else await root.hover();
-  const card = page.getByRole("region", { name: "Details" });
-  await expect(card.getByRole("heading", { name: member.name })).toBeVisible();
-  await expect(card).toContainText(member.refId);
-  await expect(card.getByRole("row", { name: /^Users/ })).toHaveText("Users / active10 / 11 / 0");
-  await expect(card.getByRole("row", { name: /^Business/ })).toHaveText("Business$12,34,567$0");
-  await page.keyboard.press("Escape");
-  await expect(card).toHaveCount(0);
+test(
+  "the card shows name, joining, activity, counts and business",
+  onBothSizes,
+  async ({ page, member, team, isMobile }) => {
+    await openTree(page, member);
+    const root = item(page, member.name);
+    if (isMobile) await press(root, true);
+    else await root.hover();
+    const card = page.getByRole("region", { name: "Details" });
+    await expect(card.getByRole("heading", { name: member.name })).toBeVisible();
+    await expect(card).toContainText(member.refId);
+    await expect(card.getByRole("row", { name: /^Users/ })).toHaveText("Users / active10 / 11 / 0");
+    await expect(card.getByRole("row", { name: /^Business/ })).toHaveText("Business$12,34,567$0");
+    await page.keyboard.press("Escape");
+    await expect(card).toHaveCount(0);
 
-  if (isMobile) await press(root, true);
-  const chetan = item(page, /^Chetan/);
-  if (isMobile) await press(chetan, true);
-  else await chetan.hover();
-  await expect(card.getByRole("heading", { name: team.chetan.name })).toBeVisible();
-  await expect(card).toContainText("Not active");
-  await expect(card).toContainText("Joined on 9 Mar 2026");
-  await card.getByRole("button", { name: "Start from here" }).click();
-  await expect(page).toHaveURL(new RegExp(`start=${team.chetan.refId}$`));
-  await expect(item(page, /^Chetan/)).toHaveAttribute("aria-level", "1");
-});
+    if (isMobile) await press(root, true);
+    const chetan = item(page, /^Chetan/);
+    if (isMobile) await press(chetan, true);
+    else await chetan.hover();
+    await expect(card.getByRole("heading", { name: team.chetan.name })).toBeVisible();
+    await expect(card).toContainText("Not active");
+    await expect(card).toContainText("Joined on 9 Mar 2026");
+    await card.getByRole("button", { name: "Start from here" }).click();
+    await expect(page).toHaveURL(new RegExp(`start=${team.chetan.refId}$`));
+    await expect(item(page, /^Chetan/)).toHaveAttribute("aria-level", "1");
+  },
+);
 
-test("a start in the midst of the team is shown whole, below the path to it, once its team has arrived", async ({
-  page,
-  member,
-  team,
-  isMobile,
-}) => {
-  await openTree(page, member);
-  const bina = item(page, /^Bina/);
-  if (isMobile) await press(bina, true);
-  else await bina.hover();
-  // What is below comes late; the start itself is known already.
-  let answer = () => {};
-  const waiting = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(`**/api/userCharts/*?start=${team.leg[0]!.refId}&depth=3`, async (route) => {
-    await waiting;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Start from here" }).click();
-  await expect(bina).toHaveAttribute("aria-level", "1");
-  answer();
-  await expect(bina).toHaveAttribute("aria-expanded", "true");
-  const trail = page.getByRole("navigation", { name: "Path in your team" });
-  await expect(trail).toBeVisible();
-  for (const name of [/^Bina/, /^Dev/, /^Esha/]) await expect(item(page, name)).toBeInViewport({ ratio: 1 });
-  const [bar, box] = [(await trail.boundingBox())!, (await bina.boundingBox())!];
-  expect(box.y).toBeGreaterThan(bar.y + bar.height);
-});
+test(
+  "a start in the middle of the team is shown whole, below the path to it, once its team has arrived",
+  onBothSizes,
+  async ({ page, member, team, isMobile }) => {
+    await openTree(page, member);
+    const bina = item(page, /^Bina/);
+    if (isMobile) await press(bina, true);
+    else await bina.hover();
+    // The levels below arrive late; the start itself is known already.
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/api/userCharts/*?start=${team.leg[0]!.refId}&depth=3`, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Start from here" }).click();
+    await expect(bina).toHaveAttribute("aria-level", "1");
+    answer();
+    await expect(bina).toHaveAttribute("aria-expanded", "true");
+    const trail = page.getByRole("navigation", { name: "Path in your team" });
+    await expect(trail).toBeVisible();
+    for (const name of [/^Bina/, /^Dev/, /^Esha/])
+      await expect(item(page, name)).toBeInViewport({ ratio: 1 });
+    const [bar, box] = [(await trail.boundingBox())!, (await bina.boundingBox())!];
+    expect(box.y).toBeGreaterThan(bar.y + bar.height);
+  },
+);
 
 test("an address that finds somebody at the end of a long leg shows a few above; of a stranger it says so", async ({
   page,
@@ -299,8 +309,8 @@ test("the list is worked by keyboard", async ({ page, member, team }) => {
   await expect(lata).toBeInViewport({ ratio: 1 });
 });
 
-test("a failed request is told at its node, with Retry", async ({ page, member, team }) => {
-  // Three levels are loaded; whoever stands on the last of them has to be asked for.
+test("a failed request is shown at its node, with Retry", async ({ page, member, team }) => {
+  // Three levels are loaded; what is below the last of them must be requested.
   await page.route(`**/api/userCharts/*?start=${team.leg[3]!.refId}&depth=2`, (route) => route.abort());
   await openTree(page, member, `/tree-chart?start=${team.leg[0]!.refId}`);
   await openByKey(page, /^Esha/);
@@ -316,7 +326,7 @@ test("a failed request is told at its node, with Retry", async ({ page, member, 
   await expect(card.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("Go Back leads to the page before, or home", async ({ page, member, team, isMobile }) => {
+test("Go Back leads to the page before, or home", onBothSizes, async ({ page, member, team, isMobile }) => {
   expect(team.leg).toHaveLength(8);
   await signedInAt(page, member, "/notice-board");
   if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
@@ -348,14 +358,14 @@ test("zoom buttons stay within the specification's scale", async ({ page, member
   await expect(item(page, member.name)).toBeInViewport({ ratio: 1 });
 });
 
-test("whoever has no team yet is shown the way to the referral link", async ({ page, member }) => {
+test("a member without a team is led to the referral link", async ({ page, member }) => {
   await openTree(page, member);
   await expect(item(page, "Free place, Left")).toBeVisible();
   await page.getByRole("link", { name: "Open your referral link" }).click();
   await expect(page).toHaveURL(/\/referral-link$/);
 });
 
-test("both views are accessible, in light and dark", async ({ page, member, team }) => {
+test("both views are accessible, in light and dark", onBothSizes, async ({ page, member, team }) => {
   await openTree(page, member, `/tree-chart?start=${team.leg[7]!.refId}&find=${team.hari.refId}`);
   await item(page, /^Lata/).focus();
   await expectAccessible(page);

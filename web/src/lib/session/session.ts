@@ -3,7 +3,7 @@ import { localStore } from "../storage.ts";
 
 /** The specification's key of the login entry. */
 export const tokenKey = "freeCoinToken";
-const operatorTokenKey = "fcOperatorToken";
+export const operatorTokenKey = "fcOperatorToken";
 
 type Listener = () => void;
 

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { addOperator, invite } from "../server/src/features/operators/invitations.ts";
+import { atomically, type Tx } from "../server/src/platform/db.ts";
+import { codeShown } from "../server/src/testing/authenticator-app.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { environment } from "./environment.ts";
+import { expect, password, test, typeInto } from "./fixtures.ts";
+import { mailTo } from "./mails.ts";
+import { operatorAt, typePassword } from "./operators.ts";
+import { requestStake } from "./requests.ts";
+
+async function inviteByMail(tx: Tx, email: string): Promise<void> {
+  const now = new Date();
+  const operatorId = await addOperator(tx, { email, name: "Leela Iyer", role: "finance", now });
+  await invite(tx, { operatorId, publicUrl: environment.url(), now });
+}
+
+test("an operator is invited, chooses a password, sets up the app and signs in by its code", async ({
+  page,
+  db,
+}) => {
+  const email = `${randomUUID()}@example.com`;
+  await atomically(db, inviteByMail, email);
+  const mail = await mailTo(email, /access to the FC Portal console/);
+  await page.goto(/http\S+invitation#[\w-]+/.exec(mail.text)?.[0] ?? "");
+  await expect(page.getByText("Hello Leela Iyer. You will work as finance")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("The same again").fill(password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+
+  await typePassword(page, { email });
+  await expect(page.getByRole("button", { name: "Skip for this demo" })).toBeHidden();
+  const key = (await page.locator(".operator-key").innerText()).trim();
+  await expectAccessible(page);
+  await page.getByLabel("Code of the app").fill(codeShown(key, new Date()));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Keep these recovery codes" })).toBeVisible();
+  const recoveryCode = await page.locator(".operator-codes li").first().innerText();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await typePassword(page, { email });
+  await page.getByLabel("Code", { exact: true }).fill(recoveryCode);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+});
+
+test("a viewer has neither the buttons nor the keys to decide", async ({ page, member, db }) => {
+  await atomically(db, requestStake, member);
+  await operatorAt(page, "/console/staking-requests", { role: "viewer" });
+  await page.getByRole("button", { name: new RegExp(member.refId) }).click();
+  await expect(page.getByText("At today's price")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^Approving/)).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await typeInto(page.getByRole("combobox", { name: /^A screen, or a member/ }), "opera");
+  await expect(page.getByRole("option", { name: "Operators", selected: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("table", { name: "Operators" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Invite an operator" })).toHaveCount(0);
+  await expectAccessible(page);
+});

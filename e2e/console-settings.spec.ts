@@ -1,0 +1,31 @@
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { operatorAt } from "./operators.ts";
+
+// Other tests run at the same time: this one changes a setting that only it reads.
+test("an admin changes a setting, finds it in its history, and takes back one that needs two operators", async ({
+  page,
+}) => {
+  await operatorAt(page, "/console/settings", { role: "admin" });
+  await page.getByRole("button", { name: "Change Support" }).click();
+  const field = page.getByLabel("Answered within (hours)");
+  await field.fill("0");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("A whole number from 1 to 720")).toBeVisible();
+  await field.fill("36");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("36 hours")).toBeVisible();
+  await page.getByRole("button", { name: "History of Answered within" }).click();
+  await expect(page.getByRole("dialog")).toContainText("24 hours → 36 hours");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  // Proposed and taken back, so that the limit for funding the pool stays as other tests expect it.
+  await page.getByRole("button", { name: "Change Rewards pool" }).click();
+  await page.getByLabel("Two operators from (FC)").fill("90,00,00,000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/90,00,00,000 FC is proposed by you/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByText(/is proposed by you/)).toBeHidden();
+});

@@ -1,0 +1,44 @@
+import { atomically } from "../server/src/platform/db.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { operatorAt } from "./operators.ts";
+import { requestStake } from "./requests.ts";
+import { signedInAt } from "./sessions.ts";
+
+test("a staking request is approved by keyboard, can be undone until then, and the member's page follows", async ({
+  page,
+  otherPage: portal,
+  member,
+  db,
+}) => {
+  await atomically(db, requestStake, member);
+  await operatorAt(page, "/console/staking-requests", { role: "finance" });
+  const line = page.getByRole("button", { name: new RegExp(member.refId) });
+  await line.click();
+  await expect(page.getByText("At today's price")).toBeVisible();
+  await expectAccessible(page);
+  // The time to undo stands still, so it cannot run out on a slow machine.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^Approving \$150/)).toBeVisible();
+  await expect(line).toBeHidden();
+  await page.keyboard.press("u");
+  await line.click();
+  await expect(page.getByText("At today's price")).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^Approving/)).toBeVisible();
+  await page.clock.fastForward(5_000);
+  await page.clock.resume();
+  await expect(page.getByText(/^Approving/)).toBeHidden();
+  await expect(line).toBeHidden();
+  await page.getByRole("button", { name: "Approved", exact: true }).click();
+  await page.getByRole("searchbox").fill(member.refId);
+  await expect(line).toBeVisible();
+  await expect(page.getByText("by Leela Iyer")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await signedInAt(portal, member, "/topupRequest");
+  await expect(portal.locator(".status-tag", { hasText: "Accepted" })).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { post } from "../server/src/core/ledger/post.ts";
+import { opening, withdrawalRequested } from "../server/src/core/ledger/posting.ts";
+import type { Tx } from "../server/src/platform/db.ts";
+import type { Member } from "./fixtures.ts";
+
+/** A staking request of $150 with a proof, made now without the form; returns its id. */
+export async function requestStake(tx: Tx, { id: memberId }: Pick<Member, "id">): Promise<number> {
+  const upload = randomUUID();
+  await tx
+    .insertInto("uploads")
+    .values({
+      id: upload,
+      member_id: memberId,
+      purpose: "stacking-verification-images",
+      sha256: Buffer.from(upload),
+      bytes: 1,
+      width: 1,
+      height: 1,
+      created_at: new Date(),
+    })
+    .execute();
+  const { id } = await tx
+    .insertInto("staking_requests")
+    .values({
+      member_id: memberId,
+      amount_usd_cents: 15_000n,
+      upload_id: upload,
+      requested_at: new Date(),
+      decided_at: null,
+      reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A withdrawal of ten crore from the staking wallet, requested now without the form. */
+export async function requestLargeWithdrawal(tx: Tx, { id: memberId }: Pick<Member, "id">): Promise<void> {
+  const now = new Date();
+  const amountFc = 1_000_000_000_000n;
+  const given = { effectiveAt: now, memberId };
+  await post(tx, opening({ ...given, key: randomUUID(), account: "staking", amountFc }));
+  const drawn = { staking: amountFc, earning: 0n, offer: 0n };
+  await post(tx, withdrawalRequested({ ...given, key: randomUUID(), drawn }));
+  await tx
+    .insertInto("withdrawals")
+    .values({
+      member_id: memberId,
+      amount_fc: amountFc,
+      fee_fc: 2_000_000_000n,
+      from_staking_fc: amountFc,
+      from_earning_fc: 0n,
+      from_offer_fc: 0n,
+      currency_type: "coin",
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+      requested_at: now,
+      decided_at: null,
+      deduction_fc: null,
+      transaction_id: null,
+      reason: null,
+    })
+    .execute();
+}
