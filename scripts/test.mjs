@@ -1,25 +1,51 @@
 // All checks and all tests: what `npm test` and the continuous integration run.
 import "./check-node.mjs";
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const started = performance.now();
+const times = [];
 
-function step(title, command, env = {}) {
+/** Runs one command and returns its exit code. */
+function run(title, command, env = {}) {
   console.log(`\n── ${title}`);
-  const { status } = spawnSync(command, {
+  const begin = performance.now();
+  const child = spawn(command, {
     cwd: root,
     stdio: "inherit",
     shell: true,
     env: { ...process.env, ...env },
   });
-  if (status !== 0) process.exit(status ?? 1);
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("close", (code) => {
+      times.push([title, performance.now() - begin]);
+      resolve(code ?? 1);
+    });
+  });
 }
 
-step("Checks", "node scripts/check.mjs");
-step("Build", "node scripts/build-web.ts");
-step("Rules, API and database", "vitest run");
+function end(code) {
+  console.log("\n── Times");
+  for (const [title, ms] of [...times, ["All", performance.now() - started]])
+    console.log(`${title.padEnd(24)} ${String(Math.round(ms / 1000)).padStart(4)} s`);
+  process.exit(code);
+}
+
+/** Stops here if a step failed: the steps after it would only repeat its error. */
+function mustPass(code) {
+  if (code !== 0) end(code);
+}
+
+// The checks leave a core idle towards their end, where the build fits in.
+const codes = await Promise.all([
+  run("Checks", "node scripts/check.mjs"),
+  run("Build", "node scripts/build-web.ts"),
+]);
+mustPass(Math.max(...codes));
+mustPass(await run("Rules, API and database", "vitest run"));
 
 const { ensureBrowser } = await import("./ensure-browser.ts");
-const browser = await ensureBrowser();
-step("Browser", "playwright test", { CHROMIUM_PATH: browser });
+mustPass(await run("Browser", "playwright test", { CHROMIUM_PATH: await ensureBrowser() }));
+end(0);
