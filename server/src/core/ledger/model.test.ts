@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "@fc/contract/errors";
+import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db } from "../../platform/db.ts";
@@ -151,26 +152,15 @@ const commands: fc.Arbitrary<Command>[] = [
       },
     })),
   ),
-  fc
-    .tuple(
-      who,
-      amount,
-      fc.constantFrom(
-        ["ros", "staking"],
-        ["direct_bonus", "earning"],
-        ["pair_matching", "earning"],
-        ["offer_reward", "offer"],
-      ),
-    )
-    .map(([at, amountFc, [kind, wallet]]) =>
-      both(kind, (_, { db, members }) => ({
-        moves: [["rewards_pool", `${members[at]}/${wallet}`, amountFc]],
-        act: () => {
-          const given = { ...common(), memberId: members[at]!, amountFc };
-          return atomically(db, post, posting.reward(kind, given));
-        },
-      })),
-    ),
+  fc.tuple(who, amount, fc.constantFrom(...rewardKindNames)).map(([at, amountFc, kind]) =>
+    both(kind, (_, { db, members }) => ({
+      moves: [["rewards_pool", `${members[at]}/${rewardKinds[kind].wallet}`, amountFc]],
+      act: () => {
+        const given = { ...common(), memberId: members[at]!, amountFc };
+        return atomically(db, post, posting.reward(kind, given));
+      },
+    })),
+  ),
   fc.tuple(fc.constantFrom("treasury" as const, "fees" as const), amount).map(([source, amountFc]) =>
     both("pool", (_, { db }) => ({
       moves: [[source, "rewards_pool", amountFc]],
