@@ -1,10 +1,11 @@
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
-import { deviceName, indiaTime } from "../../platform/format.ts";
+import { deviceName } from "../../platform/format.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { insertRows } from "../../platform/unnested.ts";
-import type { Fact } from "../otp/guard.ts";
+import { changeMails, type ChangeKind, type ChangeValues } from "../mails/change-mails.ts";
+import { mailFrom } from "../mails/mail.ts";
 
 /** Where a call came from. */
 export interface Client {
@@ -42,47 +43,17 @@ export async function recordEvent(tx: Tx, ...events: MemberEvent[]): Promise<voi
   await insertRows("member_events", rows, types).execute(tx);
 }
 
-interface Change extends Omit<MemberEvent, "memberId"> {
+type Change<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & {
+  kind: Kind;
   actor: Pick<MemberSession, "memberId" | "refId" | "name" | "email">;
-  mail: {
-    /** "Your password was changed" */
-    heading: string;
-    /** What follows "Hello Asha, ". */
-    text: string;
-    facts?: Fact[];
-    /** How to react, if it was not the member. */
-    note: string;
-  };
-}
-
-/** For a change that only somebody who is signed in can make. */
-export const ifNotYou =
-  "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, and write to support.";
+  /** What the mail says of the change. */
+  values: ChangeValues[Kind];
+};
 
 /** A sensitive change: recorded, and mailed to the member with what, when, from where and how to react. */
-export async function noteChange(tx: Tx, change: Change): Promise<void> {
-  const { actor, mail, client, now } = change;
+export async function noteChange<Kind extends ChangeKind>(tx: Tx, change: Change<Kind>): Promise<void> {
+  const { actor, kind, values, client, now } = change;
   await recordEvent(tx, { ...change, memberId: actor.memberId });
-  await queueMail(tx, {
-    to: actor.email,
-    now,
-    content: {
-      subject: mail.heading.replace(/^Your /, "Your FC Portal "),
-      heading: mail.heading,
-      blocks: [
-        { kind: "paragraph", text: `Hello ${actor.name}, ${mail.text}` },
-        {
-          kind: "facts",
-          rows: [
-            { label: "User ID", value: actor.refId },
-            ...(mail.facts ?? []),
-            { label: "When", value: indiaTime(now) },
-            { label: "Device", value: deviceName(client.userAgent) },
-            { label: "Internet address", value: client.ip },
-          ],
-        },
-        { kind: "note", text: mail.note },
-      ],
-    },
-  });
+  const origin = { device: deviceName(client.userAgent), ip: client.ip };
+  await queueMail(tx, mailFrom(changeMails[kind], { to: actor, now, origin, values }));
 }

@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import { needsAuthenticator, type OtpPurpose } from "@fc/contract/otp/portal";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { ifNotYou, noteChange, type Client } from "../members/changes.ts";
+import { noteChange, type Client } from "../members/changes.ts";
 import {
   acceptCode,
   authenticatorOf,
@@ -72,11 +72,6 @@ async function notifyOfRecovery(tx: Tx, { actor, client, now }: AuthenticatorChe
     kind: "recovery-code-used",
     client,
     now,
-    mail: {
-      heading: "Your recovery code was used",
-      text: "one of your recovery codes was used in place of your authenticator app.",
-      facts: [{ label: "Recovery codes left", value: String(left) }],
-      note: ifNotYou,
-    },
+    values: { left },
   });
 }

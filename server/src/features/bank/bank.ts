@@ -1,7 +1,7 @@
 import * as contract from "@fc/contract/bank/portal";
 import { AppError, errors } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -77,12 +77,7 @@ export async function updateBankDetails(tx: Tx, update: BankUpdate): Promise<voi
     detail: `${change.bankName} ${contract.maskedAccount(change.accountNumber)}`,
     client,
     now,
-    mail: {
-      heading: "Your bank details were changed",
-      text: "your bank details were changed.",
-      facts: factsOf(change),
-      note: ifNotYou,
-    },
+    values: { account: factsOf(change) },
   });
 }
 

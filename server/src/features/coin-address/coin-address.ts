@@ -2,14 +2,13 @@ import * as contract from "@fc/contract/coin-address/portal";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import type * as z from "zod/mini";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
 type Creation = BodyOf<typeof contract.createFreeCoinAddress>;
@@ -122,17 +121,6 @@ async function confirmAndNotify(tx: Tx, changed: ConfirmedChange): Promise<void>
     detail: `${address.slice(0, 8)}…${address.slice(-6)}`,
     client,
     now,
-    mail: {
-      heading: before ? "Your free coin address was changed" : "Your free coin address was set",
-      text: before
-        ? "withdrawn coins now go to another address."
-        : "withdrawn coins now go to the address below.",
-      facts: [
-        { label: "Send coins to", value: address },
-        ...(before ? [{ label: "No longer to", value: before }] : []),
-        ...(hold ? [{ label: "Coin withdrawals on hold until", value: indiaTime(hold.until) }] : []),
-      ],
-      note: ifNotYou,
-    },
+    values: { address, before, heldUntil: hold?.until },
   });
 }

@@ -2,7 +2,7 @@ import * as contract from "@fc/contract/fmdc/portal";
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
@@ -68,12 +68,7 @@ export async function createFmdc(tx: Tx, call: FmdcCall): Promise<string> {
     detail: `${address.slice(0, 8)}…${address.slice(-6)}`,
     client,
     now,
-    mail: {
-      heading: "Your FMDC address was set",
-      text: "your FMDC address was set. It cannot be changed any more.",
-      facts: [{ label: "FMDC address", value: address }],
-      note: ifNotYou,
-    },
+    values: { address },
   });
   return address;
 }

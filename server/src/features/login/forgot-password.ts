@@ -1,11 +1,11 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
+import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
 import { hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts";
 
 const task = "mail-temporary-password";
@@ -48,27 +48,5 @@ async function mailTemporaryPassword(
   const member = await activeMemberByRefId(tx, refId);
   if (!member) return;
   const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "reset", now });
-  await queueMail(tx, {
-    to: member.email,
-    now,
-    content: {
-      subject: "Your temporary FC Portal password",
-      preheader: "It works once, for 30 minutes",
-      heading: "Your temporary password",
-      blocks: [
-        { kind: "paragraph", text: `Hello ${member.name}, sign in with this password and choose a new one.` },
-        { kind: "code", label: "Your temporary password is", code: password },
-        { kind: "facts", rows: [{ label: "User ID", value: member.refId }] },
-        { kind: "button", label: "Sign in", url: `${publicUrl}/login` },
-        {
-          kind: "paragraph",
-          text: "It works once and for 30 minutes. Your old password keeps working until you use it.",
-        },
-        {
-          kind: "note",
-          text: "If you did not ask for this, you need not do anything: nobody can use it without reading your mail.",
-        },
-      ],
-    },
-  });
+  await sendMail(tx, { kind: "temporary-password", to: member, now, values: { password, publicUrl } });
 }

@@ -164,10 +164,6 @@ async function noteTemporaryPassword(
   await noteChange(tx, {
     ...event,
     actor: { memberId, refId, name, email },
-    mail: {
-      heading: "Your temporary password was used",
-      text: "somebody signed in with the temporary password that we mailed to you. The old password is void.",
-      note: "If this was not you, somebody reads your mail: change the password of your mailbox at once, then choose Forgot Password in the portal, and write to support.",
-    },
+    values: {},
   });
 }

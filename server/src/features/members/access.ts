@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import { sendMail } from "../../core/mails/mails.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
@@ -6,7 +7,6 @@ import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenti
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
-import { mailAccessReset, mailBlocked, mailUnblocked } from "./mails.ts";
 import { memberByRefId } from "./page.ts";
 import { lastAct } from "./records.ts";
 
@@ -24,7 +24,7 @@ export async function blockMember(tx: Tx, { operating, refId, reason }: Act): Pr
   const { now } = operating;
   await setStatus(tx, member.id, "blocked");
   await revokeAllSessions(tx, { memberId: member.id, now });
-  await mailBlocked(tx, { member, reason, now });
+  await sendMail(tx, { kind: "account-blocked", to: member, now, values: { reason } });
   await noteMemberAct(tx, {
     operating,
     memberId: member.id,
@@ -41,7 +41,7 @@ export async function unblockMember(tx: Tx, { operating, refId, reason, publicUr
   await setStatus(tx, member.id, "active");
   // One that was being opened while the member was blocked must not come to life now.
   await revokeAllSessions(tx, { memberId: member.id, now });
-  await mailUnblocked(tx, { member, reason, publicUrl, now });
+  await sendMail(tx, { kind: "account-unblocked", to: member, now, values: { reason, publicUrl } });
   await noteMemberAct(tx, {
     operating,
     memberId: member.id,
@@ -103,7 +103,8 @@ export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
     .where("used_at", "is", null)
     .execute();
   const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "staff", now });
-  await mailAccessReset(tx, { member, reason, password, turnsOff, publicUrl, now });
+  const values = { reason, password, turnsOffAuthenticator: turnsOff, publicUrl };
+  await sendMail(tx, { kind: "access-reset", to: member, now, values });
   await noteMemberAct(tx, {
     operating,
     memberId: member.id,

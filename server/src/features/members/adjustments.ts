@@ -5,12 +5,12 @@ import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { post } from "../../core/ledger/post.ts";
 import { adjustment } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { sendMail } from "../../core/mails/mails.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { mailAdjusted } from "./mails.ts";
 import { memberByRefId } from "./page.ts";
 
 interface Proposal {
@@ -83,7 +83,8 @@ export async function confirmAdjustment(tx: Tx, { operating, id }: Decision): Pr
     .select(["ref_id as refId", "name", "email"])
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
-  await mailAdjusted(tx, { member, wallet, direction, amountFc, reason, now });
+  const values = { wallet, direction, amountFc, reason };
+  await sendMail(tx, { kind: "wallet-adjusted", to: member, now, values });
   const signed = `${direction === "credit" ? "+" : "−"}${fcText(amountFc)}`;
   await noteMemberAct(tx, {
     operating,

@@ -1,11 +1,11 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
+import { sendMail } from "../../core/mails/mails.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { mailDeductionCancelled, mailDeductionSet } from "./mails.ts";
 import { memberByRefId } from "./page.ts";
 
 interface SetInput {
@@ -28,7 +28,7 @@ export async function setDeduction(tx: Tx, input: SetInput): Promise<{ id: numbe
       .values({ member_id: member.id, amount_fc: amountFc, reason, created_at: now, set_by: operatorId })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await mailDeductionSet(tx, { member, amountFc, reason, now });
+    await sendMail(tx, { kind: "deduction-set", to: member, now, values: { amountFc, reason } });
     await noteMemberAct(tx, {
       operating,
       memberId: member.id,
@@ -66,7 +66,7 @@ export async function cancelDeduction(tx: Tx, { operating, id, reason }: CancelI
     .select(["ref_id as refId", "name", "email"])
     .where("id", "=", cancelled.member_id)
     .executeTakeFirstOrThrow();
-  await mailDeductionCancelled(tx, { member, amountFc, reason, now });
+  await sendMail(tx, { kind: "deduction-cancelled", to: member, now, values: { amountFc, reason } });
   await noteMemberAct(tx, {
     operating,
     memberId: cancelled.member_id,

@@ -1,10 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
+import { sendMail } from "../../core/mails/mails.ts";
 import { checkNewPassword, hashPassword } from "../../core/members/passwords.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
@@ -64,20 +64,7 @@ export async function invite(
     .execute();
   // Behind the hash: it is sent to no server, so that no log can hold it.
   const url = `${publicUrl}/console/invitation#${secret}`;
-  await queueMail(tx, {
-    to: email,
-    now,
-    content: {
-      subject: "Your access to the FC Portal console",
-      heading: "You are invited to the console",
-      blocks: [
-        { kind: "paragraph", text: `Hello ${name}, choose a password to work in the console as ${role}.` },
-        { kind: "button", label: "Choose a password", url },
-        { kind: "paragraph", text: "This works once and for three days." },
-        { kind: "note", text: "If you did not expect this, please tell the person who runs the console." },
-      ],
-    },
-  });
+  await sendMail(tx, { kind: "operator-invited", to: { name, email }, now, values: { role, url } });
   return url;
 }
 

@@ -1,13 +1,12 @@
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import { sendMail } from "../../core/mails/mails.ts";
 import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
 import { confirmed, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { checkOwnId, parseBody } from "../../platform/http/parse.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
 interface OtpRequest {
@@ -53,33 +52,9 @@ interface CodeMail {
 
 async function mailCode(tx: Tx, { actor, description, now, ...scope }: CodeMail): Promise<SentOtp> {
   const sent = await makeOtp(tx, { ...scope, memberId: actor.memberId, sessionId: actor.sessionId, now });
-  await queueMail(tx, {
-    to: actor.email,
-    now,
-    expiresAt: sent.expiresAt,
-    content: {
-      // The subject has no code, because the outbox keeps it longer than the body.
-      subject: `Your FC Portal code: ${description.action.charAt(0).toLowerCase()}${description.action.slice(1)}`,
-      preheader: `${sent.code} is your code`,
-      heading: description.action,
-      blocks: [
-        { kind: "paragraph", text: `Hello ${actor.name}, enter this code to confirm:` },
-        { kind: "code", code: sent.code },
-        {
-          kind: "facts",
-          rows: [
-            { label: "User ID", value: actor.refId },
-            ...description.facts,
-            { label: "Valid until", value: indiaTime(sent.expiresAt) },
-          ],
-        },
-        {
-          kind: "note",
-          text: "If you did not ask for this, somebody may be signed in as you. Do not share the code, and change your password.",
-        },
-      ],
-    },
-  });
+  const { code, expiresAt } = sent;
+  const values = { code, expiresAt, ...description };
+  await sendMail(tx, { kind: "confirmation-code", to: actor, now, expiresAt, values });
   return sent;
 }
 

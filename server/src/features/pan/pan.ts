@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/pan/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -77,15 +77,7 @@ export async function createPanRecord(tx: Tx, call: PanCall): Promise<contract.P
     detail: masked(change.panNumber),
     client,
     now,
-    mail: {
-      heading: "Your PAN details were added",
-      text: "your PAN details were added. They cannot be changed any more.",
-      facts: [
-        { label: "Name in PAN", value: change.nameInPan },
-        { label: "PAN number", value: masked(change.panNumber) },
-      ],
-      note: ifNotYou,
-    },
+    values: { nameInPan: change.nameInPan, maskedNumber: masked(change.panNumber) },
   });
   return change;
 }

@@ -14,7 +14,6 @@ import { holdWithdrawals } from "../../core/wallet/hold.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import { revokeOtherSessions, type MemberSession } from "../../platform/sessions.ts";
 
@@ -98,11 +97,6 @@ async function replacePassword(tx: Tx, input: PasswordReplacement): Promise<void
     kind: "password-changed",
     client,
     now,
-    mail: {
-      heading: "Your password was changed",
-      text: "every other device was signed out.",
-      facts: heldUntil ? [{ label: "Coin withdrawals on hold until", value: indiaTime(heldUntil) }] : [],
-      note: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
-    },
+    values: { heldUntil },
   });
 }

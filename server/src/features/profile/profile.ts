@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/profile/portal";
 import { registrationMessages } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import { normalisedMobile, phoneText } from "../../core/members/phone.ts";
 import { confirmed, otpGuard, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
@@ -85,14 +85,9 @@ export async function updateProfile(tx: Tx, input: ProfileUpdate): Promise<void>
     detail: contextOf(fields).changed,
     client,
     now,
-    mail: {
-      heading: "Your profile was changed",
-      text: "your profile was changed.",
-      facts: [
-        { label: "Changed", value: contextOf(fields).changed },
-        ...newValues(wanted, contextOf(fields).changed),
-      ],
-      note: ifNotYou,
+    values: {
+      changed: contextOf(fields).changed,
+      newValues: newValues(wanted, contextOf(fields).changed),
     },
   });
 }

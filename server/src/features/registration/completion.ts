@@ -1,10 +1,10 @@
 import { AppError } from "@fc/contract/errors";
+import { sendMail } from "../../core/mails/mails.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
 import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import { sha256 } from "../../platform/secrets.ts";
 import { completeTask } from "./registration.ts";
 
@@ -53,31 +53,9 @@ async function welcome(
   if (completed.numUpdatedRows === 0n) return;
   const member = await tx
     .selectFrom("members")
-    .select(["ref_id", "name", "email"])
+    .select(["ref_id as refId", "name", "email"])
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
   const password = await makeTemporaryPassword(tx, { memberId, kind: "welcome", now });
-  await queueMail(tx, {
-    to: member.email,
-    now,
-    content: {
-      subject: "Welcome to FC Portal",
-      preheader: `Your user ID is ${member.ref_id}`,
-      heading: `Welcome, ${member.name}`,
-      blocks: [
-        {
-          kind: "paragraph",
-          text: "Your account is ready. Sign in with your user ID and this temporary password.",
-        },
-        { kind: "code", label: "Your temporary password is", code: password },
-        { kind: "facts", rows: [{ label: "User ID", value: member.ref_id }] },
-        { kind: "button", label: "Sign in", url: `${publicUrl}/login` },
-        { kind: "paragraph", text: "It works once and for 7 days. You then choose a password of your own." },
-        {
-          kind: "note",
-          text: "If you did not register, somebody used your e-mail address by mistake. Please write to support.",
-        },
-      ],
-    },
-  });
+  await sendMail(tx, { kind: "welcome", to: member, now, values: { password, publicUrl } });
 }

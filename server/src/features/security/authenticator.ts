@@ -1,7 +1,7 @@
 import * as contract from "@fc/contract/security/authenticator";
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import {
@@ -115,11 +115,7 @@ async function finish(tx: Tx, call: AuthenticatorCall & { code: string }): Promi
     kind: "authenticator-on",
     client,
     now,
-    mail: {
-      heading: "Your authenticator app was turned on",
-      text: "withdrawals, transfers and new coin addresses or bank details now ask for its code beside the one that we mail.",
-      note: ifNotYou,
-    },
+    values: {},
   });
   return codes;
 }
@@ -141,11 +137,7 @@ async function off(tx: Tx, call: AuthenticatorCall): Promise<void> {
     kind: "authenticator-off",
     client,
     now,
-    mail: {
-      heading: "Your authenticator app was turned off",
-      text: "withdrawals, transfers and new coin addresses or bank details no longer ask for its code.",
-      note: ifNotYou,
-    },
+    values: {},
   });
 }
 
@@ -159,11 +151,7 @@ export async function renewRecoveryCodes(tx: Tx, call: AuthenticatorCall): Promi
     kind: "recovery-codes-renewed",
     client,
     now,
-    mail: {
-      heading: "Your recovery codes were replaced",
-      text: "new recovery codes were made. The old ones are worth nothing any more.",
-      note: ifNotYou,
-    },
+    values: {},
   });
   return codes;
 }

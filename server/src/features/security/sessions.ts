@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { SignedInSession } from "@fc/contract/security/portal";
-import { ifNotYou, noteChange, type Client } from "../../core/members/changes.ts";
+import { noteChange, type Client } from "../../core/members/changes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { coarseAddress, deviceName, deviceOf } from "../../platform/format.ts";
 import {
@@ -49,12 +49,7 @@ export async function signOutSession(tx: Tx, input: SignOut & { sessionId: strin
     detail,
     client,
     now,
-    mail: {
-      heading: "Your account was signed out on another device",
-      text: "one of your devices was signed out from another one.",
-      facts: [{ label: "Signed out", value: deviceName(revoked.userAgent) }],
-      note: ifNotYou,
-    },
+    values: { signedOut: deviceName(revoked.userAgent) },
   });
 }
 
@@ -69,12 +64,7 @@ export async function signOutOthers(tx: Tx, { actor, client, now }: SignOut): Pr
       detail: count,
       client,
       now,
-      mail: {
-        heading: "Your account was signed out on all other devices",
-        text: "every device but the one below was signed out.",
-        facts: [{ label: "Devices signed out", value: count }],
-        note: ifNotYou,
-      },
+      values: { count },
     });
   }
   return signedOut;

@@ -1,7 +1,6 @@
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
+import { sendMail } from "../../core/mails/mails.ts";
 import type { Tx } from "../../platform/db.ts";
-import { indiaTime } from "../../platform/format.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface Proposed {
@@ -24,32 +23,15 @@ export async function mailProposed(tx: Tx, input: Proposed): Promise<void> {
     .orderBy("id")
     .execute();
   const proposer = admins.find(({ id }) => id === operating.operatorId);
-  const label = `${settingGroups[group].title}: ${settingsOf(group)[name]?.label ?? name}`;
+  const values = {
+    proposer: proposer?.name ?? "an admin",
+    setting: `${settingGroups[group].title}: ${settingsOf(group)[name]?.label ?? name}`,
+    valueNow: from,
+    proposed: to,
+    publicUrl,
+  };
   for (const admin of admins) {
     if (admin.id === operating.operatorId) continue;
-    await queueMail(tx, {
-      to: admin.email,
-      now: operating.now,
-      content: {
-        subject: "A setting waits for a second admin",
-        heading: "A setting waits for a second admin",
-        blocks: [
-          {
-            kind: "paragraph",
-            text: `Hello ${admin.name}, ${proposer?.name ?? "an admin"} proposes to weaken a guard. It counts once another admin confirms it.`,
-          },
-          {
-            kind: "facts",
-            rows: [
-              { label: "Setting", value: label },
-              { label: "Now", value: from },
-              { label: "Proposed", value: to },
-              { label: "When", value: indiaTime(operating.now) },
-            ],
-          },
-          { kind: "button", label: "Open the settings", url: `${publicUrl}/console/settings` },
-        ],
-      },
-    });
+    await sendMail(tx, { kind: "setting-proposed", to: admin, now: operating.now, values });
   }
 }

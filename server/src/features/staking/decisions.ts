@@ -1,12 +1,11 @@
-import { fcText, usdText } from "@fc/contract/amount-text";
+import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
+import { sendMail } from "../../core/mails/mails.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import type { Tx } from "../../platform/db.ts";
-import { indiaTime } from "../../platform/format.ts";
-import { oneLine, type MailBlock } from "../../platform/mail/content.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
+import { oneLine } from "../../platform/mail/content.ts";
 
 /** What an operator decides of a staking request. Of two decisions at once, one wins and the other is told so. */
 interface Decision {
@@ -44,18 +43,13 @@ export async function approveStakingRequest(
     source: { requestId },
     now,
   });
-  await mailMember(tx, {
-    memberId,
+  const values = {
+    amountUsdCents,
+    principalFc: started.principalFc,
+    price: priceText(price.fcFor15Usd),
     publicUrl,
-    now,
-    subject: "Your stake has started",
-    text: "we have received your payment and approved your staking request.",
-    facts: [
-      { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(started.principalFc)}` },
-      { label: "Price", value: priceText(price.fcFor15Usd) },
-      { label: "Approved", value: indiaTime(now) },
-    ],
-  });
+  };
+  await sendMail(tx, { kind: "staking-approved", to: await contactOf(tx, memberId), now, values });
   return { ...started, memberId };
 }
 
@@ -73,18 +67,8 @@ export async function rejectStakingRequest(
     });
   }
   const { memberId, amountUsdCents } = await decide(tx, { requestId, decidedBy, status: "R", reason, now });
-  await mailMember(tx, {
-    memberId,
-    publicUrl,
-    now,
-    subject: "Your staking request was rejected",
-    text: "we could not approve your staking request. Nothing was staked.",
-    facts: [
-      { label: "Amount", value: usdText(amountUsdCents) },
-      { label: "Reason", value: reason },
-      { label: "Rejected", value: indiaTime(now) },
-    ],
-  });
+  const values = { amountUsdCents, reason, publicUrl };
+  await sendMail(tx, { kind: "staking-rejected", to: await contactOf(tx, memberId), now, values });
   return { memberId };
 }
 
@@ -111,32 +95,10 @@ async function decide(
   throw known ? decidedAlready(known) : new AppError("NOT_FOUND");
 }
 
-interface Told {
-  memberId: number;
-  publicUrl: string;
-  now: Date;
-  subject: string;
-  text: string;
-  facts: Extract<MailBlock, { kind: "facts" }>["rows"];
-}
-
-async function mailMember(tx: Tx, { memberId, publicUrl, now, subject, text, facts }: Told): Promise<void> {
-  const member = await tx
+async function contactOf(tx: Tx, memberId: number) {
+  return tx
     .selectFrom("members")
-    .select(["ref_id", "name", "email"])
+    .select(["ref_id as refId", "name", "email"])
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
-  await queueMail(tx, {
-    to: member.email,
-    now,
-    content: {
-      subject,
-      heading: subject,
-      blocks: [
-        { kind: "paragraph", text: `Hello ${member.name}, ${text}` },
-        { kind: "facts", rows: [{ label: "User ID", value: member.ref_id }, ...facts] },
-        { kind: "button", label: "Open the Staking Report", url: `${publicUrl}/topupRequest` },
-      ],
-    },
-  });
 }

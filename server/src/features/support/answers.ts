@@ -1,10 +1,9 @@
 import { AppError } from "@fc/contract/errors";
+import { sendMail } from "../../core/mails/mails.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { indiaTime } from "../../platform/format.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface Acting {
@@ -40,7 +39,15 @@ export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: R
     .where("id", "=", record.id)
     .execute();
   await addEvent(tx, { record, kind: "reply", operating, body: text, sentTo: address });
-  await queueMail(tx, { to: address, now, content: replyMail(record, { text, to }) });
+  const values = {
+    reference: record.reference,
+    memberName: to === "member" ? record.member_name : null,
+    refId: record.ref_id,
+    answer: text,
+    message: record.message,
+    writtenAt: record.created_at,
+  };
+  await sendMail(tx, { kind: "support-reply", to: { name: "", email: address }, now, values });
 }
 
 interface Locked {
@@ -165,31 +172,4 @@ export async function setSupportStatus(tx: Tx, { status, operating, ...seen }: N
     .where("id", "=", record.id)
     .execute();
   await addEvent(tx, { record, kind: status === "open" ? "reopen" : "close", operating });
-}
-
-function replyMail(record: Locked, { text, to }: Pick<Reply, "text" | "to">) {
-  const { reference, ref_id, message, created_at, member_name } = record;
-  // A typed address may be anybody's: it is told nothing that its reader did not write.
-  const greeting = to === "member" && member_name !== null ? `Hello ${member_name},` : "Hello,";
-  return {
-    subject: `Re: your support message (${reference})`,
-    heading: "Our answer to your message",
-    blocks: [
-      { kind: "paragraph" as const, text: greeting },
-      { kind: "paragraph" as const, text },
-      {
-        kind: "facts" as const,
-        rows: [
-          { label: "Reference", value: reference },
-          { label: "User ID", value: ref_id },
-          { label: "You wrote", value: indiaTime(created_at) },
-        ],
-      },
-      { kind: "note" as const, title: "Your message", text: message },
-      {
-        kind: "note" as const,
-        text: "Please do not reply to this mail. Write again on the Support page and quote the reference. We never ask for your password or a code.",
-      },
-    ],
-  };
 }

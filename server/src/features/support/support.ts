@@ -1,9 +1,8 @@
 import { normaliseRefId, refIdAlphabet } from "@fc/contract/ref-id";
+import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { indiaTime } from "../../platform/format.ts";
-import { queueMail } from "../../platform/mail/outbox.ts";
 import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts";
 import { randomText } from "../../platform/secrets.ts";
 
@@ -48,42 +47,12 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
     .execute();
   // Only ever to the address we know: mailing whatever was typed would let strangers send mail through us.
   const member = await activeMemberByRefId(tx, message.refId);
-  if (member && (await mayMail(tx, message))) await mailReference(tx, member, reference, message.now);
+  if (member && (await mayMail(tx, message)))
+    await sendMail(tx, { kind: "support-received", to: member, now: message.now, values: { reference } });
   return reference;
 }
 
 async function mayMail(tx: Tx, { memberId, refId, now }: SupportMessage): Promise<boolean> {
   if (memberId !== null) return true;
   return (await retryAfterMs(tx, `support-mail:${normaliseRefId(refId)}`, mailLimit, now)) === undefined;
-}
-
-async function mailReference(
-  tx: Tx,
-  member: { refId: string; name: string; email: string },
-  reference: string,
-  now: Date,
-): Promise<void> {
-  await queueMail(tx, {
-    to: member.email,
-    now,
-    content: {
-      subject: `We received your support message (${reference})`,
-      heading: "We received your message",
-      blocks: [
-        { kind: "paragraph", text: `Hello ${member.name}, thank you for writing. We answer by e-mail.` },
-        {
-          kind: "facts",
-          rows: [
-            { label: "Reference", value: reference },
-            { label: "User ID", value: member.refId },
-            { label: "Received", value: indiaTime(now) },
-          ],
-        },
-        {
-          kind: "note",
-          text: "If you did not write to us, somebody entered your user ID on the login page. Nothing was changed.",
-        },
-      ],
-    },
-  });
 }
