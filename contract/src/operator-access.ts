@@ -1,4 +1,3 @@
-/** What people who run the business may do. A viewer reads; the others act, each in their field; an admin in all. */
 export const operatorRoles = ["viewer", "support", "finance", "admin"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -7,9 +6,39 @@ export interface OperatorAccess {
   readonly operators: readonly OperatorRole[];
 }
 
-export const everyOperator = { operators: operatorRoles } as const satisfies OperatorAccess;
-export const supportStaff = { operators: ["support", "admin"] } as const satisfies OperatorAccess;
-export const financeStaff = { operators: ["finance", "admin"] } as const satisfies OperatorAccess;
-/** Whoever deals with members in person; a viewer never reads identity papers. */
-export const kycStaff = { operators: ["support", "finance", "admin"] } as const satisfies OperatorAccess;
-export const admins = { operators: ["admin"] } as const satisfies OperatorAccess;
+const support = ["support", "admin"] as const;
+const finance = ["finance", "admin"] as const;
+const admin = ["admin"] as const;
+
+/**
+ * Everything that operators may do, and which roles may do it. Each route of the console names its right; the server
+ * refuses everybody else, and the console hides what the role does not allow.
+ */
+export const operatorRights = {
+  /** Read every page, with KYC data left out. */
+  read: { operators: operatorRoles },
+  /** Reveal a member's KYC data. A viewer does not deal with members in person, so a viewer never reads it. */
+  revealKyc: { operators: ["support", "finance", "admin"] },
+  /** Block, unblock, reset access and look as a member. */
+  manageAccess: { operators: support },
+  /** Answer, assign and close support messages. */
+  answerSupport: { operators: support },
+  /** Write, change and withdraw notices. */
+  writeNotices: { operators: support },
+  /** Retry and discard failed jobs and mails. */
+  manageJobs: { operators: support },
+  /** Decide staking requests and withdrawals. */
+  decideRequests: { operators: finance },
+  /** Set deductions, propose and confirm adjustments. */
+  correctBalances: { operators: finance },
+  /** Set and withdraw prices. */
+  setPrices: { operators: finance },
+  /** Close missed days, verify the ledger and fund the pool. */
+  keepBooks: { operators: finance },
+  /** Write, schedule and withdraw plan versions. */
+  changePlan: { operators: admin },
+  /** Change settings. */
+  changeSettings: { operators: admin },
+  /** Invite operators and change their roles. */
+  manageOperators: { operators: admin },
+} as const satisfies Record<string, OperatorAccess>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { requestedJob } from "../jobs/requested-jobs.ts";
-import { everyOperator, financeStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { indiaDay, periodFields } from "../period.ts";
 import { rewardKindNames, rewardKinds, rewardSections } from "../plan/reward-kinds.ts";
 import { route } from "../route.ts";
@@ -40,7 +40,7 @@ const closingsQuery = z.extend(pageQuery(closingSorts), periodFields);
 export const consoleClosings = route({
   method: "GET",
   path: "/console/closings",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Every day closed or being closed, with its totals.",
   query: closingsQuery,
   response: pageOf("data", closing),
@@ -65,7 +65,7 @@ export const closingColumns = [
 export const consoleClosingsCsv = route({
   method: "GET",
   path: "/console/closings.csv",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "All of it, as a file.",
   query: closingsQuery,
   response: csv,
@@ -75,7 +75,7 @@ export const consoleClosingsCsv = route({
 export const closingProgress = route({
   method: "GET",
   path: "/console/closings/progress",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "How far the closing under way is, and when the next one is due.",
   response: z.object({
     data: z.nullable(
@@ -96,7 +96,7 @@ export const closingProgress = route({
 export const closeMissedDay = route({
   method: "POST",
   path: "/console/closings/run",
-  access: financeStaff,
+  access: operatorRights.keepBooks,
   summary: "Lets a worker close the next missed day, and those after it, at once.",
   body: z.strictObject({ day: indiaDay }),
   response: z.object({}),
@@ -121,7 +121,7 @@ export type DryRunResult = z.output<typeof dryRunResult>;
 export const askDryRun = route({
   method: "POST",
   path: "/console/closings/dryRun",
-  access: financeStaff,
+  access: operatorRights.keepBooks,
   summary: "Has a worker compute what the next closing would pay. Nothing is written.",
   response: z.object({ data: z.object({ id: z.number() }) }),
 });
@@ -129,7 +129,7 @@ export const askDryRun = route({
 export const lastDryRun = route({
   method: "GET",
   path: "/console/closings/dryRun",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "The newest dry run of a closing by the plan in force.",
   response: z.object({ data: z.nullable(requestedJob(dryRunResult)) }),
 });

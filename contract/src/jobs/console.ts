@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { everyOperator, supportStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -32,7 +32,7 @@ export const workSorts = ["at"] as const;
 export const consoleJobs = route({
   method: "GET",
   path: "/console/jobs",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Jobs and mails that failed, are tried again or wait.",
   query: z.extend(pageQuery(workSorts), {
     state: z.optional(z.enum(workStates, "Please choose a state")),
@@ -47,7 +47,7 @@ export type WorkCounts = z.output<typeof counts>;
 export const consoleJobCounts = route({
   method: "GET",
   path: "/console/jobs/counts",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "How many jobs and mails failed, are tried again and wait.",
   response: z.object({ data: z.object({ jobs: counts, mails: counts }) }),
 });
@@ -55,7 +55,7 @@ export const consoleJobCounts = route({
 export const retryJob = route({
   method: "POST",
   path: "/console/jobs/:id/retry",
-  access: supportStaff,
+  access: operatorRights.manageJobs,
   summary: "Tries a failed or delayed job at once, with all its tries before it.",
   params: rowId,
   response: z.object({}),
@@ -64,7 +64,7 @@ export const retryJob = route({
 export const retryAllJobs = route({
   method: "POST",
   path: "/console/jobs/retry",
-  access: supportStaff,
+  access: operatorRights.manageJobs,
   summary: "Tries everything again that failed, of one kind or of both.",
   body: z.strictObject({ kind: z.optional(z.enum(workKinds, "Please choose a kind")) }),
   response: z.object({ data: z.object({ count: z.number() }) }),
@@ -73,7 +73,7 @@ export const retryAllJobs = route({
 export const discardJob = route({
   method: "POST",
   path: "/console/jobs/:id/discard",
-  access: supportStaff,
+  access: operatorRights.manageJobs,
   summary: "Throws a failed or delayed job away, with a reason for the log.",
   params: rowId,
   body: z.strictObject({

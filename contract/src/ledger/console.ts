@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { typedFc } from "../console-amounts.ts";
 import { requestedJob } from "../jobs/requested-jobs.ts";
-import { everyOperator, financeStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { byRewardKind, rewardKindNames, rewardKinds } from "../plan/reward-kinds.ts";
 import { route } from "../route.ts";
@@ -63,7 +63,7 @@ export type HouseAccountName = (typeof houseAccountNames)[number];
 export const houseAccounts = route({
   method: "GET",
   path: "/console/ledger/accounts",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "The house's accounts with their balances, and what all members hold together.",
   response: z.object({
     data: z.object({
@@ -103,7 +103,7 @@ const entryFilters = {
 export const ledgerEntries = route({
   method: "GET",
   path: "/console/ledger/entries",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Entries, newest first: by number, by member, by kind and by day.",
   query: z.strictObject({
     ...entryFilters,
@@ -116,7 +116,7 @@ export const ledgerEntries = route({
 export const ledgerEntriesCsv = route({
   method: "GET",
   path: "/console/ledger/entries/csv",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "All entries that were asked for, as a file.",
   query: z.strictObject(entryFilters),
   response: csv,
@@ -152,7 +152,7 @@ export type LedgerPosting = z.output<typeof posting>;
 export const ledgerEntry = route({
   method: "GET",
   path: "/console/ledger/entries/:id",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "One entry as its postings, a page of them at a time.",
   params: rowId,
   query: z.strictObject({
@@ -192,7 +192,7 @@ export type VerificationResult = z.output<typeof verificationResult>;
 export const verifyLedger = route({
   method: "POST",
   path: "/console/ledger/verifications",
-  access: financeStaff,
+  access: operatorRights.keepBooks,
   summary: "Has a worker verify every entry, balance and seal.",
   response: z.object({ data: z.object({ id: z.number() }) }),
 });
@@ -200,7 +200,7 @@ export const verifyLedger = route({
 export const verifications = route({
   method: "GET",
   path: "/console/ledger/verifications",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "The newest verifications with what they found.",
   response: z.object({ data: z.array(requestedJob(verificationResult)) }),
 });
@@ -228,7 +228,7 @@ export const fundingSorts = ["proposedAt"] as const;
 export const poolFundings = route({
   method: "GET",
   path: "/console/ledger/fundings",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "What was put into the rewards pool, and what waits for a second operator.",
   query: pageQuery(fundingSorts),
   response: z.extend(pageOf("data", funding), {
@@ -243,7 +243,7 @@ const words = (missing: string) =>
 export const fundPool = route({
   method: "POST",
   path: "/console/ledger/fundings",
-  access: financeStaff,
+  access: operatorRights.keepBooks,
   summary: "Puts coins into the rewards pool, or proposes it where the amount takes two operators.",
   idempotent: true,
   body: z.strictObject({
@@ -257,7 +257,7 @@ export const fundPool = route({
 export const confirmFunding = route({
   method: "POST",
   path: "/console/ledger/fundings/:id/confirm",
-  access: financeStaff,
+  access: operatorRights.keepBooks,
   summary: "The second operator's word: the coins go into the pool.",
   params: rowId,
   response: z.object({}),
@@ -266,7 +266,7 @@ export const confirmFunding = route({
 export const rejectFunding = route({
   method: "POST",
   path: "/console/ledger/fundings/:id/reject",
-  access: financeStaff,
+  access: operatorRights.keepBooks,
   summary: "Rejects a proposal, or takes back one's own.",
   params: rowId,
   body: z.strictObject({ reason: words("Please give a reason") }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { typedFc } from "../console-amounts.ts";
 import { memberParams } from "./console.ts";
-import { financeStaff, supportStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { wallets } from "../reports/portal.ts";
 import { route } from "../route.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -15,7 +15,7 @@ const reason = z
 export const blockMember = route({
   method: "POST",
   path: "/console/members/:refId/block",
-  access: supportStaff,
+  access: operatorRights.manageAccess,
   summary: "Keeps the member out: every session ends, and signing in is refused until unblocked.",
   params: memberParams,
   body: z.strictObject({ reason }),
@@ -25,7 +25,7 @@ export const blockMember = route({
 export const unblockMember = route({
   method: "POST",
   path: "/console/members/:refId/unblock",
-  access: supportStaff,
+  access: operatorRights.manageAccess,
   summary: "Lets the member in again, with the password from before.",
   params: memberParams,
   body: z.strictObject({ reason }),
@@ -35,7 +35,7 @@ export const unblockMember = route({
 export const resetAccess = route({
   method: "POST",
   path: "/console/members/:refId/resetAccess",
-  access: supportStaff,
+  access: operatorRights.manageAccess,
   summary:
     "Ends every session, voids the password and mails a temporary one; also turns the authenticator off if asked.",
   params: memberParams,
@@ -51,7 +51,7 @@ export const resetAccess = route({
 export const openMemberView = route({
   method: "POST",
   path: "/console/members/:refId/look",
-  access: supportStaff,
+  access: operatorRights.manageAccess,
   summary: "Opens the portal as the member sees it, for a quarter of an hour and for reading alone.",
   params: memberParams,
   response: z.object({ data: z.object({ token: z.string(), expiresAt: timestamp }) }),
@@ -60,7 +60,7 @@ export const openMemberView = route({
 export const setDeduction = route({
   method: "POST",
   path: "/console/members/:refId/deductions",
-  access: financeStaff,
+  access: operatorRights.correctBalances,
   summary: "What the member owes from now on; the next accepted withdrawal collects it.",
   params: memberParams,
   body: z.strictObject({ amountFc: typedFc, reason }),
@@ -71,7 +71,7 @@ export const setDeduction = route({
 export const cancelDeduction = route({
   method: "POST",
   path: "/console/deductions/:id/cancel",
-  access: financeStaff,
+  access: operatorRights.correctBalances,
   summary: "What is not collected yet of a deduction is no longer owed.",
   params: rowId,
   body: z.strictObject({ reason }),
@@ -81,7 +81,7 @@ export const cancelDeduction = route({
 export const proposeAdjustment = route({
   method: "POST",
   path: "/console/members/:refId/adjustments",
-  access: financeStaff,
+  access: operatorRights.correctBalances,
   summary: "Proposes a correction of a wallet. Nothing moves before another operator confirms it.",
   params: memberParams,
   body: z.strictObject({
@@ -97,7 +97,7 @@ export const proposeAdjustment = route({
 export const confirmAdjustment = route({
   method: "POST",
   path: "/console/adjustments/:id/confirm",
-  access: financeStaff,
+  access: operatorRights.correctBalances,
   summary: "Another operator than the one who proposed it confirms an adjustment, which posts it.",
   params: rowId,
   response: z.object({}),
@@ -106,7 +106,7 @@ export const confirmAdjustment = route({
 export const refuseAdjustment = route({
   method: "POST",
   path: "/console/adjustments/:id/refuse",
-  access: financeStaff,
+  access: operatorRights.correctBalances,
   summary: "Refuses an adjustment; who proposed it may take it back so.",
   params: rowId,
   body: z.strictObject({ reason }),

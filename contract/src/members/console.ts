@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { financeStaff, everyOperator, kycStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
 import { wallets } from "../reports/portal.ts";
@@ -30,7 +30,7 @@ export type FoundMember = z.output<typeof foundMember>;
 export const consoleMembers = route({
   method: "GET",
   path: "/console/members",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Members by any part of user id, name, e-mail or number; the newest first.",
   query: z.strictObject({
     /** Every word must be found; one of fewer than three letters at the beginning of a word. */
@@ -177,7 +177,7 @@ export const memberPageRows = 25;
 export const consoleMember = route({
   method: "GET",
   path: "/console/members/:refId",
-  access: everyOperator,
+  access: operatorRights.read,
   summary:
     "One member: profile, place, stakes, wallets, sessions, messages and what was changed. No KYC data.",
   params: memberParams,
@@ -200,7 +200,7 @@ export type MemberStatementLine = z.output<typeof statementLine>;
 export const consoleMemberStatement = route({
   method: "GET",
   path: "/console/members/:refId/statement",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "The member's wallets line by line, as the member sees them, newest first.",
   params: memberParams,
   query: z.strictObject({ wallet: z.optional(z.enum(wallets, "Please choose a wallet")), cursor, size }),
@@ -236,7 +236,7 @@ export type RevealedKyc = z.output<typeof kyc>;
 export const revealKyc = route({
   method: "POST",
   path: "/console/members/:refId/kyc",
-  access: kycStaff,
+  access: operatorRights.revealKyc,
   summary: "Shows a part of the member's KYC data. Logged, and told to the member.",
   params: memberParams,
   body: z.strictObject({ part: z.enum(kycParts, "Please choose what to reveal") }),
@@ -246,7 +246,7 @@ export const revealKyc = route({
 export const openAdjustments = route({
   method: "GET",
   path: "/console/adjustments",
-  access: financeStaff,
+  access: operatorRights.correctBalances,
   summary: "Adjustments that wait for a second operator, the oldest first.",
   response: z.object({ data: z.array(adjustment) }),
 });

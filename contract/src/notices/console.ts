@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { everyOperator, supportStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { normaliseRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
@@ -35,7 +35,7 @@ export const consoleNoticeSorts = ["startsAt"] as const;
 export const consoleNotices = route({
   method: "GET",
   path: "/console/notices",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Every notice with its state; the latest start first.",
   query: z.extend(pageQuery(consoleNoticeSorts), {
     state: z.optional(z.enum(noticeStates, "No such state")),
@@ -58,7 +58,7 @@ const refIds = z
 export const noticeReaders = route({
   method: "POST",
   path: "/console/notices/readers",
-  access: supportStaff,
+  access: operatorRights.writeNotices,
   summary: "Whom user ids name, in their order; no name for one that is nobody's.",
   body: z.strictObject({ refIds }),
   response: z.object({ data: z.array(z.object({ refId: z.string(), name: z.nullable(z.string()) })) }),
@@ -88,7 +88,7 @@ const version = z.number("Which version?").check(z.int("Which version?"));
 export const writeNotice = route({
   method: "POST",
   path: "/console/notices",
-  access: supportStaff,
+  access: operatorRights.writeNotices,
   summary: "Writes a notice to all or to chosen members.",
   body: z.strictObject(noticeContent),
   response: z.object({ data: z.object({ id: z.number() }) }),
@@ -97,7 +97,7 @@ export const writeNotice = route({
 export const changeNotice = route({
   method: "POST",
   path: "/console/notices/:id",
-  access: supportStaff,
+  access: operatorRights.writeNotices,
   summary: "Changes a notice that is not over yet; whoever has not seen the last change is told who made it.",
   params: rowId,
   body: z.strictObject({ ...noticeContent, version }),
@@ -107,7 +107,7 @@ export const changeNotice = route({
 export const withdrawNotice = route({
   method: "POST",
   path: "/console/notices/:id/withdraw",
-  access: supportStaff,
+  access: operatorRights.writeNotices,
   summary: "Takes a notice off the boards, for good.",
   params: rowId,
   body: z.strictObject({ version }),

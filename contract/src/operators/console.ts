@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { admins, everyOperator, operatorRoles } from "../operator-access.ts";
+import { operatorRights, operatorRoles } from "../operator-access.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { route } from "../route.ts";
 import { idInAddress, rowId, timestamp } from "../wire.ts";
@@ -41,7 +41,7 @@ export const operatorLoginRefused = "E-mail or password not match";
 export const operatorSession = route({
   method: "GET",
   path: "/console/session",
-  access: everyOperator,
+  access: operatorRights.read,
   duringSecondStep: true,
   summary: "Which operator is signed in, and what is left to do before the console opens.",
   response: z.object({
@@ -58,7 +58,7 @@ export const operatorSession = route({
 export const operatorLogout = route({
   method: "POST",
   path: "/console/logout",
-  access: everyOperator,
+  access: operatorRights.read,
   duringSecondStep: true,
   summary: "Ends this session on the server.",
   response: z.object({}),
@@ -67,7 +67,7 @@ export const operatorLogout = route({
 export const beginSecondStep = route({
   method: "POST",
   path: "/console/secondStep/begin",
-  access: everyOperator,
+  access: operatorRights.read,
   duringSecondStep: true,
   summary: "Makes a secret for the authenticator app. Only before the first one is confirmed.",
   response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
@@ -76,7 +76,7 @@ export const beginSecondStep = route({
 export const confirmSecondStep = route({
   method: "POST",
   path: "/console/secondStep/confirm",
-  access: everyOperator,
+  access: operatorRights.read,
   duringSecondStep: true,
   summary: "Confirms the authenticator app by its code, opens the console and tells the recovery codes once.",
   body: z.strictObject({ code }),
@@ -86,7 +86,7 @@ export const confirmSecondStep = route({
 export const passSecondStep = route({
   method: "POST",
   path: "/console/secondStep/pass",
-  access: everyOperator,
+  access: operatorRights.read,
   duringSecondStep: true,
   summary: "Opens the console by a code of the authenticator app, or by a recovery code.",
   body: z.strictObject({ code }),
@@ -96,7 +96,7 @@ export const passSecondStep = route({
 export const skipSecondStep = route({
   method: "POST",
   path: "/console/secondStep/skip",
-  access: everyOperator,
+  access: operatorRights.read,
   duringSecondStep: true,
   summary: "Opens the console without one, for the demo's operator alone.",
   response: z.object({}),
@@ -136,7 +136,7 @@ export type Operator = z.output<typeof operator>;
 export const operators = route({
   method: "GET",
   path: "/console/operators",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Everybody who runs the business.",
   response: z.object({ data: z.array(operator) }),
 });
@@ -144,7 +144,7 @@ export const operators = route({
 export const inviteOperator = route({
   method: "POST",
   path: "/console/operators",
-  access: admins,
+  access: operatorRights.manageOperators,
   summary: "Adds an operator and mails the invitation.",
   body: z.strictObject({ name, email, role }),
   response: z.object({ data: z.object({ id: z.number() }) }),
@@ -156,7 +156,7 @@ export const operatorChanges = ["disable", "enable", "invite-again", "reset-seco
 export const changeOperator = route({
   method: "POST",
   path: "/console/operators/:id",
-  access: admins,
+  access: operatorRights.manageOperators,
   summary: "Changes an operator's role, or whether and how they can sign in.",
   params: rowId,
   body: z.strictObject({
@@ -184,7 +184,7 @@ const logQuery = z.extend(pageQuery(operatorLogSorts), { operatorId: z.optional(
 export const operatorLog = route({
   method: "GET",
   path: "/console/log",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "What operators did, newest first; by operator, or by the member whom it concerns.",
   query: logQuery,
   response: pageOf("data", logLine),
@@ -193,7 +193,7 @@ export const operatorLog = route({
 export const operatorLogCsv = route({
   method: "GET",
   path: "/console/log/csv",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "All lines that were asked for, as a file.",
   query: logQuery,
   response: csv,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { requestedJob } from "../jobs/requested-jobs.ts";
 import { dryRunResult } from "../closings/console.ts";
-import { admins, everyOperator } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { indiaDay } from "../period.ts";
 import { planRules } from "./rules.ts";
 import { route } from "../route.ts";
@@ -38,7 +38,7 @@ export type PlanDraft = z.output<typeof draft>;
 export const planVersions = route({
   method: "GET",
   path: "/console/plan",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Every version of the plan with its days, newest first, and the draft.",
   response: z.object({
     data: z.object({
@@ -55,7 +55,7 @@ const revision = z.number("Which draft?").check(z.int("Which draft?"), z.minimum
 export const savePlanDraft = route({
   method: "PUT",
   path: "/console/plan/draft",
-  access: admins,
+  access: operatorRights.changePlan,
   summary: "Begins the draft, or saves it over the one that was read.",
   body: z.strictObject({ revision, rules: planRules }),
   response: z.object({ data: z.object({ revision: z.number() }) }),
@@ -64,7 +64,7 @@ export const savePlanDraft = route({
 export const discardPlanDraft = route({
   method: "POST",
   path: "/console/plan/draft/discard",
-  access: admins,
+  access: operatorRights.changePlan,
   summary: "Discards the draft.",
   body: z.strictObject({ revision }),
   response: z.object({}),
@@ -73,7 +73,7 @@ export const discardPlanDraft = route({
 export const dryRunPlanDraft = route({
   method: "POST",
   path: "/console/plan/draft/dryRun",
-  access: admins,
+  access: operatorRights.changePlan,
   summary: "Has a worker compute what the next closing would pay by the draft. Nothing is written.",
   body: z.strictObject({ revision }),
   response: z.object({ data: z.object({ id: z.number() }) }),
@@ -82,7 +82,7 @@ export const dryRunPlanDraft = route({
 export const schedulePlanDraft = route({
   method: "POST",
   path: "/console/plan/draft/schedule",
-  access: admins,
+  access: operatorRights.changePlan,
   summary: "Makes the draft a version, in force from a day to come.",
   body: z.strictObject({ revision, effectiveFrom: indiaDay }),
   response: z.object({ data: z.object({ version: z.number() }) }),
@@ -91,7 +91,7 @@ export const schedulePlanDraft = route({
 export const withdrawPlanVersion = route({
   method: "POST",
   path: "/console/plan/:id/withdraw",
-  access: admins,
+  access: operatorRights.changePlan,
   summary: "Takes back a version that has not begun.",
   params: rowId,
   response: z.object({}),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
 import { inrRateFromWire } from "../money.ts";
-import { everyOperator, financeStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -32,7 +32,7 @@ const priceQuery = pageQuery(priceSorts);
 export const consolePrices = route({
   method: "GET",
   path: "/console/prices",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Every price that was ever set, and those to come; the latest first.",
   query: priceQuery,
   response: pageOf("data", setPrice),
@@ -41,7 +41,7 @@ export const consolePrices = route({
 export const consolePricesCsv = route({
   method: "GET",
   path: "/console/prices/csv",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "All of them, as a file.",
   query: priceQuery,
   response: csv,
@@ -53,7 +53,7 @@ export const priceColumns = ["From", "FC for $15", "INR for $1", "State", "Set b
 export const consolePriceCurve = route({
   method: "GET",
   path: "/console/prices/curve",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "The price in force, those to come, and how it went: the newest 400, oldest first.",
   response: z.object({
     data: z.array(setPrice),
@@ -84,7 +84,7 @@ export function isJump(before: number, now: number, percent: number): boolean {
 export const addPrice = route({
   method: "POST",
   path: "/console/prices",
-  access: financeStaff,
+  access: operatorRights.setPrices,
   summary: "Sets a price from now on or from a moment to come; a large change only when it is typed again.",
   body: z.strictObject({
     cost: wireFc,
@@ -105,7 +105,7 @@ export const addPrice = route({
 export const withdrawPrice = route({
   method: "POST",
   path: "/console/prices/:id/withdraw",
-  access: financeStaff,
+  access: operatorRights.setPrices,
   summary: "Withdraws a price that is not in force yet.",
   params: rowId,
   response: z.object({}),

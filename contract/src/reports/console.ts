@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { everyOperator } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { csv } from "../table.ts";
@@ -110,7 +110,7 @@ const query = z.strictObject(periodFields);
 export const consoleReport = route({
   method: "GET",
   path: "/console/reports/:report",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "A report over a period: the last thirty days unless it says otherwise, and a year at most.",
   params,
   query,
@@ -130,7 +130,7 @@ export const consoleReport = route({
 export const consoleReportCsv = route({
   method: "GET",
   path: "/console/reports/:report/csv",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "The same as a file; everything there is, unless a period is given.",
   params,
   query,

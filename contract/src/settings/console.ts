@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { admins, everyOperator } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { settingGroups, type SettingGroup, type SettingValue } from "./business-settings.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
@@ -22,7 +22,7 @@ export type ProposedSetting = z.output<typeof proposed>;
 export const consoleSettings = route({
   method: "GET",
   path: "/console/settings",
-  access: everyOperator,
+  access: operatorRights.read,
   summary:
     "Every setting by `group.name`: what is in force, who changed it last, and what waits for another admin.",
   response: z.object({
@@ -36,7 +36,7 @@ export const consoleSettings = route({
 export const consoleSettingHistory = route({
   method: "GET",
   path: "/console/settings/history",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Who changed a setting, when, from what to what; newest first.",
   query: z.extend(pageQuery(["at"]), { setting: z.string("Which setting?") }),
   response: pageOf(
@@ -57,7 +57,7 @@ const groupParams = z.object({ group: z.enum(groupNames, "There is no such group
 export const changeSettings = route({
   method: "POST",
   path: "/console/settings/:group",
-  access: admins,
+  access: operatorRights.changeSettings,
   summary:
     "Changes settings of a group, all or none; never over what the page has not seen. What takes two admins is proposed.",
   params: groupParams,
@@ -76,7 +76,7 @@ const shownProposal = z.strictObject({ name: z.string("Which setting?"), to: z.n
 export const confirmSetting = route({
   method: "POST",
   path: "/console/settings/:group/confirm",
-  access: admins,
+  access: operatorRights.changeSettings,
   summary: "Another admin than the one who proposed it confirms a change, which then counts.",
   params: groupParams,
   body: shownProposal,
@@ -86,7 +86,7 @@ export const confirmSetting = route({
 export const refuseSetting = route({
   method: "POST",
   path: "/console/settings/:group/refuse",
-  access: admins,
+  access: operatorRights.changeSettings,
   summary: "Refuses a proposed change; who proposed it takes it back so.",
   params: groupParams,
   body: shownProposal,

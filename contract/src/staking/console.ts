@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
-import { everyOperator, financeStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "./portal.ts";
@@ -33,7 +33,7 @@ export const consoleStakingSorts = ["requestedAt", "amount", "respondedAt"] as c
 export const consoleStakingRequests = route({
   method: "GET",
   path: "/console/stakingRequests",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Staking requests of all members; the pending ones oldest first.",
   query: z.extend(pageQuery(consoleStakingSorts), {
     ...periodFields,
@@ -45,7 +45,7 @@ export const consoleStakingRequests = route({
 export const consoleStakingRequest = route({
   method: "GET",
   path: "/console/stakingRequests/:id",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "One request with its proof, for a few minutes, and who else sent the same picture.",
   params: rowId,
   response: z.object({
@@ -60,7 +60,7 @@ export const consoleStakingRequest = route({
 export const approveStaking = route({
   method: "POST",
   path: "/console/stakingRequests/:id/approve",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary: "The payment arrived: the stake begins, at the price of this moment.",
   params: rowId,
   /** The price that the page showed: refused where another one is in force by now. */
@@ -71,7 +71,7 @@ export const approveStaking = route({
 export const rejectStaking = route({
   method: "POST",
   path: "/console/stakingRequests/:id/reject",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary: "Rejects a request, with a reason that the member reads.",
   params: rowId,
   body: z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { everyOperator, supportStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -66,7 +66,7 @@ export type SupportDetail = z.output<typeof detail>;
 export const consoleSupport = route({
   method: "GET",
   path: "/console/support",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Support messages: what is owed an answer, oldest first; all of them newest first.",
   query: z.extend(pageQuery(["createdAt"]), { filter: z.optional(z.enum(supportFilters, "No such filter")) }),
   response: z.extend(pageOf("data", queued), {
@@ -77,7 +77,7 @@ export const consoleSupport = route({
 export const consoleSupportMessage = route({
   method: "GET",
   path: "/console/support/:id",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "One message with everything that was done about it.",
   params: rowId,
   response: z.object({ data: detail }),
@@ -98,7 +98,7 @@ const words = z
 export const replyToSupport = route({
   method: "POST",
   path: "/console/support/:id/reply",
-  access: supportStaff,
+  access: operatorRights.answerSupport,
   summary: "Answers by mail. Whoever was slower than another operator is told who answered.",
   params: rowId,
   body: z.strictObject({ text: words, to: z.enum(["member", "typed"], "To which address?"), version }),
@@ -108,7 +108,7 @@ export const replyToSupport = route({
 export const noteOnSupport = route({
   method: "POST",
   path: "/console/support/:id/note",
-  access: supportStaff,
+  access: operatorRights.answerSupport,
   summary: "A note for other operators, which nobody else reads.",
   params: rowId,
   body: z.strictObject({ text: words }),
@@ -118,7 +118,7 @@ export const noteOnSupport = route({
 export const assignSupport = route({
   method: "POST",
   path: "/console/support/:id/assign",
-  access: supportStaff,
+  access: operatorRights.answerSupport,
   summary: "Takes a message to answer it, or leaves it to others.",
   params: rowId,
   body: z.strictObject({
@@ -132,7 +132,7 @@ export const assignSupport = route({
 export const setSupportStatus = route({
   method: "POST",
   path: "/console/support/:id/status",
-  access: supportStaff,
+  access: operatorRights.answerSupport,
   summary: "Closes a message, or opens it again, which owes it an answer from now on.",
   params: rowId,
   body: z.strictObject({ status: z.enum(["open", "closed"], "Open or closed?"), version }),

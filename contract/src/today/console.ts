@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { everyOperator } from "../operator-access.ts";
-import { route } from "../route.ts";
+import { operatorRights } from "../operator-access.ts";
+import { route, type ResponseOf } from "../route.ts";
 import { timestamp } from "../wire.ts";
 
 /** The first screen of an operator's day: what waits, how the house stands, what fails. */
@@ -28,7 +28,7 @@ const day = z.object({
 export const consoleToday = route({
   method: "GET",
   path: "/console/today",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Queues against their promise, the pool, closings, the price, growth by day, failing work.",
   response: z.object({
     data: z.object({
@@ -60,3 +60,4 @@ export const consoleToday = route({
     }),
   }),
 });
+export type Today = ResponseOf<typeof consoleToday>["data"];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fcFromWire } from "../money.ts";
-import { everyOperator, financeStaff } from "../operator-access.ts";
+import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
@@ -52,7 +52,7 @@ const queueQuery = z.extend(pageQuery(consoleWithdrawalSorts), {
 export const consoleWithdrawals = route({
   method: "GET",
   path: "/console/withdrawals",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "Coin withdrawals of all members; the pending ones oldest first.",
   query: queueQuery,
   response: pageOf("data", queued),
@@ -61,7 +61,7 @@ export const consoleWithdrawals = route({
 export const consoleWithdrawal = route({
   method: "GET",
   path: "/console/withdrawals/:id",
-  access: everyOperator,
+  access: operatorRights.read,
   summary: "One withdrawal with what an operator should know of its member before paying.",
   params: rowId,
   response: z.object({
@@ -97,7 +97,7 @@ export const consoleWithdrawal = route({
 export const confirmWithdrawal = route({
   method: "POST",
   path: "/console/withdrawals/:id/confirm",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary: "The first of two operators confirms a large withdrawal; another one accepts it.",
   params: rowId,
   response: z.object({}),
@@ -106,7 +106,7 @@ export const confirmWithdrawal = route({
 export const acceptWithdrawal = route({
   method: "POST",
   path: "/console/withdrawals/:id/accept",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary: "Paid, as the transaction shows.",
   params: rowId,
   body: z.strictObject(payment),
@@ -116,7 +116,7 @@ export const acceptWithdrawal = route({
 export const rejectWithdrawal = route({
   method: "POST",
   path: "/console/withdrawals/:id/reject",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary:
     "Rejects a withdrawal, with a reason that the member reads; the money goes back where it came from.",
   params: rowId,
@@ -138,7 +138,7 @@ export const paymentBatchColumns = [
 export const paymentBatch = route({
   method: "GET",
   path: "/console/withdrawals/batch.csv",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary:
     "What is to be paid, as a file for whoever pays; the last column is theirs to fill in. What an operator is warned of is left out.",
   response: csv,
@@ -148,7 +148,7 @@ export const paymentBatch = route({
 export const importPayments = route({
   method: "POST",
   path: "/console/withdrawals/import",
-  access: financeStaff,
+  access: operatorRights.decideRequests,
   summary: "Accepts what the filled-in file says was paid, each by itself, and tells what became of each.",
   body: z.strictObject({
     payments: z

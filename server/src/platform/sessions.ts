@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { supportStaff } from "@fc/contract/operator-access";
+import { operatorRights } from "@fc/contract/operator-access";
 import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
@@ -150,7 +150,9 @@ async function mayViewAsMember(db: Db, operatorId: number): Promise<boolean> {
     .where("id", "=", operatorId)
     .where("status", "=", "active")
     .executeTakeFirst();
-  return operator !== undefined && supportStaff.operators.some((role) => role === operator.role);
+  return (
+    operator !== undefined && operatorRights.manageAccess.operators.some((role) => role === operator.role)
+  );
 }
 
 async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
