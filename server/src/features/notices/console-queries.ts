@@ -1,6 +1,6 @@
 import type { consoleNotices, NoticeState, WrittenNotice } from "@fc/contract/notices/console";
 import type { QueryOf } from "@fc/contract/route";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { readPage } from "../../platform/paging.ts";
 
@@ -41,26 +41,30 @@ export async function noticesPage(db: Db, query: NoticeFilter, now: Date) {
   return { data, total };
 }
 
+/** The same states as `stateOf` finds, as conditions. */
+const hasState = {
+  withdrawn: () => sql<boolean>`notice.withdrawn_at is not null`,
+  scheduled: (now) => sql<boolean>`notice.withdrawn_at is null and notice.starts_at > ${now}`,
+  live: (now) => sql<boolean>`notice.withdrawn_at is null and notice.starts_at <= ${now}
+    and (notice.ends_at is null or notice.ends_at > ${now})`,
+  past: (now) =>
+    sql<boolean>`notice.withdrawn_at is null and notice.starts_at <= ${now} and notice.ends_at <= ${now}`,
+} satisfies Record<NoticeState, (now: Date) => RawBuilder<boolean>>;
+
 function matching(db: Db, { state, search }: NoticeFilter, now: Date) {
   let found = db.selectFrom("notices as notice");
-  if (state === "withdrawn") found = found.where("notice.withdrawn_at", "is not", null);
-  else if (state) found = found.where("notice.withdrawn_at", "is", null);
-  if (state === "scheduled") found = found.where("notice.starts_at", ">", now);
-  if (state === "live" || state === "past") found = found.where("notice.starts_at", "<=", now);
-  if (state === "live")
-    found = found.where((eb) => eb.or([eb("notice.ends_at", "is", null), eb("notice.ends_at", ">", now)]));
-  if (state === "past") found = found.where("notice.ends_at", "<=", now);
+  if (state) found = found.where(hasState[state](now));
   if (search) found = found.where(sql<boolean>`strpos(lower(notice.message), ${search.toLowerCase()}) > 0`);
   return found;
 }
 
-interface Times {
+interface NoticeTimes {
   starts_at: Date;
   ends_at: Date | null;
   withdrawn_at: Date | null;
 }
 
-function stateOf({ starts_at, ends_at, withdrawn_at }: Times, now: Date): NoticeState {
+function stateOf({ starts_at, ends_at, withdrawn_at }: NoticeTimes, now: Date): NoticeState {
   if (withdrawn_at) return "withdrawn";
   if (starts_at > now) return "scheduled";
   return ends_at && ends_at <= now ? "past" : "live";

@@ -32,13 +32,13 @@ function shownAt(db: Db, now: Date) {
     .limit(newest);
 }
 
-interface Row {
+interface NoticeRow {
   id: number;
   message: string;
   starts_at: Date;
 }
 
 /** To its readers a notice is as old as it has been shown. */
-function toNotice({ id, message, starts_at }: Row): Notice {
+function toNotice({ id, message, starts_at }: NoticeRow): Notice {
   return { id, message, createdAt: starts_at.toISOString() };
 }

@@ -7,7 +7,7 @@ import type {
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { matchesMember } from "../../core/members/search.ts";
 import { after, hour } from "../../platform/clock.ts";
@@ -15,28 +15,29 @@ import type { Db } from "../../platform/db.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
 import { readPage } from "../../platform/paging.ts";
 
-interface Looking {
+/** Which operator reads the inbox, and when. */
+interface Reading {
   operatorId: number;
   now: Date;
 }
 
-interface Promised extends Looking {
+interface Inbox extends Reading {
   /** An open message from before this moment is overdue. */
   overdueBefore: Date;
   promisedMs: number;
 }
 
-async function promised(db: Db, looking: Looking): Promise<Promised> {
+async function inboxOf(db: Db, reading: Reading): Promise<Inbox> {
   const { answerHours } = await businessSetting(db, "support");
   const promisedMs = answerHours * hour;
-  return { ...looking, promisedMs, overdueBefore: after(looking.now, -promisedMs) };
+  return { ...reading, promisedMs, overdueBefore: after(reading.now, -promisedMs) };
 }
 
-/** The inbox. What has waited longest comes first, where something is owed. */
-export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, looking: Looking) {
+/** What has waited longest comes first, except in the list of all messages: there the newest do. */
+export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, reading: Reading) {
   const { filter = "all", search } = query;
   const { order = filter === "all" ? "desc" : "asc" } = query;
-  const scope = await promised(db, looking);
+  const scope = await inboxOf(db, reading);
   const found = matching(db, { filter, search, ...scope });
   const page = await readPage(query, {
     rows: withDetails(found)
@@ -55,13 +56,17 @@ function messages(db: Db) {
     .leftJoin("operators as operator", "operator.id", "record.assigned_to");
 }
 
-function matching(db: Db, wanted: Promised & { filter: SupportFilter; search?: string | undefined }) {
-  const { filter, search, operatorId, overdueBefore } = wanted;
-  let found = messages(db);
-  if (filter === "open" || filter === "overdue") found = found.where("record.status", "=", "open");
-  if (filter === "overdue") found = found.where("record.waiting_since", "<", overdueBefore);
-  if (filter === "mine")
-    found = found.where("record.assigned_to", "=", operatorId).where("record.status", "!=", "closed");
+const filterConditions = {
+  all: () => sql<boolean>`true`,
+  open: () => sql<boolean>`record.status = 'open'`,
+  overdue: ({ overdueBefore }) =>
+    sql<boolean>`record.status = 'open' and record.waiting_since < ${overdueBefore}`,
+  mine: ({ operatorId }) => sql<boolean>`record.assigned_to = ${operatorId} and record.status <> 'closed'`,
+} satisfies Record<SupportFilter, (inbox: Inbox) => RawBuilder<boolean>>;
+
+function matching(db: Db, wanted: Inbox & { filter: SupportFilter; search?: string | undefined }) {
+  const { filter, search } = wanted;
+  let found = messages(db).where(filterConditions[filter](wanted));
   if (search) {
     const typed = search.toLowerCase();
     found = found.where((eb) =>
@@ -77,7 +82,7 @@ function matching(db: Db, wanted: Promised & { filter: SupportFilter; search?: s
   return found;
 }
 
-async function countsOf(db: Db, { operatorId, overdueBefore }: Promised) {
+async function countsOf(db: Db, { operatorId, overdueBefore }: Inbox) {
   const { rows } = await sql<{ open: number; mine: number; overdue: number }>`
     select count(*) filter (where status = 'open')::int as open,
       count(*) filter (where assigned_to = ${operatorId})::int as mine,
@@ -110,7 +115,7 @@ function withDetails(found: ReturnType<typeof messages>) {
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: MessageRow, { promisedMs, overdueBefore }: Promised): QueuedSupportMessage {
+function toQueued(row: MessageRow, { promisedMs, overdueBefore }: Inbox): QueuedSupportMessage {
   const isOpen = row.status === "open";
   return {
     id: Number(row.id),
@@ -132,9 +137,9 @@ const mostOthers = 10;
 
 export async function supportMessageOf(
   db: Db,
-  { id, ...looking }: Looking & { id: number },
+  { id, ...reading }: Reading & { id: number },
 ): Promise<SupportDetail> {
-  const scope = await promised(db, looking);
+  const scope = await inboxOf(db, reading);
   const row = await withDetails(messages(db)).where("record.id", "=", BigInt(id)).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
   const [events, others] = await Promise.all([

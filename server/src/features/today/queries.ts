@@ -1,8 +1,7 @@
-import type { consoleToday, Waiting } from "@fc/contract/today/console";
+import type { Today, Waiting } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
-import type { ResponseOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
@@ -11,9 +10,7 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { failingWork } from "../../core/jobs/failing-work.ts";
 
-type Today = ResponseOf<typeof consoleToday>["data"];
-
-/** Every part by an index or from sums that are kept: a screen that is looked at all day. */
+/** Every part is read by an index or from kept sums, because the page is open all day and asks every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
   const [queues, pool, lastClosing, next, price, days, failing] = await Promise.all([
     queuesAt(db, now),
@@ -52,14 +49,14 @@ async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
   return { staking, withdrawals, support, adjustments, funding };
 }
 
-interface Asked {
-  /** A query of the moments since when each of them waits. */
+interface WaitingQuery {
+  /** Selects for each thing that waits the moment since when it does. */
   since: RawBuilder<unknown>;
   promisedHours: number | null;
   now: Date;
 }
 
-async function waiting(db: Db, { since, promisedHours, now }: Asked): Promise<Waiting> {
+async function waiting(db: Db, { since, promisedHours, now }: WaitingQuery): Promise<Waiting> {
   const lateBefore = promisedHours === null ? null : after(now, -promisedHours * hour);
   const { rows } = await sql<{ count: number; late: number; oldest: Date | null }>`
     select count(*)::int as count, (count(*) filter (where at < ${lateBefore}))::int as late, min(at) as oldest
@@ -68,7 +65,7 @@ async function waiting(db: Db, { since, promisedHours, now }: Asked): Promise<Wa
   return { count, late, oldestAt: oldest?.toISOString() ?? null, promisedHours };
 }
 
-/** What all members hold is what the house's accounts lack: together all coins come to nothing. */
+/** All coin accounts add up to zero, so what members hold is the negative sum of the house's accounts. */
 async function poolOf(db: Db): Promise<Today["pool"]> {
   const { usd_paid: _paid, usd_received: _received, ...coins } = await houseBalances(db);
   const held = -Object.values(coins).reduce((sum, balance) => sum + balance, 0n);

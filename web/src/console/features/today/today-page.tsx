@@ -1,9 +1,7 @@
 import { usdText } from "@fc/contract/amount-text";
-import { consoleToday, type Waiting } from "@fc/contract/today/console";
+import { consoleToday, type Today, type Waiting } from "@fc/contract/today/console";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { percentText } from "@fc/contract/plan/difference";
-import type { ResponseOf } from "@fc/contract/route";
-import { wholeCoverage } from "@fc/contract/transparency/portal";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ageText } from "../../../lib/format/age-text.ts";
@@ -16,9 +14,8 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { alertsOf } from "./alerts.ts";
 import "./today.css";
-
-type Today = ResponseOf<typeof consoleToday>["data"];
 
 const todayQuery = queryOptions({
   queryKey: ["console-today"],
@@ -27,26 +24,29 @@ const todayQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-const queues = [
-  { name: "staking", label: "Staking requests", to: "/staking-requests" },
-  { name: "withdrawals", label: "Withdrawals", to: "/withdrawals" },
-  { name: "support", label: "Support messages", to: "/support" },
-  { name: "adjustments", label: "Adjustments to confirm", to: "/members" },
-  { name: "funding", label: "Pool fundings to confirm", to: "/ledger" },
-] as const satisfies readonly { name: keyof Today["queues"]; label: string; to: string }[];
+type QueueName = keyof Today["queues"];
 
-/** What an operator looks at first: what waits, how the house stands, what fails. */
+const queues = {
+  staking: { label: "Staking requests", to: "/staking-requests" },
+  withdrawals: { label: "Withdrawals", to: "/withdrawals" },
+  support: { label: "Support messages", to: "/support" },
+  adjustments: { label: "Adjustments to confirm", to: "/members" },
+  funding: { label: "Pool fundings to confirm", to: "/ledger" },
+} as const satisfies Record<QueueName, { label: string; to: string }>;
+const queueNames = Object.keys(queues) as QueueName[];
+
+/** The first page of an operator: what waits, how the house stands, what fails. */
 export default function TodayPage() {
   const { data, error, refetch } = useQuery(todayQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
     <div className="stack stack-loose">
-      <Alarms today={data} />
+      <Alerts today={data} />
       <ul className="plain-list today-queues" aria-label="What waits">
-        {queues.map(({ name, label, to }) => (
+        {queueNames.map((name) => (
           <li key={name}>
-            <QueueTile label={label} to={to} waiting={data.queues[name]} />
+            <QueueTile {...queues[name]} waiting={data.queues[name]} />
           </li>
         ))}
       </ul>
@@ -62,49 +62,19 @@ export default function TodayPage() {
   );
 }
 
-interface Alarm {
-  words: string;
-  /** Where it is seen to. */
-  to: string;
-  place: string;
-}
-
-/** Only what needs somebody; a good day has none. */
-function alarmsOf({ failing, nextClosing, price, lastClosing }: Today): Alarm[] {
-  const alarms: Alarm[] = [];
-  const { jobs, mails } = failing;
-  if (jobs.failed + mails.failed > 0) {
-    const words = `${counted(jobs.failed, "job")} and ${counted(mails.failed, "mail")} failed for good.`;
-    alarms.push({ words, to: "/jobs", place: "Jobs and mail" });
-  }
-  if (nextClosing && nextClosing.missedDays > 0) {
-    const words = `${counted(nextClosing.missedDays, "day")} to be closed, the first is ${dayText(nextClosing.day, "en")}.`;
-    alarms.push({ words, to: "/closings", place: "Closings" });
-  }
-  if (!price) alarms.push({ words: "No price is set: nobody can stake.", to: "/prices", place: "Prices" });
-  if (lastClosing && lastClosing.coverage < wholeCoverage) {
-    const words = `The pool covered ${percentText(lastClosing.coverage)} of the rewards of ${dayText(lastClosing.day, "en")}.`;
-    alarms.push({ words, to: "/ledger", place: "Fund the pool" });
-  }
-  return alarms;
-}
-
-function Alarms({ today }: { today: Today }) {
-  const alarms = alarmsOf(today);
-  if (alarms.length === 0) return null;
+function Alerts({ today }: { today: Today }) {
+  const alerts = alertsOf(today);
+  if (alerts.length === 0) return null;
   return (
     <Note tone="bad">
-      {alarms.map(({ words, to, place }) => (
-        <p key={place}>
+      {alerts.map(({ condition, words, to, place }) => (
+        <p key={condition}>
           {words} <Link to={to}>{place}</Link>
         </p>
       ))}
     </Note>
   );
 }
-
-const counted = (count: number, what: string) =>
-  `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;
 
 function QueueTile({ label, to, waiting }: { label: string; to: string; waiting: Waiting }) {
   const { count, late, oldestAt, promisedHours } = waiting;
