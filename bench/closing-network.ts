@@ -4,7 +4,7 @@ import pg from "pg";
 import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { postSelected } from "../server/src/core/ledger/bulk.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
-import { recordEvents } from "../server/src/core/network/place.ts";
+import { recordTeamEvents } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { hour } from "../server/src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
@@ -113,5 +113,5 @@ async function stakeAgain(
   const events = memberIds.map(
     (memberId) => ({ memberId, activeUsers: 0, businessUsdCents: againUsdCents }) as const,
   );
-  await recordEvents(tx, events, at);
+  await recordTeamEvents(tx, events, at);
 }

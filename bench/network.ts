@@ -3,7 +3,7 @@ import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
 import { seededRandom } from "../server/seeds/random.ts";
 import { generate, type GeneratedNetwork } from "../server/src/testing/network/generate.ts";
 import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
-import { place, recordEvent } from "../server/src/core/network/place.ts";
+import { place, recordTeamEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { subtree } from "../server/src/core/network/subtree.ts";
 import { pathBetween } from "../server/src/core/network/team.ts";
@@ -207,7 +207,12 @@ async function batchRollUp(big: Network): Promise<void> {
   );
   const record = async (some: number[]) => {
     for (const memberId of some) {
-      await atomically(db, recordEvent, { memberId, activeUsers: 0, businessUsdCents: 1500n, now: until });
+      await atomically(db, recordTeamEvent, {
+        memberId,
+        activeUsers: 0,
+        businessUsdCents: 1500n,
+        now: until,
+      });
     }
   };
   await Promise.all(

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { recordEvent } from "../server/src/core/network/place.ts";
+import { recordTeamEvent } from "../server/src/core/network/place.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -35,7 +35,7 @@ const test = base.extend<{ team: Team }>({
     await add("Gita Rao", leg.at(-1)!, "right");
     const hari = await add("Hari Rao", leg.at(-1)!, "right");
     const active = { memberId: leg[0]!.id, activeUsers: 1, businessUsdCents: 123_456_700n, now } as const;
-    await atomically(db, recordEvent, active);
+    await atomically(db, recordTeamEvent, active);
     await use({ leg, chetan, hari });
   },
 });

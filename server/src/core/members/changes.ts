@@ -23,7 +23,7 @@ interface MemberEvent {
 }
 
 /** Keeps what was done, when and from where, for the member's Security page; in the transaction of the doing. */
-export async function recordEvent(tx: Tx, ...events: MemberEvent[]): Promise<void> {
+export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promise<void> {
   const rows = events.map(({ memberId, kind, detail = "", client, now }) => ({
     member_id: memberId,
     kind,
@@ -53,7 +53,7 @@ type Change<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & 
 /** A sensitive change: recorded, and mailed to the member with what, when, from where and how to react. */
 export async function noteChange<Kind extends ChangeKind>(tx: Tx, change: Change<Kind>): Promise<void> {
   const { actor, kind, values, client, now } = change;
-  await recordEvent(tx, { ...change, memberId: actor.memberId });
+  await recordMemberEvent(tx, { ...change, memberId: actor.memberId });
   const origin = { device: deviceName(client.userAgent), ip: client.ip };
   await queueMail(tx, mailFrom(changeMails[kind], { to: actor, now, origin, values }));
 }

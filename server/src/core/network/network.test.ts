@@ -5,7 +5,7 @@ import { atomically, type Db } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { seededRandom } from "../../../seeds/random.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
-import { recordEvent } from "./place.ts";
+import { recordTeamEvent } from "./place.ts";
 import { rollUp } from "./roll-up.ts";
 import { isInTeam, pathBetween } from "./team.ts";
 import { now, connect, PlainTree, register, registerIn } from "../../testing/network/plain-tree.ts";
@@ -47,7 +47,7 @@ async function take(tree: PlainTree, at: Step): Promise<void> {
     const activeUsers = "stake" in at ? (member.isActive ? 0 : 1) : member.isActive ? -1 : 0;
     const businessUsdCents = "stake" in at ? at.usd * 100n : -at.reversedUsd * 100n;
     tree.record(member, activeUsers, businessUsdCents);
-    await atomically(db, recordEvent, { memberId: member.id, activeUsers, businessUsdCents, now });
+    await atomically(db, recordTeamEvent, { memberId: member.id, activeUsers, businessUsdCents, now });
   }
 }
 

@@ -67,15 +67,15 @@ interface TeamEvent {
 }
 
 /** Counts a member's activation or business for everybody above it. */
-export async function recordEvent(tx: Tx, { now, ...event }: TeamEvent & { now: Date }): Promise<void> {
-  await recordEvents(tx, [event], now);
+export async function recordTeamEvent(tx: Tx, { now, ...event }: TeamEvent & { now: Date }): Promise<void> {
+  await recordTeamEvents(tx, [event], now);
 }
 
 /**
  * The same of several at once. Only rows of their own are written, so that members who share the upper tree never
  * wait for each other.
  */
-export async function recordEvents(tx: Tx, events: readonly TeamEvent[], now: Date): Promise<void> {
+export async function recordTeamEvents(tx: Tx, events: readonly TeamEvent[], now: Date): Promise<void> {
   const { rows } = await sql<{ recorded: number }>`
     with recursive event as (
       select * from unnest(${events.map(({ memberId }) => memberId)}::int[],

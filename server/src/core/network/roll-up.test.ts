@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { legsOf } from "./legs.ts";
-import { recordEvent } from "./place.ts";
+import { recordTeamEvent } from "./place.ts";
 import { rollUp, rollUpBatch } from "./roll-up.ts";
 import { now, connect, register } from "../../testing/network/plain-tree.ts";
 import { verify } from "./verify.ts";
@@ -26,7 +26,12 @@ async function pendingRows(): Promise<bigint> {
 }
 
 async function stake(): Promise<void> {
-  await atomically(db, recordEvent, { memberId: rootId + 16, activeUsers: 0, businessUsdCents: 1500n, now });
+  await atomically(db, recordTeamEvent, {
+    memberId: rootId + 16,
+    activeUsers: 0,
+    businessUsdCents: 1500n,
+    now,
+  });
 }
 
 async function rollUpAndDie(tx: Tx): Promise<void> {
@@ -84,7 +89,7 @@ test("several workers count everything once, while every reader sees every event
 test("what is recorded in a transaction that fails is never counted", async () => {
   const before = await legsOf(db, [rootId]);
   async function fail(tx: Tx): Promise<void> {
-    await recordEvent(tx, { memberId: rootId + 16, activeUsers: 1, businessUsdCents: 100n, now });
+    await recordTeamEvent(tx, { memberId: rootId + 16, activeUsers: 1, businessUsdCents: 100n, now });
     throw new Error("no");
   }
   await expect(atomically(db, fail, undefined)).rejects.toThrow("no");

@@ -4,7 +4,7 @@ import { atomically } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { generate, type GeneratedNetwork } from "../../testing/network/generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
-import { recordEvent } from "./place.ts";
+import { recordTeamEvent } from "./place.ts";
 import { subtree, type TreeNode } from "./subtree.ts";
 import { now, connect, register } from "../../testing/network/plain-tree.ts";
 import type { Figures } from "./types.ts";
@@ -38,7 +38,12 @@ test("a generated network verifies, and goes on by registrations", async () => {
   });
   const id = await register(network.db, made.rootId, "left");
   expect(id).toBe(made.lastId + 1);
-  await atomically(network.db, recordEvent, { memberId: id, activeUsers: 1, businessUsdCents: 1500n, now });
+  await atomically(network.db, recordTeamEvent, {
+    memberId: id,
+    activeUsers: 1,
+    businessUsdCents: 1500n,
+    now,
+  });
   expect((await verify(network.url, { repair: false })).differences).toEqual([]);
 });
 

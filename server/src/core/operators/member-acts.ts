@@ -1,6 +1,6 @@
 import type { StaffEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
-import { recordEvent } from "../members/changes.ts";
+import { recordMemberEvent } from "../members/changes.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { logAction } from "./log.ts";
 
@@ -19,5 +19,11 @@ interface MemberAct {
 export async function noteMemberAct(tx: Tx, act: MemberAct): Promise<void> {
   const { operating, memberId, action, details, kind, detail } = act;
   await logAction(tx, { ...operating, action, memberId, details });
-  await recordEvent(tx, { memberId, kind, detail, client: { ip: "", userAgent: "" }, now: operating.now });
+  await recordMemberEvent(tx, {
+    memberId,
+    kind,
+    detail,
+    client: { ip: "", userAgent: "" },
+    now: operating.now,
+  });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { accountSql, houseAccount, memberCodes } from "../ledger/accounts.ts";
 import { postSelected } from "../ledger/bulk.ts";
-import { recordEvents } from "../network/place.ts";
+import { recordTeamEvents } from "../network/place.ts";
 import { rosTerms, type Day } from "./dues.ts";
 
 /** Stakes in one transaction, which keeps their members locked until it ends. */
@@ -70,5 +70,5 @@ async function endActivity(tx: Tx, memberIds: readonly number[], at: Date): Prom
     tx,
   );
   const events = rows.map(({ id }) => ({ memberId: id, activeUsers: -1, businessUsdCents: 0n }) as const);
-  await recordEvents(tx, events, at);
+  await recordTeamEvents(tx, events, at);
 }

@@ -3,7 +3,7 @@ import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { indiaDayOf } from "@fc/contract/period";
 import { post, reverse } from "../ledger/post.ts";
 import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
-import { recordEvent } from "../network/place.ts";
+import { recordTeamEvent } from "../network/place.ts";
 import { planOn } from "../plan/versions.ts";
 import type { Price } from "../prices/prices.ts";
 import type { Tx } from "../../platform/db.ts";
@@ -67,7 +67,12 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
     .returning("id")
     .executeTakeFirstOrThrow();
   await recordDirectBonus(tx, id, memberId, now);
-  await recordEvent(tx, { memberId, activeUsers: running ? 0 : 1, businessUsdCents: principalUsdCents, now });
+  await recordTeamEvent(tx, {
+    memberId,
+    activeUsers: running ? 0 : 1,
+    businessUsdCents: principalUsdCents,
+    now,
+  });
   return { stakeId: id, principalFc };
 }
 
@@ -125,7 +130,7 @@ export async function reverseStake(
     .set({ ended_at: now, reversal_entry_id: reversalEntryId })
     .where("id", "=", stakeId)
     .execute();
-  await recordEvent(tx, {
+  await recordTeamEvent(tx, {
     memberId,
     activeUsers: running.length === 1 ? -1 : 0,
     businessUsdCents: -stake.principal_usd_cents,

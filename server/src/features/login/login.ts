@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { noteChange, recordEvent, type Client } from "../../core/members/changes.ts";
+import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -155,7 +155,7 @@ async function noteTemporaryPassword(
   { memberId, hadPassword, client, now }: UsedTemporaryPassword,
 ): Promise<void> {
   const event = { kind: "temporary-password-used", client, now } as const;
-  if (!hadPassword) return recordEvent(tx, { memberId, ...event });
+  if (!hadPassword) return recordMemberEvent(tx, { memberId, ...event });
   const { refId, name, email } = await tx
     .selectFrom("members")
     .select(["ref_id as refId", "name", "email"])

@@ -12,7 +12,7 @@ import * as contract from "@fc/contract/transfer/portal";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances } from "../../core/ledger/post.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
-import { recordEvent } from "../../core/members/changes.ts";
+import { recordMemberEvent } from "../../core/members/changes.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
@@ -92,7 +92,7 @@ export function topUpStake(tx: Tx, asked: Asked<TopUp> & { secretKey: string }):
     const principalUsdCents = usdCentsFromWire(body.amount)!;
     const source = { payerId: memberId, idempotencyKey };
     const detail = `${usdText(principalUsdCents)} → ${staker.refId}`;
-    await recordEvent(tx, { memberId, kind: "staking-topup", detail, client, now });
+    await recordMemberEvent(tx, { memberId, kind: "staking-topup", detail, client, now });
     await mailToppedUp(tx, { actor, staker, principalUsdCents, amountFc: costFc(body, price), now });
     // Last, because it holds the network's rows until the commit.
     await startStake(tx, { memberId: staker.id, principalUsdCents, price, source, now });

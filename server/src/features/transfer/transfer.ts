@@ -9,7 +9,7 @@ import { claimKeys, releaseKeys } from "../../core/ledger/idempotency.ts";
 import { postedKeys, postMany } from "../../core/ledger/post.ts";
 import { transfer } from "../../core/ledger/posting.ts";
 import { balancesOfMembers } from "../../core/ledger/statement.ts";
-import { recordEvent, type Client } from "../../core/members/changes.ts";
+import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { activeMemberByRefId, activeMembersByRefId, type MemberContact } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
@@ -221,7 +221,7 @@ async function write(tx: Tx, transfers: readonly Allowed<Asked<Transfer>>[]): Pr
     const detail = `${fcText(amountFc)} → ${receiver.refId}`;
     return { memberId: actor.memberId, kind: "transfer", detail, client, now } as const;
   });
-  await recordEvent(tx, ...events);
+  await recordMemberEvent(tx, ...events);
   await mailTransferred(
     tx,
     transfers.map(({ call: { actor, now }, ...made }) => ({ actor, now, ...made })),

@@ -10,7 +10,7 @@ import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
-import { recordEvent, type Client } from "../../core/members/changes.ts";
+import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
 import { consumeOtp } from "../../core/otp/otp.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
@@ -175,7 +175,7 @@ export function requestWithdrawal(tx: Tx, asked: Asked<Withdrawal>): Promise<{ i
     await consumeOtp(tx, { memberId, sessionId, purpose: "withdraw", change, secretKey, now });
     const detail = fcText(wish.amountFc);
     const { event, mail } = serverKinds[wish.type];
-    await recordEvent(tx, { memberId, kind: event, detail, client, now });
+    await recordMemberEvent(tx, { memberId, kind: event, detail, client, now });
     const owedFc = await owedBy(tx, memberId);
     const destination = withdrawDestination(wish.type, address);
     await mail(tx, { actor, amountFc: wish.amountFc, feeFc, owedFc, destination, now });
@@ -194,7 +194,7 @@ export function transferInternally(tx: Tx, asked: Asked<InternalTransfer>): Prom
     await consumeOtp(tx, { memberId, sessionId, purpose, change: confirmed(body), secretKey, now });
     const detail = fcText(wish.amountFc);
     const { event, mail } = serverKinds[wish.type];
-    await recordEvent(tx, { memberId, kind: event, detail, client, now });
+    await recordMemberEvent(tx, { memberId, kind: event, detail, client, now });
     await mail(tx, { actor, amountFc: wish.amountFc, feeFc: 0n, owedFc: 0n, destination: "", now });
     return { id };
   });
