@@ -34,7 +34,7 @@ describe("an amount on the wire", () => {
     );
   });
 
-  test("in whole coins is so many units", () => {
+  test("in whole coins is 10,000 units a coin", () => {
     expect(fcFromWire(5_000_000)).toBe(50_000_000_000n);
     expect(fcFromWire(0.0001)).toBe(1n);
     expect(fcFromWire(0)).toBe(0n);
@@ -76,7 +76,7 @@ describe("an amount on the wire", () => {
     expect(usdCentsFromWire(value === 100_000_000_000 ? 10 ** 13 : value)).toBeUndefined();
   });
 
-  test("is never taken for another: refused, or exactly the number that was sent", () => {
+  test("is never misread: it is refused, or it is exactly the number that was sent", () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const units = fcFromWire(value);
@@ -85,7 +85,7 @@ describe("an amount on the wire", () => {
     );
   });
 
-  test("beyond exact numbers loses the fraction of a coin, and beyond counting fails", () => {
+  test("above exact numbers loses the fraction of a coin, and above whole numbers fails", () => {
     expect(fcToWire(10n ** 15n + 9999n)).toBe(100_000_000_000);
     expect(fcToWire(-(10n ** 15n) - 9999n)).toBe(-100_000_000_000);
     expect(fcToWire(safe * 10_000n)).toBe(Number.MAX_SAFE_INTEGER);
@@ -117,7 +117,7 @@ test("typed text is digits with a point, and nothing else", () => {
 });
 
 describe("a conversion", () => {
-  test("rounds by less than a unit, each way in the favour of whom it names", () => {
+  test("rounds by less than a unit, in favour of the side that its name says", () => {
     fc.assert(
       fc.property(amount, price, (cents, fcFor15Usd) => {
         const least = fcForUsdInPayersFavour(cents, fcFor15Usd);
@@ -130,7 +130,7 @@ describe("a conversion", () => {
     );
   });
 
-  test("there and back never gains for the one who asks", () => {
+  test("there and back never gains for the caller", () => {
     fc.assert(
       fc.property(amount, price, (units, fcFor15Usd) => {
         const cents = usdCentsForFcInPayersFavour(units, fcFor15Usd);
@@ -141,7 +141,7 @@ describe("a conversion", () => {
     );
   });
 
-  test("of two amounts together gives at least what they give apart, by one unit at most", () => {
+  test("of a sum gives at most one unit more than of its parts", () => {
     fc.assert(
       fc.property(amount, amount, price, (a, b, fcFor15Usd) => {
         const apart = fcForUsdInPayersFavour(a, fcFor15Usd) + fcForUsdInPayersFavour(b, fcFor15Usd);
@@ -161,19 +161,19 @@ describe("a conversion", () => {
     expect(inrPaiseForFcInPayersFavour(2222n, prices)).toBe(28n);
   });
 
-  test("takes no negative amount and no price of nothing", () => {
+  test("refuses a negative amount and a price of zero", () => {
     for (const convert of [
       fcForUsdInPayersFavour,
       fcForUsdInPayeesFavour,
       usdCentsForFcInPayersFavour,
       usdCentsForFcInPayeesFavour,
     ]) {
-      expect(() => convert(-1n, 1n)).toThrow("amounts are not negative");
+      expect(() => convert(-1n, 1n)).toThrow("must not be negative");
     }
     // Not left to the division, which would refuse a price of nothing in words that name no price.
     for (const badPrice of [0n, -1n]) {
-      expect(() => usdCentsForFcInPayersFavour(0n, badPrice)).toThrow("prices above zero");
-      expect(() => usdCentsForFcInPayeesFavour(0n, badPrice)).toThrow("prices above zero");
+      expect(() => usdCentsForFcInPayersFavour(0n, badPrice)).toThrow("price must be above zero");
+      expect(() => usdCentsForFcInPayeesFavour(0n, badPrice)).toThrow("price must be above zero");
     }
     expect(shareInPayersFavour(999n, 5n, 1000n)).toBe(4n);
   });

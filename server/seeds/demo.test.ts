@@ -40,7 +40,7 @@ test("the demo is filled in once, is the same on every machine, and its logins w
   }
 });
 
-test("of its logins the first has told everything, the second waits after a new address, the third can still tell", async () => {
+test("the first login has all records, the second a hold after a new address, the third no records", async () => {
   const [first, second, third] = await Promise.all(
     demoLogins.map(async ({ refId }, at) => {
       const client = new TestClient(app);
@@ -71,7 +71,7 @@ test("of its logins the first has told everything, the second waits after a new 
   expect(told.length).toBeGreaterThan(15);
 });
 
-test("both legs of its head are well grown", async () => {
+test("both legs of the demo's root have many members", async () => {
   const client = new TestClient(app);
   await client.logIn(demoLogins[0].refId, demoPassword);
   const legs = await legsOf(app.db, [1]);
@@ -84,7 +84,7 @@ test("both legs of its head are well grown", async () => {
   }
 });
 
-test("its history is of real closings: some days the pool did not cover, and every reward can be explained", async () => {
+test("the demo's history is real closings: the pool did not cover some days, and every reward can be explained", async () => {
   const closings = await app.db
     .selectFrom("closings")
     .select(["day", "state", "due_fc as dueFc", "available_fc as availableFc"])

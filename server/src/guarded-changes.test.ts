@@ -217,7 +217,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     await expectUnchanged();
   });
 
-  test("another member's record is neither changed nor asked a code for", async () => {
+  test("no code is sent for another member's record, and it is not changed", async () => {
     const stranger = await app.addMember();
     await entry.prepare?.(stranger);
     const theirs = await signedIn(app, stranger);
@@ -227,7 +227,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     expect((await entry.make(client, theirChange)).status).toBe(404);
   });
 
-  test("an authenticator app that is on is asked as well, where money goes to", async () => {
+  test("if the authenticator app is on, its code is needed too where money goes", async () => {
     const phone = await turnOnApp(app, client, member);
     await confirm(app, client, member, { purpose, change: wanted });
     const answer = await entry.make(client, wanted);

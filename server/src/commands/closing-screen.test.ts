@@ -39,7 +39,7 @@ test("a day is not closed by hand before everything recorded on it is there to b
   expect(early.written.join("")).toContain("cannot be closed before two minutes after its end");
 });
 
-test("a dry run tells totals and earners, and which days come first", async () => {
+test("a dry run shows totals and earners, and which days must be closed first", async () => {
   const text = dryRunText(await dryRun(app.db, { day: lastDay }));
   expect(text).toMatch(/Return on staking +750 FC\n/);
   expect(text).toMatch(/ {2}FC\w{7} {2}.+ {2}750 FC\n/);
@@ -65,7 +65,7 @@ test("a terminal shows a bar that follows each missed day to its end, and then w
   ]);
 });
 
-test("what is closed is closed, and a file gets no bar", async () => {
+test("a closed day is not closed again, and a file gets no progress bar", async () => {
   expect(await closed(lastDay, dueAt, true)).toEqual({
     isClosed: true,
     written: [`${lastDay} is closed already.\n`],

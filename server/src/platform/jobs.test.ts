@@ -93,7 +93,7 @@ test("a job that fails is tried again later, each time after a longer wait", asy
   expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
 });
 
-test("a job that fails twenty times is kept for an operator and bothers nobody", async () => {
+test("a job that fails twenty times is kept for an operator and not run again", async () => {
   const { task, runs } = counting("hopeless", () => Promise.reject(new Error("no way")));
   await add("hopeless");
   for (let i = 0; i < 30; i++) {
@@ -105,7 +105,7 @@ test("a job that fails twenty times is kept for an operator and bothers nobody",
   expect(kept).toMatchObject({ failed_at: expect.any(Date), last_error: "no way" });
 });
 
-test("what a killed worker had under way is taken over when its lease ends", async () => {
+test("the running jobs of a killed worker are taken over when their leases end", async () => {
   const { task, runs } = counting("orphan");
   await add("orphan");
   await db

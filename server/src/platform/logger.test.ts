@@ -11,7 +11,7 @@ beforeAll(
 );
 afterAll(() => app.stop());
 
-test("the log tells each request by its pattern and id, and no password, code, token or cookie", async () => {
+test("the log has each request by its pattern and id, and no password, code, token or cookie", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   const change = { userId: member.id, oldPassword: testPassword, newPassword: "Monsoon over Kochi 5" };

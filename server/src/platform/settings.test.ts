@@ -26,7 +26,7 @@ describe("a wrong setting is named", () => {
   });
 });
 
-test("in production there is no demo, no mail catcher and no key made up on the way", () => {
+test("in production there is no demo, no mail catcher and no generated key", () => {
   const production = {
     NODE_ENV: "production",
     PUBLIC_URL: "https://portal.example.com/",

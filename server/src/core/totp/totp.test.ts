@@ -37,7 +37,7 @@ test.each(["", "28708", "2870820", "28708a", "२८७०८२", "287 082", "-
   expect(stepOfCode(rfcSecret, text, new Date(59 * second))).toBeUndefined();
 });
 
-test("an app is told the key and, to scan, an address with the account and who asks", () => {
+test("an app gets the key and, to scan, an address with account and issuer", () => {
   expect(invitation(rfcSecret, "FCABC1234")).toEqual({
     key: rfcKey,
     uri: "otpauth://totp/FC%20Portal:FCABC1234?issuer=FC%20Portal&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30",

@@ -169,7 +169,7 @@ test("a failed start shows the end of the server's log", async () => {
 test("a lost database folder is reported, not replaced by an empty one", async () => {
   await (await start()).stop();
   await rm(path.join(dataDir, "postgres"), { recursive: true });
-  await expect(start()).rejects.toThrow("is gone");
+  await expect(start()).rejects.toThrow("is missing");
 });
 
 test.runIf(process.getuid?.() === 0)(

@@ -81,7 +81,7 @@ test("a mail that comes again under its Message-ID is one mail, also when both c
   expect(await messages()).toHaveLength(1);
 });
 
-test("the mails survive a restart, and so does the knowledge of which came before", async () => {
+test("mails survive a restart, and duplicates are still recognised", async () => {
   await start();
   await send({ messageId: "<kept@fc.example>" });
   await catcher!.stop();
@@ -139,7 +139,7 @@ test("a site that gave its own name our address reads nothing", async () => {
   expect(await statusFor(Number(port), `localhost:${port}`)).toBe(200);
 });
 
-test("a taken port is said", async () => {
+test("a port in use is reported", async () => {
   await start();
   const webPort = Number(new URL(catcher!.inboxUrl).port);
   const second = startMailCatcher({ host: "127.0.0.1", webPort, dataDir, log: pino({ level: "silent" }) });

@@ -58,7 +58,7 @@ test("bank details are kept, and their number is shown masked, in the portal as 
   ).toBe("NOTHING_CHANGED");
 });
 
-test("a device that was sent no code is not told whether a number is the account's", async () => {
+test("a device without a code does not learn whether a number is the account's", async () => {
   const own = await app.addMember();
   const browser = await signedIn(app, own);
   const change = { userId: own.id, ...details };
@@ -83,7 +83,7 @@ test("an account can be changed to another and back within minutes", async () =>
   }
 });
 
-describe("an IFSC code tells bank and branch, without asking anybody outside", () => {
+describe("an IFSC code gives bank and branch without a call to another service", () => {
   test.each([
     ["HDFC0000001", { bankName: "HDFC Bank", branch: "TULSIANI CHMBRS - NARIMAN PT" }],
     ["sbin0000691", { bankName: "State Bank of India", branch: "NEW DELHI MAIN BRANCH" }],
@@ -105,7 +105,7 @@ describe("an IFSC code tells bank and branch, without asking anybody outside", (
   );
 });
 
-describe("fields at their limits are taken", () => {
+describe("values at the limits are accepted", () => {
   test.each<[string, Values]>([
     ["an account number of 9 digits", { accountNumber: "123456789" }],
     ["an account number of 18 digits", { accountNumber: "123456789012345678" }],
@@ -120,7 +120,7 @@ describe("fields at their limits are taken", () => {
   });
 });
 
-describe("what is no sensible value is refused at its field, before a code is sent", () => {
+describe("an invalid value is refused with its field, before a code is sent", () => {
   const wrongNumber = "An account number has 9 to 18 digits";
   const wrongIfsc = "An IFSC code has 11 characters: four letters, a zero, and six letters or digits";
   const wrongText = "Please use letters, digits and , . / - # & ( ) ' : only";

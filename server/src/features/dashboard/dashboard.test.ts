@@ -191,11 +191,11 @@ describe("the dashboard of a member", () => {
     expect(back(historyDays - 1)).toBe(10_000_000);
   });
 
-  test("is nobody else's to read", async () => {
+  test("cannot be read by another member", async () => {
     expect((await client.call(dashboard, { params: { userId: left.id } })).status).toBe(404);
   });
 
-  test("is of one moment, however much money moves meanwhile", async () => {
+  test("shows one snapshot, however much money moves meanwhile", async () => {
     const { totalWallet } = await read();
     let done = false;
     const moving = [0, 1, 2].map(async () => {

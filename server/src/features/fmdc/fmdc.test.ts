@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 const token = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const other = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
-test("an FMDC address is entered once and for good, and only its owner is told of it", async () => {
+test("an FMDC address is entered once and cannot be changed, and only its owner sees it", async () => {
   const [member, stranger] = [await app.addMember(), await app.addMember()];
   const [client, theirs] = [await signedIn(app, member), await signedIn(app, stranger)];
   expect((await client.call(getAllFmdcs, {})).body).toEqual([]);

@@ -57,7 +57,7 @@ test("a temporary password dies after 30 minutes", async () => {
   expect((await new TestClient(app).logIn(member.refId, password)).body.isAuth).toBe(false);
 });
 
-test("asking again leaves the earlier password valid, and using one voids the others", async () => {
+test("another request leaves the earlier password valid, and using one makes the others invalid", async () => {
   const member = await app.addMember();
   const first = await temporaryPasswordFor(member);
   const second = await temporaryPasswordFor(member);
@@ -65,7 +65,7 @@ test("asking again leaves the earlier password valid, and using one voids the ot
   expect((await new TestClient(app).logIn(member.refId, second)).body.isAuth).toBe(false);
 });
 
-test("nobody can flood a member's inbox, and the answer does not tell", async () => {
+test("nobody can flood a member's inbox, and the answer does not reveal the limit", async () => {
   const member = await app.addMember();
   for (let i = 0; i < 6; i++) {
     const answer = await new TestClient(app, `192.0.2.${i}`).call(forgotPassword, {
@@ -79,7 +79,7 @@ test("nobody can flood a member's inbox, and the answer does not tell", async ()
   expect(await app.mailsTo(member.email)).toHaveLength(4);
 });
 
-test("a stranger who asks for an owner's password does not void what the owner was mailed", async () => {
+test("a stranger's request does not make the password invalid that the owner was mailed", async () => {
   const member = await app.addMember();
   const owners = await temporaryPasswordFor(member);
   for (let i = 0; i < 5; i++) {
@@ -89,7 +89,7 @@ test("a stranger who asks for an owner's password does not void what the owner w
   expect((await new TestClient(app).logIn(member.refId, owners)).body.isAuth).toBe(true);
 });
 
-test("one address cannot ask without end", async () => {
+test("one network address has a limit of requests", async () => {
   const client = new TestClient(app, "203.0.113.5");
   const answers = [];
   for (let i = 0; i < 21; i++) answers.push(await client.call(forgotPassword, { body: { refId: `FC${i}` } }));

@@ -135,7 +135,7 @@ test("a blocked member is signed out at once and cannot sign in", async () => {
   expect((await new TestClient(app).logIn(member.refId)).body.code).toBe("ACCOUNT_BLOCKED");
 });
 
-test("that a member is blocked is told to whoever knows the password, and to nobody else", async () => {
+test("only somebody who knows the password learns that a member is blocked", async () => {
   const member = await app.addMember();
   await app.db.updateTable("members").set({ status: "blocked" }).where("id", "=", member.id).execute();
   const guess = await new TestClient(app).logIn(member.refId, "a wrong guess");

@@ -43,7 +43,7 @@ const details = { nameInPan: "ASHA VERMA", panNumber: "ABCPE1234F" };
 const ask = (by: TestClient, { id }: TestMember, change: Record<string, unknown>) =>
   by.call(sendOtp, { params: { userId: id }, body: { purpose: "pan", change: { userId: id, ...change } } });
 
-test("PAN details are given once and for good; number and picture are their owner's alone", async () => {
+test("PAN details are entered once and cannot be changed; only their owner sees number and picture", async () => {
   const own = await newcomer();
   const userId = own.member.id;
   const read = () => own.client.call(getPanRecord, { params: { userId } });
@@ -78,7 +78,7 @@ test("PAN details are given once and for good; number and picture are their owne
   expect((await stranger.client.call(pictureAddress, theirs)).status).toBe(404);
 });
 
-test("somebody else's picture, one meant for a stake, or none at all is no proof", async () => {
+test("another member's picture, a picture of a stake and no picture are refused as proof", async () => {
   const [own, stranger] = [await newcomer(), await newcomer()];
   const theirs = await proofOf(stranger.client, stranger.member);
   const stake = await proofOf(own.client, own.member, "stacking-verification-images");
@@ -91,7 +91,7 @@ test("somebody else's picture, one meant for a stake, or none at all is no proof
   }
 });
 
-describe("fields at their limits are taken", () => {
+describe("values at the limits are accepted", () => {
   test.each([
     ["a name of 80 letters", { nameInPan: `A${"B".repeat(79)}` }],
     ["a number in small letters", { panNumber: "abcpe1234f" }],
@@ -104,7 +104,7 @@ describe("fields at their limits are taken", () => {
   });
 });
 
-describe("what is no sensible value is refused at its field, before a code is sent", () => {
+describe("an invalid value is refused with its field, before a code is sent", () => {
   const wrongName = "Please use letters, spaces and . ' - only";
   const wrongNumber = "A PAN number has five letters, four digits and a letter, as in ABCPE1234F";
   const cases: [string, unknown, string][] = [

@@ -110,7 +110,7 @@ test("a verified code is spent by the change, even when it is sent eight times a
   );
 });
 
-test("a right code is right a second time, for want of the first answer, and so is the change itself", async () => {
+test("a correct code and its change are accepted again after a lost response", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   await askCode(client, member);
@@ -124,7 +124,7 @@ test("a right code is right a second time, for want of the first answer, and so 
   );
 });
 
-test("a code works only in the session that asked for it", async () => {
+test("a code works only in the session that requested it", async () => {
   const member = await app.addMember();
   const [asking, other] = [await signedIn(app, member), await signedIn(app, member)];
   await askCode(asking, member);
@@ -134,7 +134,7 @@ test("a code works only in the session that asked for it", async () => {
   expect((await other.call(changePassword, { body: changeFor(member) })).status).toBe(403);
 });
 
-test("a code of another member is worth nothing", async () => {
+test("another member's code does not work", async () => {
   const [mine, theirs] = [await app.addMember(), await app.addMember()];
   const [me, them] = [await signedIn(app, mine), await signedIn(app, theirs)];
   await askCode(me, mine);
@@ -151,7 +151,7 @@ test("a code dies after five wrong tries, however many are sent at once", async 
   expect((await enterCode(client, member, code)).body).toEqual({ data: false });
 });
 
-test("asking for new codes buys no more than 20 wrong tries a day", async () => {
+test("new codes allow no more than 20 wrong tries a day", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   for (let codes = 0; codes < 4; codes++) {
@@ -231,7 +231,7 @@ test.each([
   expect(await app.mailsTo(member.email)).toEqual([]);
 });
 
-test("somebody at an unlocked phone cannot guess the old password without end", async () => {
+test("guessing the old password at an unlocked phone is limited", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   const guesses = Array.from({ length: 16 }, (_, i) =>

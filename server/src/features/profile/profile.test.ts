@@ -48,7 +48,7 @@ function askCode(change: Record<string, unknown>) {
 const send = (by: TestClient, change: Record<string, unknown>) =>
   by.send("POST", "/api/user/updateUser", change);
 
-test("a member fills in the profile, and the phone is kept as the world writes it", async () => {
+test("a member fills in the profile, and the phone number is stored in international form", async () => {
   const own = await app.addMember();
   const browser = await signedIn(app, own);
   expect(await profileOf(browser, own)).toMatchObject({ dob: null, nominee: "", pin: "", country: "" });
@@ -76,7 +76,7 @@ test("a member fills in the profile, and the phone is kept as the world writes i
   expect(mail?.text).toContain("change your password at once");
 });
 
-test("the same call again, because its answer was lost, changes and mails nothing more", async () => {
+test("a retry after a lost response changes and mails nothing more", async () => {
   const own = await app.addMember();
   const browser = await signedIn(app, own);
   const change = changeOf(own);
@@ -86,7 +86,7 @@ test("the same call again, because its answer was lost, changes and mails nothin
   expect((await app.mailsTo(own.email)).filter(({ subject }) => /was changed/.test(subject))).toHaveLength(1);
 });
 
-test("a code is worth nothing once the profile is another than when it was sent", async () => {
+test("a code is invalid once the profile has changed since it was sent", async () => {
   const own = await app.addMember();
   const [first, second] = [await signedIn(app, own), await signedIn(app, own)];
   const [mine, other] = [changeOf(own), changeOf(own, { city: "Pune" })];
@@ -97,7 +97,7 @@ test("a code is worth nothing once the profile is another than when it was sent"
   expect((await profileOf(first, own)).city).toBe("Pune");
 });
 
-test("nothing changed needs no code", async () => {
+test("an unchanged profile is refused before a code is sent", async () => {
   const own = await app.addMember();
   const browser = await signedIn(app, own);
   const change = changeOf(own);
@@ -123,7 +123,7 @@ const brief = (value: unknown) => JSON.stringify(value).slice(0, 40);
 const longest = (length: number) => "न".repeat(length);
 const name80 = `A${"b".repeat(79)}`;
 
-describe("fields at their limits are taken", () => {
+describe("values at the limits are accepted", () => {
   test.each<[string, Values]>([
     ["a name of 80 letters", { name: name80 }],
     ["a name in Urdu", { name: "عائشہ خان" }],
@@ -152,7 +152,7 @@ describe("fields at their limits are taken", () => {
   });
 });
 
-describe("what is no sensible value is refused at its field, before a code is sent", () => {
+describe("an invalid value is refused with its field, before a code is sent", () => {
   const wrongName = "Please use letters, spaces and . ' - only";
   const wrongText = "Please use letters, digits and , . / - # & ( ) ' : only";
   const wrongPin = "A PIN of India has 6 digits and does not begin with 0";

@@ -82,7 +82,7 @@ test("confirming twice, or at the same moment, mails one welcome and answers the
   expect(await app.mailsTo(body.mailId)).toHaveLength(1);
 });
 
-test("a registration that nobody confirms is welcomed by itself after a quarter of an hour", async () => {
+test("an unconfirmed registration completes itself after a quarter of an hour", async () => {
   const body = details();
   await visitor().call(register, { body });
   expect(await app.mailsTo(body.mailId)).toEqual([]);
@@ -142,7 +142,7 @@ describe("a registration whose answer was lost", () => {
     expect(answers[0]?.body.isUserCreated).toBe(true);
   });
 
-  test("tells nothing to whoever has the key and not every detail", async () => {
+  test("reveals nothing to somebody who has the key but not every detail", async () => {
     const key = randomUUID();
     await visitor().call(register, { body: details() }, key);
     const { status, body } = await visitor().call(register, { body: details() }, key);
@@ -236,7 +236,7 @@ describe("a registration is refused with a message and nothing is created", () =
   });
 });
 
-test("only a mobile number is taken, and nothing beside it", async () => {
+test("only a mobile number is accepted, without other text", async () => {
   for (const mobileNumber of [
     "+91 22 2345 6789",
     "+91 98765 43210 ext. 5",
@@ -270,7 +270,7 @@ test("names with invisible characters or heaps of accents are refused", async ()
   }
 });
 
-test("names of all scripts are welcome", async () => {
+test("names of all scripts are accepted", async () => {
   for (const name of [
     "आशा वर्मा",
     "José Ñandú",
@@ -307,7 +307,7 @@ test("a number typed without a country is India's", async () => {
   expect(phone).toBe("+919876543211");
 });
 
-test("a look-up tells no more than a first name and an initial, and nobody collects names with it", async () => {
+test("a look-up returns a first name and an initial only, and is limited", async () => {
   const client = visitor();
   const known = await client.call(referrerName, { params: { refId: sponsor.refId.toLowerCase() } });
   expect(known.body).toEqual({ name: "Asha V." });
@@ -327,7 +327,7 @@ test("the business sets how many may be registered from one address", async () =
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test("one address cannot register members without end", async () => {
+test("one network address has a limit of registrations", async () => {
   const client = visitor();
   const answers = [];
   for (let i = 0; i < 31; i++) answers.push(await client.call(register, { body: details() }));

@@ -78,7 +78,7 @@ async function expectNothingMoved() {
 }
 
 describe("turning it on", () => {
-  test("needs the mailed code and then the app's, and tells ten recovery codes", async () => {
+  test("needs the mailed code and then the app's, and returns ten recovery codes", async () => {
     expect(await stateOf()).toEqual({ on: null, enrolment: null });
     expect((await client.call(startAuthenticator, { body: own() })).body.code).toBe("INVALID_OTP");
     const key = await startSetup();
@@ -120,7 +120,7 @@ describe("turning it on", () => {
     expect((await finish(shownBy({ key }))).body.code).toBe("ENROLMENT_GONE");
   });
 
-  test("asked again for want of an answer, it shows the same key", async () => {
+  test("a retry after a lost response shows the same key", async () => {
     const key = await startSetup();
     expect((await client.call(startAuthenticator, { body: own() })).status).toBe(200);
     expect((await stateOf()).enrolment.key).toBe(key);
@@ -197,7 +197,7 @@ describe("the app's code", () => {
     expect(await ask(client, member, "change-password", change)).toBe(false);
   });
 
-  test("counts nothing before the mailed one was verified, nor in another session or for another purpose", async () => {
+  test("is refused before the mailed one was verified, in another session and for another purpose", async () => {
     const phone = await turnOn();
     app.time.advance(31 * second);
     expect((await enter(shownBy(phone))).body.code).toBe("INVALID_OTP");
@@ -224,7 +224,7 @@ describe("the app's code", () => {
     await expectNothingMoved();
   });
 
-  test("counts once: neither it nor one of the step before is accepted for a second change", async () => {
+  test("works once: neither it nor one of the step before is accepted for a second change", async () => {
     const phone = await turnOn();
     await confirmWithdrawal();
     const used = shownBy(phone);
@@ -266,7 +266,7 @@ describe("the app's code", () => {
     expect(await walletsOf(app.db, member)).toMatchObject({ withdraw_pending: 6_000_000 });
   });
 
-  test("of another member is worth nothing", async () => {
+  test("of another member does not work", async () => {
     await turnOn();
     const theirs = await app.addMember();
     const stranger = await turnOn(await signedIn(app, theirs), theirs);
@@ -331,7 +331,7 @@ describe("a recovery code", () => {
     expect((await withdraw()).body.code).toBe("AUTHENTICATOR_REQUIRED");
   });
 
-  test("is replaced by new ones, with both codes; the old ones are worth nothing then", async () => {
+  test("is replaced by new ones, with both codes; the old ones stop working", async () => {
     const phone = await turnOn();
     await confirm(app, client, member, { purpose: "recovery-codes", change: own() });
     expect((await client.call(renewRecoveryCodes, { body: own() })).body.code).toBe("AUTHENTICATOR_REQUIRED");

@@ -118,7 +118,7 @@ test("nobody signs out another member's device, nor oneself by this way", async 
   expect((await me.call(session, {})).status).toBe(200);
 });
 
-test("a new password is among the sensitive changes, with when and from where, and only its owner sees it", async () => {
+test("a new password is recorded as a sensitive change, with when and from where, and only its owner sees it", async () => {
   const member = await app.addMember();
   const client = await signedInFrom(member, "203.0.113.77", phone);
   const change = { userId: member.id, oldPassword: testPassword, newPassword: "Monsoon over Kochi 5" };
@@ -142,7 +142,7 @@ test("a new password is among the sensitive changes, with when and from where, a
   expect((await eventsOf(await signedIn(app, stranger), stranger)).body.data).toEqual([]);
 });
 
-test("signing in with a mailed temporary password is among them too, and told by mail", async () => {
+test("signing in with a mailed temporary password is recorded too, and mailed", async () => {
   const member = await app.addMember();
   await new TestClient(app).send("POST", "/api/auth/sendMailUserIdPassword", { refId: member.refId });
   const mail = (await app.mailsTo(member.email)).at(-1);

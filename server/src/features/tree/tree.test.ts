@@ -65,13 +65,13 @@ describe("the tree chart", () => {
     expect(await label()).toBe(`${l1.refId} left (E)`);
   });
 
-  test("tells nobody's phone or e-mail", async () => {
+  test("contains no phone numbers and no e-mail addresses", async () => {
     const text = JSON.stringify((await chart()).body);
     expect(text).not.toContain("@example.com");
     expect(text).not.toContain("+91");
   });
 
-  test("starts from anybody in the own team, as deep as asked for", async () => {
+  test("starts from any member of the own team, with the requested depth", async () => {
     const { body } = await chart({ start: members.l2.refId.toLowerCase(), depth: 1 });
     expect(body.output.name).toBe("Lata Two");
     expect(body.output.children.map((child: ChartNode) => child.name)).toEqual(["X", "Lata Right"]);
@@ -109,7 +109,7 @@ describe("the tree chart", () => {
 describe("the path to a member of the team", () => {
   const path = (refId: string) => client.call(teamPath, { params: { userId: members.root.id, refId } });
 
-  test("is told by its turns", async () => {
+  test("lists its turns", async () => {
     const { body } = await path(members.l2r.refId);
     expect(body.data).toEqual({
       from: { refId: members.root.refId, name: "Root" },
@@ -122,7 +122,7 @@ describe("the path to a member of the team", () => {
     });
   });
 
-  test("names who stands a few steps above somebody at the end of a long leg", async () => {
+  test("names a member a few steps above the end of a long leg", async () => {
     const leg: TestMember[] = [];
     for (let i = 0; i < 6; i++)
       leg.push(await app.addMember({ name: `Leg ${i}`, sponsor: members.r2, side: "left" }));

@@ -125,7 +125,7 @@ test("PNG and WebP become JPEG, what was clear in them white", async () => {
   }
 });
 
-describe("what is no picture is refused, whatever it calls itself, and nothing is kept of it", () => {
+describe("a file that is not a picture is refused, whatever its name, and not kept", () => {
   const script = Buffer.from("<html><script>alert(1)</script></html>");
   const drawing = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
@@ -155,7 +155,7 @@ describe("what is no picture is refused, whatever it calls itself, and nothing i
   });
 });
 
-test("a page hidden behind a true picture does not come out again", async () => {
+test("a page hidden behind a real picture is not served again", async () => {
   const { member, client } = await newcomer();
   const page = "<script>alert(document.domain)</script>";
   const both = Buffer.concat([await photo(), Buffer.from(page), Buffer.from("PK\u0003\u0004")]);
@@ -277,7 +277,7 @@ describe("in pieces", () => {
     expect((await client.send("POST", path, undefined, asked)).status).toBe(400);
   });
 
-  test("strangers, visitors and made-up ids get nowhere", async () => {
+  test("strangers, visitors and invented ids are refused", async () => {
     const { client } = await newcomer();
     const stranger = await newcomer();
     const { address } = await begin(client, 1000);
@@ -304,7 +304,7 @@ describe("in pieces", () => {
     expect((await piece(client, address, 0, Buffer.alloc(5_000))).status).toBe(413);
   });
 
-  test("what is no picture is refused at its end, and forgotten", async () => {
+  test("a file that is not a picture is refused when it is finished, and removed", async () => {
     const { member, client } = await newcomer();
     const { address } = await begin(client, 5_000);
     await piece(client, address, 0, Buffer.alloc(5_000, "<script>"));

@@ -45,7 +45,7 @@ describe.each([
     expect((await open().read(key))?.toString()).toBe("newer");
   });
 
-  test("has nothing where nothing was written or what was written is removed", async () => {
+  test("returns nothing for a file that was never written or was removed", async () => {
     const [store, key] = [open(), randomUUID()];
     expect(await store.read(key)).toBeUndefined();
     await store.remove(key);
@@ -54,10 +54,10 @@ describe.each([
     expect(await store.read(key)).toBeUndefined();
   });
 
-  test("takes no name that leads elsewhere", async () => {
+  test("refuses a name that leads out of the store", async () => {
     for (const key of ["../../../secret-key-file", "short", "a/b".padEnd(20, "a"), "UPPERCASEUPPERCASE"]) {
-      await expect(open().read(key)).rejects.toThrow("not a key");
-      await expect(open().write(key, Buffer.from("x"))).rejects.toThrow("not a key");
+      await expect(open().read(key)).rejects.toThrow("invalid key");
+      await expect(open().write(key, Buffer.from("x"))).rejects.toThrow("invalid key");
     }
   });
 

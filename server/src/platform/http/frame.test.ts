@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const json = { "content-type": "application/json" };
 
-describe("what is wrong with a request is said in one shape and never with a 5xx", () => {
+describe("a wrong request is answered in one form and never with a 5xx", () => {
   test.each([
     ["malformed JSON", "POST", "/api/login", "{not json", json, 400, "BAD_JSON"],
     ["a wrong type", "POST", "/api/login", '{"refId":7,"password":"x"}', json, 400, "BAD_REQUEST"],
@@ -140,7 +140,7 @@ test("answers of the API are never cached", async () => {
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("the server does not boot with a route that does not say who may call it", async () => {
+test("the server does not start with a route that does not declare its access", async () => {
   const careless = route({
     method: "GET",
     path: "/open",

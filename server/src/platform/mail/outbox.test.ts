@@ -201,7 +201,7 @@ test("when we lose the database after the server took the mail, it goes again un
   expect((await newestMail()).sent_at).not.toBeNull();
 });
 
-test("a recipient refused for good is not asked for again", async () => {
+test("a recipient refused for good is not tried again", async () => {
   const smtp = await startSmtp({ refuse: 550 });
   await atomically(db, queueCode, { to: "nobody@example.com" });
   const worker = workerTo(smtp.url);
@@ -214,7 +214,7 @@ test("a recipient refused for good is not asked for again", async () => {
   expect(job?.last_error).toContain("n***@example.com is refused: RCPT TO answered with 550 5.1.1");
 });
 
-test("a recipient refused for now is asked for again", async () => {
+test("a recipient refused for now is tried again", async () => {
   const smtp = await startSmtp({ refuse: 450 });
   await atomically(db, queueCode, {});
   const worker = workerTo(smtp.url);

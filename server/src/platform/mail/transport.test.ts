@@ -39,7 +39,7 @@ async function failure(url: string, limits: { stepMs: number; totalMs: number })
   return error as MailNotSent;
 }
 
-test("a server that never greets is given up, whatever the address's query allows", async () => {
+test("a server that never greets is given up, whatever the query of its address says", async () => {
   const port = await listen(() => undefined);
   const url = `smtp://127.0.0.1:${port}?greetingTimeout=60000&socketTimeout=60000&pool=true`;
   const error = await failure(url, { stepMs: 200, totalMs: 5000 });
@@ -47,7 +47,7 @@ test("a server that never greets is given up, whatever the address's query allow
   expect(error.recipientRefused).toBe(false);
 });
 
-test("a server that trickles is cut off at the total, and hears nothing more from us", async () => {
+test("a server that answers very slowly is cut off at the total limit", async () => {
   let closed = false;
   const port = await listen((socket) => {
     socket.write("220 slow\r\n");
