@@ -1,10 +1,11 @@
 /**
  * Not mutated is what is no rule: declarations of routes and of their zod schemas, which types and the tests of each
- * call hold, and texts of errors that only engineers see. Functions within a declaration are rules again.
+ * call hold, headings of tables, and errors that only engineers see. Functions within a declaration are rules again.
  */
 const declarations = {
   shouldIgnore(path) {
     if (isEngineersError(path)) return "an error that only engineers see";
+    if (isColumnHeadings(path)) return "the headings of a table";
     if (containsFunction(path)) return undefined;
     const nearest = path.find((parent) => parent.isFunction() || isDeclaration(parent));
     return nearest && !nearest.isFunction() ? "a declaration" : undefined;
@@ -13,6 +14,12 @@ const declarations = {
 
 function isEngineersError(path) {
   return path.isNewExpression() && ["Error", "RangeError"].includes(path.node.callee.name);
+}
+
+function isColumnHeadings(path) {
+  return (
+    path.isVariableDeclarator() && path.get("id").isIdentifier() && path.node.id.name.endsWith("Columns")
+  );
 }
 
 function containsFunction(path) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { customStakeProblem, stakeProblem } from "../staking/portal.ts";
+import * as z from "zod/mini";
+import { customStakeProblem, requestStake, stakeProblem } from "../staking/portal.ts";
 import { topUpProblem, transferProblem } from "./portal.ts";
 
 const transfer = {
@@ -34,6 +35,12 @@ test("a stake is a listed package or a multiple of $15 up to $10,000", () => {
   for (const usd of [0, -15, 14.99, 16, 15.5, 10_005, Number.NaN]) {
     expect(stakeProblem(usd)).toBe("Please enter multiplies of $15");
   }
+  const { body } = requestStake;
+  const sent = (amount: unknown) =>
+    z.safeParse(body, { userId: 1, refId: "FC1234567", amount, proofImageUrl: "x" }).error?.issues[0]
+      ?.message;
+  expect(sent(90)).not.toBe("Please enter multiplies of $15");
+  expect(sent(16)).toBe("Please enter multiplies of $15");
   expect(customStakeProblem(500)).toBe("Please enter multiplies of $15");
   expect(customStakeProblem(15)).toBeUndefined();
 });

@@ -2,7 +2,24 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { accountOf, currencyOf, houseAccount, houseCodes, memberAccount, memberCodes } from "./accounts.ts";
-import { adjustment, draw, withdrawalAccepted } from "./posting.ts";
+import {
+  adjustment,
+  draw,
+  internalTransfer,
+  opening,
+  poolFunded,
+  reversal,
+  reward,
+  stakeApproved,
+  stakeEnded,
+  stakeFromTransfer,
+  stakeReturned,
+  transfer,
+  withdrawalAccepted,
+  withdrawalRejected,
+  withdrawalRequested,
+  type Entry,
+} from "./posting.ts";
 import { now, openLedger } from "../../testing/ledger/ledger.ts";
 
 test("the database has the same chart of accounts as the code", async () => {
@@ -31,6 +48,120 @@ test("an account's number says whose it is and what", () => {
   expect(() => memberAccount(0, "offer")).toThrow(RangeError);
 });
 
+test("a member's number is whole and above zero", () => {
+  expect(memberAccount(1, "staking")).toBe(17n);
+  for (const id of [0, -1, 1.5, Number.NaN]) expect(() => memberAccount(id, "staking")).toThrow(RangeError);
+});
+
+const given = { key: "k", effectiveAt: now, memberId: 7 };
+const drawn = { staking: 3n, earning: 2n, offer: 0n };
+const member = { memberId: 7, refId: "FCSEVEN" };
+const other = { memberId: 9, refId: "FCNINE" };
+
+const entries: [Entry, message: string, lines: string[]][] = [
+  [stakeApproved({ ...given, amountFc: 5n }), "STAKE", ["deposits → 7 staked: 5"]],
+  [
+    stakeApproved({ ...given, amountFc: 5n, paidUsdCents: 1500n, message: "STAKE/X" }),
+    "STAKE/X",
+    ["deposits → 7 staked: 5", "usd_paid → usd_received: 1500"],
+  ],
+  [stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n }), "STAKE/TRANSFER", ["9 transfer → 7 staked: 5"]],
+  [
+    stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n, message: "STAKE/Y" }),
+    "STAKE/Y",
+    ["9 transfer → 7 staked: 5"],
+  ],
+  [stakeEnded({ ...given, amountFc: 5n }), "STAKE/ENDED", ["7 staked → stakes_ended: 5"]],
+  [stakeReturned({ ...given, amountFc: 5n }), "STAKE/RETURNED", ["7 staked → 7 staking: 5"]],
+  [reward("ros", { ...given, amountFc: 5n }), "ROI", ["rewards_pool → 7 staking: 5"]],
+  [
+    reward("direct_bonus", { ...given, amountFc: 5n, detail: "FCNINE" }),
+    "DIRECT/FCNINE",
+    ["rewards_pool → 7 earning: 5"],
+  ],
+  [
+    withdrawalRequested({ ...given, drawn }),
+    "WITHDRAW/REQUESTED",
+    ["7 staking → 7 withdraw_pending: 3", "7 earning → 7 withdraw_pending: 2"],
+  ],
+  [
+    withdrawalRejected({ ...given, drawn }),
+    "WITHDRAW/REJECTED",
+    ["7 withdraw_pending → 7 staking: 3", "7 withdraw_pending → 7 earning: 2"],
+  ],
+  [
+    withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 3n, deductionFc: 2n }),
+    "WITHDRAW/ACCEPTED",
+    ["7 withdraw_pending → payouts: 5", "7 withdraw_pending → fees: 3", "7 withdraw_pending → deductions: 2"],
+  ],
+  [
+    withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 0n, deductionFc: 0n, message: "WITHDRAW/Z" }),
+    "WITHDRAW/Z",
+    ["7 withdraw_pending → payouts: 10"],
+  ],
+  [
+    internalTransfer({ ...given, drawn }),
+    "INTERNAL",
+    ["7 staking → 7 transfer: 3", "7 earning → 7 transfer: 2"],
+  ],
+  [
+    transfer({ ...given, from: member, to: other, amountFc: 5n }),
+    "TRANSFER/FCSEVEN_FCNINE",
+    ["7 transfer → 9 transfer: 5"],
+  ],
+  [poolFunded({ ...given, amountFc: 5n, source: "fees" }), "POOL", ["fees → rewards_pool: 5"]],
+  [opening({ ...given, account: "offer", amountFc: 5n }), "OPENING", ["adjustments → 7 offer: 5"]],
+  [
+    adjustment({ ...given, account: "offer", direction: "credit", amountFc: 5n, reason: "paid late" }),
+    "ADJUSTMENT/paid late",
+    ["adjustments → 7 offer: 5"],
+  ],
+  [
+    adjustment({ ...given, account: "offer", direction: "debit", amountFc: 5n, reason: "paid twice" }),
+    "ADJUSTMENT/paid twice",
+    ["7 offer → adjustments: 5"],
+  ],
+  [
+    reversal({
+      ...given,
+      of: 3n,
+      reason: "wrong",
+      lines: [{ from: houseAccount("fees"), to: memberAccount(7, "offer"), amount: 5n }],
+    }),
+    "REVERSAL/wrong",
+    ["7 offer → fees: 5"],
+  ],
+];
+
+test.each(entries.map(([entry, message, lines]) => [entry.kind, message, entry, lines] as const))(
+  "%s as %s moves exactly what it says",
+  (_, message, entry, lines) => {
+    const nameOf = (id: bigint) => {
+      const account = accountOf(id);
+      return account.owner === "house" ? account.account : `${account.memberId} ${account.account}`;
+    };
+    expect(entry.message).toBe(message);
+    expect(entry.lines.map(({ from, to, amount }) => `${nameOf(from)} → ${nameOf(to)}: ${amount}`)).toEqual(
+      lines,
+    );
+  },
+);
+
+test("an entry keeps what it was told, and a reversal names what it undoes", () => {
+  const told = { priceId: 4, planVersion: 2, metadata: { day: 1 } };
+  expect(
+    reversal({ ...given, ...told, of: 3n, reason: "x", lines: [{ from: 1n, to: 2n, amount: 5n }] }),
+  ).toEqual({
+    ...told,
+    kind: "reversal",
+    key: "k",
+    effectiveAt: now,
+    message: "REVERSAL/x",
+    lines: [{ from: 2n, to: 1n, amount: 5n }],
+    reversalOf: 3n,
+  });
+});
+
 test("drawing takes all of it, from the first wallet first, and never more than a wallet holds", () => {
   const amount = fc.bigInt({ min: 0n, max: 1000n });
   fc.assert(
@@ -47,7 +178,6 @@ test("drawing takes all of it, from the first wallet first, and never more than 
 });
 
 test("a withdrawal whose fee and deduction exceed it, or that moves nothing, is no entry", () => {
-  const given = { key: "k", effectiveAt: now, memberId: 1 };
   expect(() => withdrawalAccepted({ ...given, amountFc: 5n, feeFc: 3n, deductionFc: 3n })).toThrow(
     RangeError,
   );
@@ -66,7 +196,7 @@ test("a reason cannot pass for other tokens", () => {
     amountFc: 1n,
     account: "offer",
     direction: "debit",
-    reason: " double/offer_paid ",
+    reason: ` double/offer_paid ${"x".repeat(200)}`,
   });
-  expect(made.message).toBe("ADJUSTMENT/double offer paid");
+  expect(made.message).toBe(`ADJUSTMENT/double offer paid ${"x".repeat(132)}`);
 });
