@@ -4,6 +4,7 @@ import {
   coverageBasisPoints,
   coveredFc,
   defaultPlan,
+  pairStep,
   planRules,
   rosByDayFc,
   rosDays,
@@ -42,6 +43,20 @@ describe("a plan", () => {
       "Offer at $7,500 of matched business: $150 → none",
     ]);
     expect(planDifference(defaultPlan, defaultPlan)).toEqual([]);
+    const everyFigure = {
+      ...defaultPlan,
+      ros: { dailyBasisPoints: 60, limitBasisPoints: 30_000 },
+      directBonus: { basisPoints: 600 },
+      pairMatching: { basisPoints: 1100, capOwnStakeBasisPoints: 20_000, capUsdCents: 200_050 },
+    };
+    expect(planDifference(defaultPlan, everyFigure).map(planChangeText)).toEqual([
+      "Return on staking, each day: 0.5 % → 0.6 %",
+      "Return on staking, in all: 200 % → 300 %",
+      "Direct bonus, of each stake: 5 % → 6 %",
+      "Pair matching, of the weaker leg: 10 % → 11 %",
+      "Daily cap of pair matching, of the own stake: 100 % → 200 %",
+      "Daily cap of pair matching, at most: $1,000 → $2,000.50",
+    ]);
   });
 });
 
@@ -54,6 +69,20 @@ test("whatever the principal and the terms, all days together return the limit t
       expect(sum).toBe(rosByDayFc(principal, terms, rosDays(terms)));
     }
   }
+});
+
+test("business whose bonus is exactly the cap is matched to the last cent, and none of it is lost", () => {
+  const business = { leftUsdCents: 1009n, rightUsdCents: 2000n, consumedUsdCents: 0n };
+  const { matchedUsdCents, flushedUsdCents, bonusUsdCents, capUsdCents } = pairStep(
+    { ...business, ownStakeUsdCents: 100n },
+    defaultPlan,
+  );
+  expect({ matchedUsdCents, flushedUsdCents, bonusUsdCents, capUsdCents }).toEqual({
+    matchedUsdCents: 1009n,
+    flushedUsdCents: 0n,
+    bonusUsdCents: 100n,
+    capUsdCents: 100n,
+  });
 });
 
 test("a pool that holds more than is due pays what is due and not more", () => {

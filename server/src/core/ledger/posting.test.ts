@@ -54,7 +54,7 @@ test("a member's number is whole and above zero", () => {
 });
 
 const given = { key: "k", effectiveAt: now, memberId: 7 };
-const drawn = { staking: 3n, earning: 2n, offer: 0n };
+const ofWallets = { staking: 3n, earning: 2n, offer: 0n };
 const member = { memberId: 7, refId: "FCSEVEN" };
 const other = { memberId: 9, refId: "FCNINE" };
 
@@ -80,12 +80,12 @@ const entries: [Entry, message: string, lines: string[]][] = [
     ["rewards_pool → 7 earning: 5"],
   ],
   [
-    withdrawalRequested({ ...given, drawn }),
+    withdrawalRequested({ ...given, drawn: ofWallets }),
     "WITHDRAW/REQUESTED",
     ["7 staking → 7 withdraw_pending: 3", "7 earning → 7 withdraw_pending: 2"],
   ],
   [
-    withdrawalRejected({ ...given, drawn }),
+    withdrawalRejected({ ...given, drawn: ofWallets }),
     "WITHDRAW/REJECTED",
     ["7 withdraw_pending → 7 staking: 3", "7 withdraw_pending → 7 earning: 2"],
   ],
@@ -100,7 +100,7 @@ const entries: [Entry, message: string, lines: string[]][] = [
     ["7 withdraw_pending → payouts: 10"],
   ],
   [
-    internalTransfer({ ...given, drawn }),
+    internalTransfer({ ...given, drawn: ofWallets }),
     "INTERNAL",
     ["7 staking → 7 transfer: 3", "7 earning → 7 transfer: 2"],
   ],
