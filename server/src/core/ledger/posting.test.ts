@@ -19,6 +19,7 @@ import {
   withdrawalRejected,
   withdrawalRequested,
   type Entry,
+  type EntryKind,
 } from "./posting.ts";
 import { now, openLedger } from "../../testing/ledger/ledger.ts";
 
@@ -58,94 +59,131 @@ const ofWallets = { staking: 3n, earning: 2n, offer: 0n };
 const member = { memberId: 7, refId: "FCSEVEN" };
 const other = { memberId: 9, refId: "FCNINE" };
 
-const entries: [Entry, message: string, lines: string[]][] = [
-  [stakeApproved({ ...given, amountFc: 5n }), "STAKE", ["deposits → 7 staked: 5"]],
+/** Made in its test and not before: mutants are switched on when a test begins. */
+const entries: [EntryKind, message: string, lines: string[], make: () => Entry][] = [
+  ["stake_approved", "STAKE", ["deposits → 7 staked: 5"], () => stakeApproved({ ...given, amountFc: 5n })],
   [
-    stakeApproved({ ...given, amountFc: 5n, paidUsdCents: 1500n, message: "STAKE/X" }),
+    "stake_approved",
     "STAKE/X",
     ["deposits → 7 staked: 5", "usd_paid → usd_received: 1500"],
+    () => stakeApproved({ ...given, amountFc: 5n, paidUsdCents: 1500n, message: "STAKE/X" }),
   ],
-  [stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n }), "STAKE/TRANSFER", ["9 transfer → 7 staked: 5"]],
   [
-    stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n, message: "STAKE/Y" }),
+    "stake_from_transfer",
+    "STAKE/TRANSFER",
+    ["9 transfer → 7 staked: 5"],
+    () => stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n }),
+  ],
+  [
+    "stake_from_transfer",
     "STAKE/Y",
     ["9 transfer → 7 staked: 5"],
+    () => stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n, message: "STAKE/Y" }),
   ],
-  [stakeEnded({ ...given, amountFc: 5n }), "STAKE/ENDED", ["7 staked → stakes_ended: 5"]],
-  [stakeReturned({ ...given, amountFc: 5n }), "STAKE/RETURNED", ["7 staked → 7 staking: 5"]],
-  [reward("ros", { ...given, amountFc: 5n }), "ROI", ["rewards_pool → 7 staking: 5"]],
   [
-    reward("direct_bonus", { ...given, amountFc: 5n, detail: "FCNINE" }),
+    "stake_ended",
+    "STAKE/ENDED",
+    ["7 staked → stakes_ended: 5"],
+    () => stakeEnded({ ...given, amountFc: 5n }),
+  ],
+  [
+    "stake_returned",
+    "STAKE/RETURNED",
+    ["7 staked → 7 staking: 5"],
+    () => stakeReturned({ ...given, amountFc: 5n }),
+  ],
+  ["ros", "ROI", ["rewards_pool → 7 staking: 5"], () => reward("ros", { ...given, amountFc: 5n })],
+  [
+    "direct_bonus",
     "DIRECT/FCNINE",
     ["rewards_pool → 7 earning: 5"],
+    () => reward("direct_bonus", { ...given, amountFc: 5n, detail: "FCNINE" }),
   ],
   [
-    withdrawalRequested({ ...given, drawn: ofWallets }),
+    "withdrawal_requested",
     "WITHDRAW/REQUESTED",
     ["7 staking → 7 withdraw_pending: 3", "7 earning → 7 withdraw_pending: 2"],
+    () => withdrawalRequested({ ...given, drawn: ofWallets }),
   ],
   [
-    withdrawalRejected({ ...given, drawn: ofWallets }),
+    "withdrawal_rejected",
     "WITHDRAW/REJECTED",
     ["7 withdraw_pending → 7 staking: 3", "7 withdraw_pending → 7 earning: 2"],
+    () => withdrawalRejected({ ...given, drawn: ofWallets }),
   ],
   [
-    withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 3n, deductionFc: 2n }),
+    "withdrawal_accepted",
     "WITHDRAW/ACCEPTED",
     ["7 withdraw_pending → payouts: 5", "7 withdraw_pending → fees: 3", "7 withdraw_pending → deductions: 2"],
+    () => withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 3n, deductionFc: 2n }),
   ],
   [
-    withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 0n, deductionFc: 0n, message: "WITHDRAW/Z" }),
+    "withdrawal_accepted",
     "WITHDRAW/Z",
     ["7 withdraw_pending → payouts: 10"],
+    () => withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 0n, deductionFc: 0n, message: "WITHDRAW/Z" }),
   ],
   [
-    internalTransfer({ ...given, drawn: ofWallets }),
+    "internal_transfer",
     "INTERNAL",
     ["7 staking → 7 transfer: 3", "7 earning → 7 transfer: 2"],
+    () => internalTransfer({ ...given, drawn: ofWallets }),
   ],
   [
-    transfer({ ...given, from: member, to: other, amountFc: 5n }),
+    "transfer",
     "TRANSFER/FCSEVEN_FCNINE",
     ["7 transfer → 9 transfer: 5"],
+    () => transfer({ ...given, from: member, to: other, amountFc: 5n }),
   ],
-  [poolFunded({ ...given, amountFc: 5n, source: "fees" }), "POOL", ["fees → rewards_pool: 5"]],
-  [opening({ ...given, account: "offer", amountFc: 5n }), "OPENING", ["adjustments → 7 offer: 5"]],
   [
-    adjustment({ ...given, account: "offer", direction: "credit", amountFc: 5n, reason: "paid late" }),
+    "pool_funded",
+    "POOL",
+    ["fees → rewards_pool: 5"],
+    () => poolFunded({ ...given, amountFc: 5n, source: "fees" }),
+  ],
+  [
+    "opening",
+    "OPENING",
+    ["adjustments → 7 offer: 5"],
+    () => opening({ ...given, account: "offer", amountFc: 5n }),
+  ],
+  [
+    "adjustment",
     "ADJUSTMENT/paid late",
     ["adjustments → 7 offer: 5"],
+    () => adjustment({ ...given, account: "offer", direction: "credit", amountFc: 5n, reason: "paid late" }),
   ],
   [
-    adjustment({ ...given, account: "offer", direction: "debit", amountFc: 5n, reason: "paid twice" }),
+    "adjustment",
     "ADJUSTMENT/paid twice",
     ["7 offer → adjustments: 5"],
+    () => adjustment({ ...given, account: "offer", direction: "debit", amountFc: 5n, reason: "paid twice" }),
   ],
   [
-    reversal({
-      ...given,
-      of: 3n,
-      reason: "wrong",
-      lines: [{ from: houseAccount("fees"), to: memberAccount(7, "offer"), amount: 5n }],
-    }),
+    "reversal",
     "REVERSAL/wrong",
     ["7 offer → fees: 5"],
+    () =>
+      reversal({
+        ...given,
+        of: 3n,
+        reason: "wrong",
+        lines: [{ from: houseAccount("fees"), to: memberAccount(7, "offer"), amount: 5n }],
+      }),
   ],
 ];
 
-test.each(entries.map(([entry, message, lines]) => [entry.kind, message, entry, lines] as const))(
-  "%s as %s moves exactly what it says",
-  (_, message, entry, lines) => {
-    const nameOf = (id: bigint) => {
-      const account = accountOf(id);
-      return account.owner === "house" ? account.account : `${account.memberId} ${account.account}`;
-    };
-    expect(entry.message).toBe(message);
-    expect(entry.lines.map(({ from, to, amount }) => `${nameOf(from)} → ${nameOf(to)}: ${amount}`)).toEqual(
-      lines,
-    );
-  },
-);
+test.each(entries)("%s as %s moves exactly what it says", (kind, message, lines, make) => {
+  const nameOf = (id: bigint) => {
+    const account = accountOf(id);
+    return account.owner === "house" ? account.account : `${account.memberId} ${account.account}`;
+  };
+  const entry = make();
+  expect({ kind: entry.kind, message: entry.message }).toEqual({ kind, message });
+  expect(entry.lines.map(({ from, to, amount }) => `${nameOf(from)} → ${nameOf(to)}: ${amount}`)).toEqual(
+    lines,
+  );
+});
 
 test("an entry keeps what it was told, and a reversal names what it undoes", () => {
   const told = { priceId: 4, planVersion: 2, metadata: { day: 1 } };
