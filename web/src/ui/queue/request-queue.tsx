@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Fragment, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { ErrorState } from "../feedback/problem.tsx";
 import { PageSkeleton } from "../feedback/skeletons.tsx";
 import { KeyHints, useKeys, type KeyHint } from "./keys.tsx";
@@ -31,8 +31,9 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance> {
   /** Above the list, for operators who may decide. */
   tools?: ReactNode;
   /** Accepts the chosen request, or says why that is not possible now. */
-  acceptButton: (request: Request) => ReactNode;
-  details: (request: Request, decisionButtons: ReactNode) => ReactNode;
+  acceptButton: ReactNode;
+  /** The chosen request in full; its children are the buttons that decide it. */
+  details: ComponentType<{ request: Request; children: ReactNode }>;
   rejectTitle: (request: Request) => string;
   /** What the decision that can still be undone does. */
   pendingText: (decision: Decision<Request, Acceptance>) => string;
@@ -42,7 +43,7 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance> {
 export function RequestQueue<Request extends QueuedRequest, Acceptance>(
   props: RequestQueueProps<Request, Acceptance>,
 ) {
-  const { queue, acceptKey, furtherKeys = [], detailHints = [] } = props;
+  const { queue, acceptKey, furtherKeys = [], detailHints = [], details: Details } = props;
   const { items, current, mayDecide, pending, undo, filter } = queue;
   const { data, error, refetch } = queue.result;
   useKeys({
@@ -62,9 +63,9 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance>(
     ...furtherKeys.map(({ key, effect }): KeyHint => [key.toUpperCase(), effect]),
     ["U", "undo"],
   ];
-  const decisionButtons = mayDecide && current && (
+  const decisionButtons = mayDecide && (
     <div className="queue-actions queue-decision">
-      {props.acceptButton(current)}
+      {props.acceptButton}
       <Button variant="default" onClick={queue.startRejecting}>
         Reject
       </Button>
@@ -86,7 +87,9 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance>(
           line={props.line}
           marks={mayDecide ? props.marks : undefined}
         >
-          <Fragment key={current.id}>{props.details(current, decisionButtons)}</Fragment>
+          <Details key={current.id} request={current}>
+            {decisionButtons}
+          </Details>
         </Queue>
       ) : (
         <NothingHere filter={filter} />

@@ -52,16 +52,14 @@ export default function StakingQueuePage() {
           <RejectMarked marked={marks.marked} onDone={() => void reload()} onClear={marks.clear} />
         )
       }
-      acceptButton={({ atToday }) =>
-        atToday ? (
+      acceptButton={
+        current?.atToday ? (
           <Button onClick={approve}>Approve</Button>
         ) : (
           <p className="small dimmed">It can be approved once a price is set.</p>
         )
       }
-      details={(request, decisionButtons) => (
-        <StakingRequestDetails request={request}>{decisionButtons}</StakingRequestDetails>
-      )}
+      details={StakingRequestDetails}
       rejectTitle={({ member }) => `Reject the request of ${member.name}`}
       pendingText={({ kind, item: { amountUsd, member } }) =>
         `${kind === "approve" ? "Approving" : "Rejecting"} ${amountText(amountUsd)} of ${member.name}`

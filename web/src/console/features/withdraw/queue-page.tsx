@@ -47,11 +47,10 @@ export default function WithdrawalQueuePage() {
     }
     await reload();
   };
+  const step = current && nextStep(current, operatorId);
   const advance = () => {
-    if (!current) return;
-    const step = nextStep(current, operatorId);
     if (step === "accept") setAccepting(true);
-    if (step === "confirm") void confirm(current.id);
+    if (current && step === "confirm") void confirm(current.id);
   };
   return (
     <>
@@ -62,12 +61,8 @@ export default function WithdrawalQueuePage() {
         line={WithdrawalLine}
         acceptKey={{ effect: "accept", onPress: advance }}
         tools={<PaymentFiles onImported={() => void reload()} />}
-        acceptButton={(withdrawal) => (
-          <AcceptButton step={nextStep(withdrawal, operatorId)} onAdvance={advance} />
-        )}
-        details={(withdrawal, decisionButtons) => (
-          <WithdrawalDetails withdrawal={withdrawal}>{decisionButtons}</WithdrawalDetails>
-        )}
+        acceptButton={<AcceptButton step={step} onAdvance={advance} />}
+        details={WithdrawalDetails}
         rejectTitle={({ net, member }) => `Reject: ${coinsText(net)} of ${member.name}`}
         pendingText={({ kind, item: { amount, member } }) =>
           `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(amount)} of ${member.name}`
@@ -105,7 +100,7 @@ function nextStep({ needsSecond, confirmedBy }: QueuedWithdrawal, operatorId: nu
   return confirmedBy.id === operatorId ? "wait" : "accept";
 }
 
-function AcceptButton({ step, onAdvance }: { step: Step; onAdvance: () => void }) {
+function AcceptButton({ step, onAdvance }: { step: Step | undefined; onAdvance: () => void }) {
   if (step === "wait") {
     return <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>;
   }
@@ -123,14 +118,14 @@ function WithdrawalLine({ member, amount, requestedAt, dueAt, status }: QueuedWi
   );
 }
 
-function WithdrawalDetails({ withdrawal, children }: { withdrawal: QueuedWithdrawal; children: ReactNode }) {
+function WithdrawalDetails({ request, children }: { request: QueuedWithdrawal; children: ReactNode }) {
   const { data, error, refetch } = useQuery({
-    queryKey: [...queueKey, withdrawal.id],
-    queryFn: async () => (await call(consoleWithdrawal, { params: { id: withdrawal.id } })).data,
+    queryKey: [...queueKey, request.id],
+    queryFn: async () => (await call(consoleWithdrawal, { params: { id: request.id } })).data,
   });
   return (
     <div className="stack">
-      <WithdrawalFacts withdrawal={withdrawal} risk={data?.risk} />
+      <WithdrawalFacts withdrawal={request} risk={data?.risk} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {children}
       {data && <RecentOfMember risk={data.risk} />}
