@@ -22,6 +22,8 @@ export default defineConfig({
         },
       },
       {
+        // With the plugins of the app: the catalogues of texts are compiled as they are there.
+        extends: "web/vite.config.ts",
         test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"] },
       },
     ],

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeApi } from "../../testing/fake-api.ts";
+import { renderUi } from "../../testing/render.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+
+async function palette() {
+  const calls = fakeApi(() => ({ data: [{ refId: "FCRAVI22Z", name: "Ravi Kumar" }], total: 1 }));
+  let closed = 0;
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <CommandPalette onClose={() => closed++} /> }),
+    history: createMemoryHistory({ initialEntries: ["/"] }),
+  });
+  const { user } = renderUi(<RouterProvider router={router as never} />);
+  const field = await screen.findByRole("combobox");
+  return {
+    user,
+    field,
+    calls,
+    isClosed: () => closed > 0,
+    address: () => router.state.location.pathname,
+    chosen: () => screen.getByRole("option", { selected: true }).textContent,
+  };
+}
+
+test("arrow keys go round, and Enter opens the chosen screen", async () => {
+  const { user, field, chosen, isClosed, address } = await palette();
+  const first = chosen();
+  await user.type(field, "{ArrowUp}{ArrowDown}");
+  expect(chosen()).toBe(first);
+  await user.type(field, "withdr{Enter}");
+  expect(isClosed()).toBe(true);
+  await waitFor(() => expect(address()).toBe("/withdrawals"));
+});
+
+test("members are searched once the typing pauses, and follow the screens", async () => {
+  const { user, field, calls, address } = await palette();
+  await user.type(field, "ravi");
+  expect(await screen.findByText("FCRAVI22Z")).toBeTruthy();
+  expect(calls.filter(({ path }) => path.includes("search=ravi"))).toHaveLength(1);
+  expect(calls).toHaveLength(1);
+  await user.type(field, "{Enter}");
+  await waitFor(() => expect(address()).toBe("/members/FCRAVI22Z"));
+});

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import "../../testing/page.ts";
+import { useKeys } from "./keys.tsx";
+
+function Page({ onNext }: { onNext: () => void }) {
+  useKeys({ j: onNext });
+  return (
+    <>
+      <button type="button">Elsewhere</button>
+      <input aria-label="Search" />
+      <dialog open>
+        <button type="button">In a dialog</button>
+      </dialog>
+    </>
+  );
+}
+
+/** How often the action ran after the key was pressed there. */
+function runs(target: () => HTMLElement, key: object): number {
+  let count = 0;
+  const { unmount } = render(<Page onNext={() => count++} />);
+  fireEvent.keyDown(target(), key);
+  unmount();
+  fireEvent.keyDown(document.body, key);
+  return count;
+}
+
+test("a key works on the page, in either case", () => {
+  expect(runs(() => document.body, { key: "j" })).toBe(1);
+  expect(runs(() => screen.getByText("Elsewhere"), { key: "J" })).toBe(1);
+});
+
+test("a key does nothing in a field, in a dialog, with a modifier, or while it is held down", () => {
+  expect(runs(() => screen.getByLabelText("Search"), { key: "j" })).toBe(0);
+  expect(runs(() => screen.getByText("In a dialog"), { key: "j" })).toBe(0);
+  expect(runs(() => document.body, { key: "j", ctrlKey: true })).toBe(0);
+  expect(runs(() => document.body, { key: "j", repeat: true })).toBe(0);
+});
