@@ -7,7 +7,7 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-/** The old way: a selected field and a command. */
+/** Selects the text in a hidden field and runs the browser's copy command. */
 function copyBySelection(text: string): void {
   const focused = document.activeElement;
   // Behind an open dialog nothing can be selected.

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** The quiet border that readers need, in modules; the standard asks for four. */
+/** The quiet border that readers need, in modules; the standard requires four. */
 const border = 4;
 
 /** The dark modules of a QR code as one SVG path, and the length of its side in modules. */

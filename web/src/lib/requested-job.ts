@@ -1,6 +1,6 @@
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 
-/** How soon what a worker is at is looked at again. */
+/** How often the state of a running job is requested. */
 export const soonMs = 2000;
 
 export function isUnderWay(run: RequestedJob<unknown> | null | undefined): boolean {

@@ -1,6 +1,6 @@
 /**
  * The address after the question mark, as people write it: `?page=2&search=98765`. The router's own
- * way keeps types by quoting what looks like a number; here everything is text until a page reads it.
+ * format keeps types by quoting text that could be a number; here everything is text until a page reads it.
  */
 export function readSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { useT } from "../lib/i18n.ts";
-import { openAfresh, CodeMissing, problemFor, reasonFor } from "../lib/lazy/lazy-component.ts";
+import { reloadForRelease, CodeMissing, problemFor, reasonFor } from "../lib/lazy/lazy-component.ts";
 import { AlertIcon } from "../ui/icons/icons.tsx";
 import { ProblemText } from "../ui/feedback/problem-text.tsx";
 
@@ -27,7 +27,7 @@ function MissingPage({ missing }: { missing: CodeMissing }) {
   useEffect(() => {
     const findOut = async () => {
       const reason = await reasonFor(missing);
-      if (reason === "new release" && openAfresh(location.href, missing)) return;
+      if (reason === "new release" && reloadForRelease(location.href, missing)) return;
       setProblem(problemFor(reason));
     };
     void findOut();

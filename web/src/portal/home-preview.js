@@ -1,5 +1,5 @@
 // Put into home.html by the build, and run before the first paint: greets the member whom this browser remembers
-// in the dashboard that was drawn at build time. Whoever it does not know sees the plain frame until the script.
+// in the dashboard that was drawn at build time. A member it does not know sees the plain frame until the script has loaded.
 {
   const preview = document.querySelector("[data-prerendered]");
   try {

@@ -7,7 +7,7 @@ type PortalRouter = ReturnType<typeof createPortalRouter>;
 
 /**
  * One leaves a page only for one whose code is there: until then, and when it does not come, the page stays
- * with everything typed in it. Redirects of the guards pass; what they lack is told in the new page's place.
+ * with everything typed in it. Redirects of the guards pass; if their code is missing, the new page itself says so.
  */
 export function guardLeaving(router: PortalRouter): void {
   let latest = 0;
@@ -19,7 +19,7 @@ export function guardLeaving(router: PortalRouter): void {
         address: new URL(href, location.origin).href,
         onRetry: () => router.history.push(href),
       });
-      // Whoever chose another page meanwhile goes there and not here.
+      // If another page was chosen meanwhile, that one is opened.
       return !there || own !== latest;
     },
   });

@@ -8,8 +8,8 @@ import { createPortalRouter } from "./router.tsx";
 
 async function start(container: HTMLElement): Promise<void> {
   const router = createPortalRouter();
-  // Signing in or out anywhere makes the guards look again; they alone decide who sees what. They
-  // listen before their first look, so that nothing happens unseen in between.
+  // Signing in or out in any tab runs the guards again; they alone decide who sees what. The listener is added
+  // before their first run, so that no change is missed in between.
   session.subscribe(() => void router.invalidate());
   session.followOtherTabs(window);
   guardLeaving(router);

@@ -14,7 +14,7 @@ export async function prerender(path: string, language: Language): Promise<strin
   return renderToString(<App router={router} />);
 }
 
-/** Stands for whoever is signed in; home-preview.js knows who that is. */
+/** A placeholder for the signed-in member; home-preview.js fills in the name. */
 const somebody = { id: 1, name: "__NAME__", refId: "__REFID__", mustChangePassword: false, lookUntil: null };
 
 /** The dashboard as a member sees it while its figures load. */

@@ -49,7 +49,7 @@ const login = createRoute({
   component: lazyComponent(() => import("./screens/login-screen.tsx")),
 });
 
-/** For the signed-in only; whoever is not comes back here after signing in. */
+/** Only for signed-in members; a visitor returns here after signing in. */
 function membersOnly({ location }: { location: { href: string } }): void {
   if (session.token()) return;
   const from = session.signedOutOnPurpose || location.href === "/" ? {} : { from: location.href };

@@ -5,13 +5,13 @@ import { msg } from "../msg.ts";
 import { operatorSession, session as memberSession } from "../session/session.ts";
 
 const callLimitMs = 20_000;
-/** A file of thousands of rows over a slow phone. */
+/** Long enough for a file of thousands of rows on a slow phone. */
 const fileLimitMs = 120_000;
 
-/** A failed call, in words for a person. `code` is the contract's, or says that no answer came. */
+/** A failed call, with a message for people. `code` is the contract's, or says that no response came. */
 export class ApiError extends Error {
   readonly code: string;
-  /** Of the answer; none where no answer came. */
+  /** The HTTP status; undefined if no response came. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
@@ -40,10 +40,10 @@ export function failure(code: keyof typeof callFailures, requestId?: string, sta
 
 type AbsentIn<I> = { [K in keyof I]-?: undefined extends I[K] ? K : never }[keyof I];
 
-/** What must not be done twice is asked for under a key, so that a call sent again is known. */
+/** A call that must not be done twice carries a key, so that the server recognises a retry. */
 type KeyOf<R extends Route> = R extends { idempotent: true } ? { idempotencyKey: string } : object;
 
-/** Only the parts that the route has; a route without any takes no argument. */
+/** Only the parts that the route declares; a route without any takes no argument. */
 export type CallArguments<R extends Route> =
   "params" | "query" | "body" extends AbsentIn<InputOf<R>>
     ? R extends { idempotent: true }
@@ -51,14 +51,14 @@ export type CallArguments<R extends Route> =
       : []
     : [input: InputOf<R> & KeyOf<R>];
 
-/** One call of the API. Resolves to the typed answer or rejects with an ApiError. */
+/** Calls the API. Resolves to the typed response or rejects with an ApiError. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
   const answer = await answerTo(route, input, route.upload ? fileLimitMs : callLimitMs);
   const text = await answer.text().catch(() => "");
   return parsed(text, answer) as ResponseOf<R>;
 }
 
-/** A call that answers with a file. */
+/** Calls a route whose response is a file. */
 export async function callForFile<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Blob> {
   const answer = await answerTo(route, input, fileLimitMs);
   return answer.blob().catch(() => {
@@ -66,7 +66,7 @@ export async function callForFile<R extends Route>(route: R, ...[input]: CallArg
   });
 }
 
-/** The answer to a call that succeeded; anything else rejects. */
+/** Resolves to a successful response; anything else rejects. */
 async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
   const session = typeof route.access === "object" ? operatorSession : memberSession;
   const token = route.access === "anyone" ? null : session.token();

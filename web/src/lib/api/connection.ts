@@ -13,7 +13,7 @@ export const connection = {
   failed: () => set(true),
   succeeded: () => set(false),
 
-  /** Asks whether the server can be reached, when no call of the member's own would find out. */
+  /** Checks whether the server can be reached, while the page makes no calls of its own. */
   async probe(): Promise<boolean> {
     const answer = await fetch("/healthz", { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
     if (answer?.ok) set(false);

@@ -4,7 +4,7 @@ import { saveFile } from "./save-file.ts";
 
 type FileRoute = Route & { readonly download: { readonly filename: string } };
 
-/** A call that answers with a file, saved under the name that the contract gives it. */
+/** Calls a route whose response is a file, and saves it under the contract's file name. */
 export async function download<R extends FileRoute>(route: R, ...input: CallArguments<R>): Promise<void> {
   saveFile(await callForFile(route, ...input), route.download.filename);
 }

@@ -1,4 +1,4 @@
-/** A key of our own making for a call that must not be done twice. Also where the page is not served over https. */
+/** A new key for a call that must not be done twice. It works without https too, unlike `crypto.randomUUID`. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -5,11 +5,11 @@ const passing = new Set(["NETWORK", "TIMEOUT", "UNAVAILABLE"]);
 
 /** One per session, so that nothing of one member is ever shown to the next. */
 export function createQueryClient(): QueryClient {
-  return new HonestQueryClient({
+  return new RefetchingQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Offline, a call fails at once and says so; waiting silently would look like loading.
+        // Offline, a call fails at once and says so; waiting silently would seem to be loading.
         networkMode: "always",
         retry: (failures, error) => failures < 1 && error instanceof ApiError && passing.has(error.code),
       },
@@ -19,10 +19,10 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Of a query that is on its way for the first time, the library keeps the answer even when it is invalidated
- * meanwhile; that answer may be older than the change. Here such a query is asked once more.
+ * When a query is invalidated while its first request is still running, the library keeps that response, which may
+ * be older than the change. This client requests such a query once more.
  */
-class HonestQueryClient extends QueryClient {
+class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries(
     filters?: InvalidateQueryFilters,
     options?: InvalidateOptions,

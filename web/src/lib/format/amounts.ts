@@ -2,7 +2,7 @@ import { usdText } from "@fc/contract/amount-text";
 import { centsPerUsd, fcUnitsPerCoin } from "@fc/contract/money";
 import type { Language } from "../i18n.ts";
 
-/** An amount of the wire as money to reckon with; what a number carries only in whole coins stays whole. */
+/** An amount of the wire in units to compute with. Large numbers carry whole coins only and stay exact. */
 export function fcOf(coins: number): bigint {
   return Number.isInteger(coins)
     ? BigInt(coins) * fcUnitsPerCoin
@@ -32,7 +32,7 @@ export function compactCoins(coins: number, language: string): string {
     compactDisplay: "long",
     maximumFractionDigits: 2,
   }).format(coins);
-  // A narrow space of theirs, which not every font has.
+  // Intl writes a narrow space, which not every font has.
   return words.replaceAll("\u202f", " ");
 }
 
@@ -41,7 +41,7 @@ export function plainAmount(typed: string): string {
   return typed.replaceAll(",", "").replace(/\.$/, "");
 }
 
-/** Groups an amount while it is typed: digits, one point and at most so many decimals are kept. */
+/** Groups an amount while it is typed. Keeps digits, one point and at most `decimals` decimals. */
 export function groupedAmount(typed: string, decimals: number): string {
   const [whole = "", ...rest] = typed.replace(/[^\d.]/g, "").split(".");
   const digits = whole.replace(/^0+(?=\d)/, "").slice(0, 15);

@@ -12,7 +12,7 @@ export function dateText(iso: string, language: string): string {
   return formatter(language, { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
 }
 
-/** The same of a day as India counts it, 2026-11-15. */
+/** The same for an Indian day such as 2026-11-15. */
 export function dayText(day: string, language: string): string {
   return dateText(`${day}T12:00:00+05:30`, language);
 }

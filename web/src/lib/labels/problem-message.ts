@@ -3,7 +3,7 @@ import { ApiError } from "../api/api.ts";
 import { dateTimeText, waitText } from "../format/dates.ts";
 import { useT } from "../i18n.ts";
 
-/** What to say of anything thrown: our own words, never a stack or a library's English. */
+/** The message for anything thrown: our own text, never a stack or a library's English. */
 export function useProblemMessage(): (error: unknown) => string {
   const t = useT();
   const { i18n } = useLingui();
@@ -24,7 +24,7 @@ function whoWasFirst({ by, at }: Readonly<Record<string, string>>): string {
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-/** Told to operators, whose page is read again behind it. */
+/** Only operators see this, while their page reloads the data. */
 function whatItIsNow({ now }: Readonly<Record<string, string>>): string {
   return now === undefined ? "" : ` (now ${now})`;
 }

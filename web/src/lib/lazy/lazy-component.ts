@@ -3,20 +3,20 @@ import { failure, type ApiError } from "../api/api.ts";
 import { connection } from "../api/connection.ts";
 import { tabStore } from "../storage.ts";
 
-/** The code of a part of the app did not come. */
+/** The code of a page or dialog could not be loaded. */
 export class CodeMissing extends Error {
   constructor(cause: unknown) {
-    super("The code did not come", { cause });
+    super("The code could not be loaded", { cause });
     this.name = "CodeMissing";
   }
 }
 
-/** A page or dialog whose code comes when it is needed. Nothing here ever reloads the page by itself. */
+/** A page or dialog whose code is loaded when it is needed. */
 export interface LazyComponent<P extends object = object> {
   (props: P): ReactNode;
-  /** Rejects with CodeMissing; asked again, it tries again. */
+  /** Rejects with CodeMissing; the next call tries again. */
   load: () => Promise<void>;
-  /** The same as a mere precaution: a failure waits until the part is really needed. */
+  /** Loads in advance. A failure is ignored here and reported when the component is really needed. */
   preload: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function lazyComponent<P extends object>(
   async function fetchOnce(): Promise<void> {
     missing = undefined;
     try {
-      await mendStyles();
+      await reloadFailedStyles();
       Loaded = (await fetchIt()).default;
     } catch (error) {
       missing = new CodeMissing(error);
@@ -53,7 +53,7 @@ export function isLazyComponent(part: unknown): part is Pick<LazyComponent, "loa
   return typeof part === "function" && "load" in part;
 }
 
-/** For what a page has a stand-in for: asked for until it comes. */
+/** Retries until it succeeds, for code that the page can do without meanwhile. */
 export async function patiently<T>(fetchIt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -67,7 +67,7 @@ export async function patiently<T>(fetchIt: () => Promise<T>): Promise<T> {
 
 type Reason = "unreachable" | "new release" | "passing";
 
-/** Whether there is no way to the server, a new release without the file, or something that passes. */
+/** Tells apart: the server is unreachable, a new release no longer has the file, or a passing failure. */
 export async function reasonFor(missing: unknown): Promise<Reason> {
   if (!(await connection.probe())) {
     connection.failed();
@@ -77,24 +77,24 @@ export async function reasonFor(missing: unknown): Promise<Reason> {
   return answer?.status === 404 ? "new release" : "passing";
 }
 
-/** In words for a person. */
+/** The failure as a message for people. */
 export function problemFor(reason: Reason): ApiError {
   return failure(reason === "unreachable" ? "NETWORK" : "UNREADABLE");
 }
 
-/** Opens a fresh page for a new release, once for each file: false if that did not help already. */
-export function openAfresh(address: string, missing: unknown): boolean {
+/** Reloads the page for a new release, once per file. Returns false if that was tried before and did not help. */
+export function reloadForRelease(address: string, missing: unknown): boolean {
   const file = fileOf(missing);
-  if (tabStore.read(openedAfreshFor) === file) return false;
-  tabStore.write(openedAfreshFor, file);
+  if (tabStore.read(reloadedForKey) === file) return false;
+  tabStore.write(reloadedForKey, file);
   if (address === location.href) location.reload();
   else location.assign(address);
   return true;
 }
 
-const openedAfreshFor = "fcOpenedAfreshFor";
+const reloadedForKey = "fcOpenedAfreshFor";
 
-/** Browsers name the file in their message; where one does not, the release's own first script stands for it. */
+/** Browsers name the file in their message; if one does not, the release's first script is checked instead. */
 function fileOf(missing: unknown): string {
   const cause = missing instanceof CodeMissing ? missing.cause : missing;
   const named = cause instanceof Error ? /https?:\/\/[^\s"']+/.exec(cause.message)?.[0] : undefined;
@@ -102,8 +102,8 @@ function fileOf(missing: unknown): string {
   return named ?? first ?? location.href;
 }
 
-/** Styles that failed are not asked for again by the loader of the scripts, which finds their link in place. */
-async function mendStyles(): Promise<void> {
+/** Vite's loader does not request failed styles again, because it finds their link in place. */
+async function reloadFailedStyles(): Promise<void> {
   if (import.meta.env.SSR) return;
   const failed = document.querySelectorAll<HTMLLinkElement>("link[data-failed]");
   await Promise.all(

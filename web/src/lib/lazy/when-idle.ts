@@ -1,6 +1,6 @@
-/** Runs when the browser has nothing better to do; answers with what calls it off. */
+/** Runs the work when the browser is idle; returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
-  // Safari does not know idleness; by then the page stands there as well.
+  // Safari has no idle callback; after two seconds the page is drawn there as well.
   if (!("requestIdleCallback" in globalThis)) {
     const timer = setTimeout(work, 2_000);
     return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { tabStore } from "../storage.ts";
 
 /**
- * An operator sees the portal as a member, read only. It counts in this tab alone, so the browser may be signed in
+ * An operator sees the portal as a member, read only. It is valid in this tab alone, so the browser may be signed in
  * as somebody else at the same time.
  */
 interface MemberView {

@@ -11,7 +11,7 @@ export type Member = ResponseOf<typeof sessionRoute>["data"];
 const rememberedKey = "fcMember";
 session.subscribe(() => localStore.remove(rememberedKey));
 
-/** Tells whose session a remembered member belongs to, without a second copy of the token. */
+/** Identifies the session of a remembered member without storing the token twice. */
 function tokenMark(): string {
   return (session.token() ?? "").slice(-6);
 }
@@ -33,8 +33,8 @@ export function rememberedMember(): Member | undefined {
 }
 
 /**
- * Who is signed in, as the server sees it. What it said last time stands in until it answers, so
- * that a page asks for its own data at once and not one round trip later.
+ * The signed-in member according to the server. Its last answer is used until the new one arrives, so that a
+ * page can request its own data at once and not one round trip later.
  */
 export const memberQuery = queryOptions({
   queryKey: ["session"],

@@ -21,7 +21,7 @@ export function useOperator(): SignedInOperator {
   return operator;
 }
 
-/** Whether a role has the right to a call: who has not gets neither the button nor the endpoint. */
+/** Whether a role may call a route. Without the right there is no button, and the server refuses the call. */
 export function mayCall(role: OperatorRole, { access }: Pick<Route, "access">): boolean {
   return typeof access === "object" && access.operators.includes(role);
 }

@@ -7,7 +7,7 @@ export const operatorTokenKey = "fcOperatorToken";
 
 type Listener = () => void;
 
-/** A login entry of this browser. The server decides whether it is still worth anything. */
+/** A login entry of this browser. The server decides whether it is still valid. */
 function sessionUnder(key: string) {
   const listeners = new Set<Listener>();
   let signedOutOnPurpose = false;
@@ -25,7 +25,7 @@ function sessionUnder(key: string) {
       announce();
     },
 
-    /** `expired` keeps where one was, to return there after signing in again. */
+    /** After `expired`, the next sign-in returns to the same page. */
     end(why: "signed-out" | "expired"): void {
       signedOutOnPurpose = why === "signed-out";
       localStore.remove(key);
@@ -45,7 +45,7 @@ function sessionUnder(key: string) {
     followOtherTabs(target: Pick<Window, "addEventListener">): void {
       target.addEventListener("storage", (event) => {
         if (event.key !== key && event.key !== null) return;
-        // Whoever signs out over there did not mean to leave the page here: it comes back with the session.
+        // A sign-out in another tab should not lose the page of this tab: the next sign-in returns to it.
         signedOutOnPurpose = false;
         announce();
       });
@@ -69,7 +69,7 @@ export const session: ReturnType<typeof sessionUnder> = {
   },
 };
 
-/** The operator's, in the console. It knows nothing of the members'. */
+/** The operator's session in the console, independent of the member's. */
 export const operatorSession = sessionUnder(operatorTokenKey);
 
 const home = "/";
@@ -82,7 +82,7 @@ export function safeReturnPath(from: unknown): string {
   try {
     const { origin, pathname, search, hash } = new URL(from, inside);
     const isOwn = origin === inside && !pathname.startsWith("//") && !/^\/login\/?$/i.test(pathname);
-    // Throws where no page could be meant.
+    // decodeURIComponent throws for a malformed path.
     return isOwn && !hasControls(decodeURIComponent(pathname)) ? pathname + search + hash : home;
   } catch {
     return home;

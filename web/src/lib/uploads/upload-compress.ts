@@ -13,7 +13,7 @@ export async function compressed(file: Blob, quality: number): Promise<Blob> {
       maxWidth: longestSidePixels,
       maxHeight: longestSidePixels,
       success: resolve,
-      // Its words are for programmers; what it cannot read is no picture to us.
+      // Its message is for programmers: a file that it cannot read is not a picture.
       error: () => reject(refusal("NOT_A_PICTURE")),
     });
     void job;

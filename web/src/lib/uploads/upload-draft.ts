@@ -1,7 +1,7 @@
 import type { UploadFolder } from "@fc/contract/uploads/portal";
 import { session } from "../session/session.ts";
 
-/** A picture on its way, kept in this browser so that a reload neither loses it nor begins it anew. */
+/** A picture that is being sent, kept in this browser so that a reload neither loses nor restarts it. */
 export interface PictureDraft {
   userId: number;
   folder: UploadFolder;
@@ -16,7 +16,7 @@ export interface PictureDraft {
 const lifeMs = 24 * 60 * 60_000;
 const storeName = "drafts";
 
-/** Storage may be switched off, full or private: then a reload begins anew, and nothing else is lost. */
+/** Storage may be switched off, full or private: then a reload starts over, and nothing else is lost. */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<Result>,
@@ -49,8 +49,8 @@ export const pictureDraft = {
 
   async find(folder: UploadFolder, userId: number): Promise<PictureDraft | undefined> {
     const draft = await inStore<PictureDraft | undefined>("readonly", (store) => store.get(folder));
-    const counts = draft?.userId === userId && Date.now() - draft.keptAt < lifeMs;
-    return counts ? draft : undefined;
+    const isValid = draft?.userId === userId && Date.now() - draft.keptAt < lifeMs;
+    return isValid ? draft : undefined;
   },
 
   async drop(folder: UploadFolder): Promise<void> {
@@ -58,7 +58,7 @@ export const pictureDraft = {
   },
 };
 
-// A picture of somebody's payment does not stay behind on a shared phone.
+// On a shared phone, a picture of a payment must not stay after the sign-out.
 session.subscribe(() => {
   if (!session.token()) void inStore("readwrite", (store) => store.clear());
 });

@@ -15,15 +15,15 @@ export interface Sending {
   userId: number;
   folder: UploadFolder;
   file: Blob;
-  /** Tells this picture from others, also after a reload: what was begun under it is gone on with. */
+  /** Identifies this picture, also after a reload: an upload that was started under it is continued. */
   mark: string;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Sends a picture and answers the address that names it: small ones in one request, larger ones in pieces that go
- * on where the line broke.
+ * Sends a picture and returns its address. Small ones go in one request, larger ones in pieces that continue where
+ * the connection broke.
  */
 export async function sendPicture(sending: Sending): Promise<string> {
   const { userId, folder, file, signal, onProgress } = sending;
@@ -40,13 +40,13 @@ export async function sendPicture(sending: Sending): Promise<string> {
   return data.proofImageUrl;
 }
 
-/** The words of the server, for what need not be asked of it. */
+/** The server's own error, for what can be refused without calling it. */
 export function refusal(code: ErrorCode): ApiError {
   return new ApiError({ code, message: errors[code][1] }, errors[code][0]);
 }
 
 const firstPauseMs = 1000;
-/** Short, so that it goes on soon after the line is back. */
+/** Short, so that sending continues soon after the connection is back. */
 const longestPauseMs = 5000;
 
 interface Retrying {
@@ -54,7 +54,7 @@ interface Retrying {
   signal: AbortSignal;
 }
 
-/** Calls again, after longer and longer pauses, what failed for a reason that may pass. */
+/** Retries passing failures, after longer and longer pauses. */
 export async function retried<Result>(
   work: () => Promise<Result>,
   { windowMs, signal }: Retrying,
@@ -91,13 +91,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Pieces double while all goes well, and start small again after a failure. */
+/** Pieces double in size while they succeed, and start small again after a failure. */
 async function sendInPieces({ file, mark, onProgress, signal }: Sending): Promise<string> {
   const { Upload: TusUpload } = await import("tus-js-client");
   const { firstChunkBytes, largestChunkBytes, uploadRetryMs } = uploadLimits;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    let wentWellAt = Date.now();
+    let lastSuccessAt = Date.now();
     const upload: Upload = new TusUpload(file, {
       endpoint: `/api${resumableUploadPath}`,
       chunkSize: firstChunkBytes,
@@ -113,11 +113,11 @@ async function sendInPieces({ file, mark, onProgress, signal }: Sending): Promis
         const status = error.originalResponse?.getStatus();
         const waitMs = Number(error.originalResponse?.getHeader("retry-after") ?? 0) * 1000;
         const isPassing = status === undefined || status === 0 || isRetriedStatus(status);
-        return isPassing && Date.now() + waitMs - wentWellAt < uploadRetryMs;
+        return isPassing && Date.now() + waitMs - lastSuccessAt < uploadRetryMs;
       },
       onProgress: (sent, total) => onProgress(total === 0 ? 0 : sent / total),
       onChunkComplete: () => {
-        wentWellAt = Date.now();
+        lastSuccessAt = Date.now();
         const { chunkSize = firstChunkBytes } = upload.options;
         upload.options.chunkSize = Math.min(chunkSize * 2, largestChunkBytes);
       },
@@ -132,7 +132,7 @@ async function sendInPieces({ file, mark, onProgress, signal }: Sending): Promis
   });
 }
 
-/** Goes on with what an earlier visit began, if the server still has it. */
+/** Continues what an earlier visit started, if the server still has it. */
 async function begin(upload: Upload, reject: (error: unknown) => void): Promise<void> {
   try {
     const [earlier] = await upload.findPreviousUploads();

@@ -5,7 +5,7 @@ import type { Member } from "../../lib/session/member.ts";
 import { EyeIcon } from "../../ui/icons/icons.tsx";
 import { signOut } from "./sign-out.ts";
 
-/** For an operator who looks at the portal as a member: whose it is, that nothing can be changed, and the way back. */
+/** In a member view: says whose portal it is and that nothing can be changed, and leads back to the console. */
 export function MemberViewBanner({ member: { name, refId }, until }: { member: Member; until: string }) {
   const t = useT();
   const { i18n } = useLingui();

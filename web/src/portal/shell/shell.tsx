@@ -45,7 +45,7 @@ function ShellFrame() {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
     setShrunk(!shrunk);
   };
-  // Whoever must choose a password first is not shown doors that stay shut.
+  // A member who must choose a password first is shown no links that would not work.
   const open = !member?.mustChangePassword;
   const bare = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.bare) });
   const page = member ? (

@@ -7,7 +7,7 @@ export interface Bar {
   /** What it stands for: a day, a band. */
   label: string;
   value: number;
-  /** In another colour, for what needs a look. */
+  /** Drawn in another colour, because it needs attention. */
   alert?: boolean;
 }
 
@@ -19,11 +19,11 @@ interface BarChartProps {
   bars: readonly Bar[];
   /** A figure with its unit. */
   text: (value: number) => string;
-  /** The height of a full bar; the tallest one's unless given. */
+  /** The value of a full bar; by default the largest one. */
   most?: number;
 }
 
-/** A bar each; the pointer or a finger reads one. A table beside it has the same figures. */
+/** One bar per value; pointing at a bar shows its figure. A table beside the chart has the same figures. */
 export function BarChart({ label, spoken, bars, text, most }: BarChartProps) {
   const [read, setRead] = useState<number>();
   if (bars.length === 0) return null;

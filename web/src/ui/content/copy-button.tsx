@@ -7,9 +7,9 @@ import "./copy-button.css";
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for those who do not see where the button stands. */
+  /** Says what is copied, for screen readers. */
   label: string;
-  /** In words as well, where it stands by itself. */
+  /** Shows the label too, where the button stands alone. */
   withLabel?: boolean;
 }
 

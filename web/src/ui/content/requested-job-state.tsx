@@ -10,7 +10,7 @@ const words = {
   failed: ["R", "Failed"],
 } as const;
 
-/** Where something stands that a worker was asked to do, who asked, and how long it took. */
+/** The state of a requested job, who requested it, and how long it took. */
 export function RequestedJobState({ run }: { run: RequestedJob<unknown> }) {
   const [status, state] = words[run.state];
   const { startedAt, finishedAt, askedBy, askedAt, problem } = run;

@@ -7,14 +7,14 @@ import "./state-tag.css";
 const icons = { P: ClockIcon, A: CheckIcon, R: AlertIcon } as const satisfies Record<RequestStatus, unknown>;
 
 interface StateTagProps {
-  /** Waiting, good or bad, as a request is; without it neither. */
+  /** Pending, accepted or rejected; neutral without it. */
   status?: RequestStatus | undefined;
-  /** Where the one of the status says too little. */
+  /** Replaces the icon of the status. */
   icon?: ComponentType | undefined;
   children: ReactNode;
 }
 
-/** A state by word and picture; the colour only agrees. */
+/** A state as text and icon; the colour alone says nothing new. */
 export function StateTag({ status, icon, children }: StateTagProps) {
   const Icon = icon ?? icons[status ?? "P"];
   return (

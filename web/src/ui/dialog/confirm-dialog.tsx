@@ -6,14 +6,14 @@ import { FormProblem } from "../feedback/problem.tsx";
 interface ConfirmDialogProps {
   title: string;
   action: string;
-  /** What is asked about, as `useChange` has it. */
+  /** The action to confirm, as `useChange` returns it. */
   change: { busy: boolean; problem: unknown; submit: () => Promise<void> };
   onClose: () => void;
-  /** What follows from it. */
+  /** Explains the consequences. */
   children: ReactNode;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ title, action, change, onClose, children }: ConfirmDialogProps) {
   const { busy, problem, submit } = change;
   return (

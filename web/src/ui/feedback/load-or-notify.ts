@@ -1,11 +1,16 @@
-import { openAfresh, problemFor, reasonFor, type LazyComponent } from "../../lib/lazy/lazy-component.ts";
+import {
+  reloadForRelease,
+  problemFor,
+  reasonFor,
+  type LazyComponent,
+} from "../../lib/lazy/lazy-component.ts";
 import { toast } from "./toasts.tsx";
 
 type Loadable = Pick<LazyComponent, "load">;
 
 /**
- * Whether the code is there; otherwise says why not, with Retry, and leaves the page and what was typed as it
- * is. `address` is where to go, should a fresh page be needed.
+ * Loads the code of pages or dialogs and returns whether it is there. Otherwise a notice says why not and offers
+ * Retry, while the page and what was typed stay. `address` is opened if a reload is needed.
  */
 export async function loadOrNotify(
   parts: readonly Loadable[],
@@ -17,8 +22,8 @@ export async function loadOrNotify(
     return true;
   } catch (missing) {
     const reason = await reasonFor(missing);
-    if (reason === "new release" && openAfresh(address, missing)) return false;
-    // Some browsers never ask again for a script that once failed: then a fresh page is what helps.
+    if (reason === "new release" && reloadForRelease(address, missing)) return false;
+    // Some browsers never request a failed script again: then only a reload helps.
     const retry = reason === "unreachable" ? onRetry : () => location.assign(address);
     dismissLast = toast.failure(problemFor(reason), retry);
     return false;

@@ -38,14 +38,14 @@ export const toast = {
     if (ms !== undefined) setTimeout(() => clear("success", key), ms);
   },
 
-  /** What an operator did, as long as it takes to read it in passing. */
+  /** Confirms what an operator did, for a few seconds. */
   done(text: string): void {
     toast.success(text, 5000);
   },
 
   /**
-   * Stays until it is closed or the next attempt begins: nobody should miss what went wrong. Answers with
-   * what takes it away.
+   * Stays until it is closed or the next attempt starts, so that nobody misses what went wrong. Returns a
+   * function that removes it.
    */
   failure(error: unknown, onRetry?: () => void): () => void {
     const key = ++count;
@@ -100,7 +100,7 @@ export function Toasts() {
   );
 }
 
-/** Shown anew for each notice, so that it lies above a dialog that opened in between. */
+/** The popover is shown again for each notice, so that it lies above a dialog that opened in between. */
 function useTopLayer(host: HTMLDivElement | null, key: number | undefined): void {
   const shown = useRef<number>(undefined);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** Neither checked nor sent by the browser: problems are told in our words, in their places. */
+/** The browser neither validates nor sends it: our own messages stand beside the fields. */
 export function Form({ onSubmit, className = "stack", ref, children }: FormProps) {
   return (
     <form

@@ -3,19 +3,19 @@ import { toast } from "../feedback/toasts.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /**
- * A form that changes what pages have read. They read again before `onDone`, also when the change was refused:
- * somebody else may have been first, and what is shown is out of date.
+ * A form that changes data of loaded queries. They are reloaded before `onDone`, also when the change was refused:
+ * somebody else may have changed the data first.
  */
-export function useChange<Input extends unknown[], Result>(
+export function useChange<Args extends unknown[], Result>(
   queryKey: QueryKey,
-  work: (...input: Input) => Promise<Result>,
+  work: (...args: Args) => Promise<Result>,
   onDone?: (result: Result) => void,
 ) {
   const queries = useQueryClient();
-  return useSubmit(async (...input: Input) => {
+  return useSubmit(async (...args: Args) => {
     let result: Result;
     try {
-      result = await work(...input);
+      result = await work(...args);
     } finally {
       await queries.invalidateQueries({ queryKey });
     }
@@ -23,7 +23,7 @@ export function useChange<Input extends unknown[], Result>(
   });
 }
 
-/** The same for a button without a form: `work` answers with the notice to show, and a failure is one as well. */
+/** The same for a button without a form: `work` returns the notice to show, and a failure is shown as a notice too. */
 export function useAction(queryKey: QueryKey) {
   const queries = useQueryClient();
   return async (work: () => Promise<string>): Promise<void> => {

@@ -1,19 +1,19 @@
 import { useRef, useState } from "react";
 
-/** A form's one request at a time: whether it runs, and what went wrong with the last. */
-export function useSubmit<Input extends unknown[]>(work: (...input: Input) => Promise<void>) {
+/** Runs one request of a form at a time; says whether it is running and why the last one failed. */
+export function useSubmit<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
-  // Set at once, where state would come too late for the second tap of a double tap.
+  // A ref changes at once; state would change too late to stop the second tap of a double tap.
   const running = useRef(false);
 
-  async function submit(...input: Input): Promise<void> {
+  async function submit(...args: Args): Promise<void> {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
-      await work(...input);
+      await work(...args);
     } catch (error) {
       setProblem(error);
     } finally {

@@ -3,7 +3,7 @@ import { useT } from "../../lib/i18n.ts";
 import { ArrowIcon } from "../icons/screen-icons.tsx";
 import "../record/record.css";
 
-/** To the page before, or to the dashboard for whoever came here directly. */
+/** Leads to the page before, or to the dashboard if the portal was opened on this page. */
 export function BackButton() {
   const t = useT();
   const router = useRouter();

@@ -10,11 +10,11 @@ interface PublicFrameProps {
   children: ReactNode;
   /** Beside the form where there is room, else below. */
   aside: ReactNode;
-  /** For a form that is shorter than the screen. */
+  /** Centres a form that is shorter than the screen. */
   centred?: boolean;
 }
 
-/** Around the pages that are open to anybody. */
+/** The frame of the pages that are open to everybody. */
 export function PublicFrame({ title, lead, children, aside, centred = false }: PublicFrameProps) {
   return (
     <div className="public">
@@ -44,7 +44,7 @@ export function PublicFrame({ title, lead, children, aside, centred = false }: P
   );
 }
 
-/** What one should know at the door: a heading and a list. */
+/** What visitors should know before they sign in: a heading and a list. */
 export function PublicAside({ title, children }: { title: string; children: ReactNode }) {
   return (
     <aside className="public-aside" aria-labelledby="aside-title">

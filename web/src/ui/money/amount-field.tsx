@@ -6,13 +6,13 @@ import "./amount-field.css";
 interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   label: string;
   unit: string;
-  /** As it is shown, grouped; `plainAmount` makes digits of it. */
+  /** Grouped, as it is shown; `plainAmount` removes the grouping. */
   value: string;
   onChange: (value: string) => void;
   decimals?: number;
 }
 
-/** Groups by lakh and crore while one types, and leaves the caret behind the digit that was typed. */
+/** Groups by lakh and crore while the member types, and keeps the caret behind the typed digit. */
 export function AmountField({ unit, value, onChange, decimals = 4, ...props }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const digitsBefore = useRef<number>(undefined);
@@ -41,7 +41,7 @@ export function AmountField({ unit, value, onChange, decimals = 4, ...props }: A
   );
 }
 
-/** Where so many digits (and the point) stand before it. */
+/** The caret position that has that many digits (and the point) before it. */
 function placeAfter(text: string, digits: number): number {
   let seen = 0;
   for (let place = 0; place < text.length; place++) {

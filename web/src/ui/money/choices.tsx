@@ -10,7 +10,7 @@ interface ChoicesProps<Value extends string> {
   error?: string | undefined;
 }
 
-/** One of a few, all in sight, each with what it means. */
+/** A choice between a few options, each shown with its explanation. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, value, onChange, options, error } = props;
   const id = useId();

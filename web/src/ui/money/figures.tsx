@@ -12,7 +12,7 @@ export function CoinsCell({ coins }: { coins: number }) {
   );
 }
 
-/** Figures under each other, each with its word: a reckoning, a receipt. */
+/** A list of figures with their labels: a calculation, a receipt. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className="figures">{children}</dl>;
 }
@@ -20,11 +20,11 @@ export function Figures({ children }: { children: ReactNode }) {
 interface FigureProps {
   label: ReactNode;
   children: ReactNode;
-  /** The one that matters: a total, what arrives. */
+  /** The figure that matters most: a total, what arrives. */
   strong?: boolean;
   /** A smaller line below: the same in dollars, why. */
   hint?: ReactNode;
-  /** A line below, as wide as both: how it was reckoned. */
+  /** A line below, as wide as both: how it was computed. */
   note?: ReactNode;
   /** Long words (an address) get a line of their own. */
   wide?: boolean;

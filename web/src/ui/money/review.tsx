@@ -11,7 +11,7 @@ import "./review.css";
 interface ReviewProps {
   title: string;
   otp: OtpChange;
-  /** Of the button that does it, once the code is there. */
+  /** The label of the button that makes the change, once the code is typed. */
   action: string;
   onClose: () => void;
   /** What is about to be done: recipient, amount, fee. */
@@ -20,12 +20,12 @@ interface ReviewProps {
 
 const openKey = "fcReviewOpen";
 
-/** Whether the page was reloaded in the middle of a review: then its code still counts, and it opens again. */
+/** Whether the page was reloaded during a review: its code is still valid, so the review opens again. */
 export function wasReviewing(): boolean {
   return tabStore.read(openKey) !== null;
 }
 
-/** The last look before money moves: the whole of it, the question, and then the code. */
+/** The last step before money moves: shows everything, asks for confirmation, and then for the code. */
 export function Review({ title, otp, action, onClose, children }: ReviewProps) {
   const t = useT();
   const isAsking = otp.step === "form";

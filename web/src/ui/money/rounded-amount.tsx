@@ -31,7 +31,7 @@ export function RoundedAmount({ value, unit }: { value: number; unit?: "$" }) {
   );
 }
 
-/** So that the style sheet can make a long figure smaller before it breaks. */
+/** Lets the style sheet shrink a long figure before it breaks. */
 function roomFor(figure: string): CSSProperties {
   return { "--characters": figure.length } as CSSProperties;
 }

@@ -3,7 +3,7 @@ import { useT } from "../../lib/i18n.ts";
 import { PlainTextField, TextField } from "../form/fields.tsx";
 import type { AppCode } from "./use-app-code.ts";
 
-/** Six digits of the app, or, for whoever has lost the phone, a recovery code. */
+/** Six digits of the app, or a recovery code if the phone is lost. */
 export function AppCodeField({ appCode }: { appCode: AppCode }) {
   const t = useT();
   const { value, problem, isRecovery } = appCode;

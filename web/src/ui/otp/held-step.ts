@@ -3,7 +3,7 @@ import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { session } from "../../lib/session/session.ts";
 import { tabStore } from "../../lib/storage.ts";
 
-/** What is left of a sent code after a reload. `change` is absent where it holds a password. */
+/** What a reload keeps of a sent code. `change` is left out if it holds a password. */
 export interface HeldStep<Purpose extends OtpPurpose> {
   purpose: Purpose;
   userId: number;
@@ -31,7 +31,7 @@ export const heldStep = {
     tabStore.remove(key);
   },
 
-  /** The step under way for this change, if its code still counts. */
+  /** The stored step for this purpose, if its code is still valid. */
   find<Purpose extends OtpPurpose>(
     purpose: Purpose,
     userId: number,
@@ -41,8 +41,8 @@ export const heldStep = {
     if (!text) return undefined;
     try {
       const step = JSON.parse(text) as HeldStep<Purpose>;
-      const counts = step.purpose === purpose && step.userId === userId && new Date(step.expiresAt) > now;
-      return counts ? step : undefined;
+      const isValid = step.purpose === purpose && step.userId === userId && new Date(step.expiresAt) > now;
+      return isValid ? step : undefined;
     } catch {
       return undefined;
     }

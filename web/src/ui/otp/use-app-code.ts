@@ -13,7 +13,7 @@ export function useAppCode({ purpose, userId }: { purpose: OtpPurpose; userId: n
   const [value, setValue] = useState("");
   const [isRecovery, setRecovery] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // A code counts once: one that was taken before the line broke is not sent again.
+  // A code is valid once: one that was accepted before the connection broke is not sent again.
   const verified = useRef<string>(undefined);
 
   return {
@@ -30,7 +30,7 @@ export function useAppCode({ purpose, userId }: { purpose: OtpPurpose; userId: n
       setValue("");
       setProblem(undefined);
     },
-    /** Says so at the field. */
+    /** If it is empty, the field says so. */
     isEmpty(): boolean {
       if (plainCode(value) !== "") return false;
       setProblem(authenticatorMessages.empty);
@@ -41,7 +41,7 @@ export function useAppCode({ purpose, userId }: { purpose: OtpPurpose; userId: n
       await call(verifyAuthenticator, { body: { userId, purpose, code: value } });
       verified.current = value;
     },
-    /** Whether a refusal is about this code; then it is told at the field. */
+    /** Whether a refusal is about this code; if so, it is shown at the field. */
     refuse(error: ApiError): boolean {
       if (error.code !== "INVALID_AUTHENTICATOR_CODE" && error.code !== "AUTHENTICATOR_REQUIRED")
         return false;

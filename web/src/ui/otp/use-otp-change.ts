@@ -62,7 +62,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const [codeProblem, setCodeProblem] = useState<string>();
   const [isOther, setIsOther] = useState(false);
   const [busy, setBusy] = useState(false);
-  // Set at once, where state would come too late for the second tap of a double tap.
+  // A ref changes at once; state would change too late to stop the second tap of a double tap.
   const running = useRef(false);
   const verified = useRef<string>(undefined);
   const appCode = useAppCode({ purpose, userId });
@@ -86,7 +86,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     if (code === "") return setCodeProblem(otpMessages.empty);
     if (code.length < otpDigits) return setCodeProblem(errors.INVALID_OTP[1]);
     if (lacksAppCode) return;
-    // A code that was verified before the line broke is not spent on a second verification.
+    // A code that was verified before the connection broke must not be verified a second time.
     if (verified.current !== code) {
       const { data } = await call(verifyOtp, { params: { userId, otp: code } });
       if (!data) return setCodeProblem(errors.INVALID_OTP[1]);

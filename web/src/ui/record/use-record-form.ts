@@ -28,12 +28,12 @@ interface RecordFormOptions<F extends FieldValues, Purpose extends OtpPurpose> {
   /** Where a refusal belongs that names no field of the form. */
   fieldOf?: (code: string) => keyof F | undefined;
   perform: (change: SentChange<Purpose>) => Promise<unknown>;
-  /** What is told for three seconds once it is done. */
+  /** The notice that confirms the change for three seconds. */
   done: string;
   onDone: () => void;
 }
 
-/** A form of the member's own records: checked while one types, confirmed by a mailed code, refused at its fields. */
+/** A form for the member's own records: validated while typing, confirmed by a mailed code; refusals stand at the fields. */
 export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>(
   options: RecordFormOptions<F, Purpose>,
 ) {
@@ -70,7 +70,7 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
   };
   return {
     form,
-    /** Of an input: its value and what is wrong with it. */
+    /** The props of an input: its registration and its error. */
     field: (name: Path<F>) => ({ ...register(name), error: errorOf(name) }),
     control,
     setValue,

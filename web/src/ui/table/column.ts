@@ -6,7 +6,7 @@ export interface Column<Row, Sort extends string = string> {
   title: string;
   cell: (row: Row, serial: number) => ReactNode;
   sort?: Sort;
-  /** Figures stand at the end, under each other. */
+  /** Figures are aligned at the end of the column. */
   align?: "end";
   /** On a phone a row is a card: its heading, a word beside that, what can be done at its foot, or (else) a line below. */
   inCard?: "heading" | "aside" | "actions" | "none";

@@ -23,12 +23,12 @@ export interface CursorPage<Row> {
 }
 
 interface CursorTableProps<Row> {
-  /** What the table holds, for those who do not see it. */
+  /** Names the table for screen readers. */
   label: string;
   table: CursorTableState;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Of a `pageQuery`, so that a page stays until the next is there. */
+  /** The result of a `pageQuery`, so that a page stays until the next one has arrived. */
   result: UseQueryResult<CursorPage<Row>>;
   /** Shown when there is nothing at all. */
   empty: ReactNode;

@@ -21,12 +21,12 @@ export interface TablePage<Row> {
 }
 
 interface DataTableProps<Row, Sort extends string> {
-  /** What the table holds, for those who do not see it. */
+  /** Names the table for screen readers. */
   label: string;
   table: Table<Sort>;
   columns: readonly Column<Row, Sort>[];
   rowKey: (row: Row) => string | number;
-  /** Of a `pageQuery`, so that a page stays until the next is there. */
+  /** The result of a `pageQuery`, so that a page stays until the next one has arrived. */
   result: UseQueryResult<TablePage<Row>>;
   /** Shown when there is nothing at all. */
   empty: ReactNode;

@@ -30,7 +30,7 @@ interface DayFieldProps {
   onDay: (day: string) => void;
 }
 
-/** Whoever types a year passes through the years 2, 20 and 202: only a whole one counts. */
+/** Typing a year passes through the years 2, 20 and 202: only a whole year filters. */
 function DayField({ label, day, min, max, onDay }: DayFieldProps) {
   const [draft, setDraft] = useState<string>();
   const commit = (value: string) => {

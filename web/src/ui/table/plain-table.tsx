@@ -5,7 +5,7 @@ import "./table-body.css";
 import "./plain-table.css";
 
 interface PlainTableProps<Row> {
-  /** What the table holds, for those who do not see it. */
+  /** Names the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

@@ -67,7 +67,7 @@ export function serialOf<Sort extends string>(
   return sort === first.sort && order !== first.order ? total - position + 1 : position;
 }
 
-/** What the server is asked for: a page in an order, and the search and filters that are set. */
+/** The query of the request: a page in an order, and the search and filters that are set. */
 export function tableQueryOf<Sort extends string>({
   page,
   size,

@@ -64,7 +64,7 @@ export function TableRows<Row, Sort extends string>({
 
 export type Opened = ReturnType<typeof useOpened>;
 
-/** Kept above the rows: a phone that is turned changes them for cards, and what was open stays so. */
+/** Kept above the rows: turning a phone replaces them by cards, and open details must stay open. */
 export function useOpened() {
   const id = useId();
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());

@@ -2,7 +2,7 @@ import { useT } from "../../lib/i18n.ts";
 import { OpenButton, type RowsProps } from "./table-body.tsx";
 import "./table-cards.css";
 
-/** The same rows for phones. */
+/** The rows as cards, for phones. */
 export function TableCards<Row, Sort extends string>({
   label,
   table,

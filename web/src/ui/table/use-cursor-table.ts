@@ -39,7 +39,7 @@ export function useCursorTable(filterNames: readonly string[]) {
     },
     showSize: (chosen: number) => show({ size: chosen }),
     showFiltered: (name: string, value: string) => show({ filters: { ...filters, [name]: value } }),
-    /** Every letter typed would be a step back otherwise. */
+    /** Replaces the address; otherwise every typed letter would be a step of the browser's history. */
     showFound: (search: string) => show({ filters: { ...filters, search } }, { replace: true }),
     showAll: () => show({ filters: {} }),
   };

@@ -10,8 +10,8 @@ import {
 } from "./table-address.ts";
 
 /**
- * The state of a table, kept in the address of its page: it survives a reload, can be sent to
- * somebody and is undone by going back. `query` is what the server is asked for.
+ * The state of a table, kept in the address of its page: it survives a reload, can be sent to somebody and is
+ * undone by going back. `query` is the query of the request.
  */
 export function useTable<Sort extends string>(options: TableOptions<Sort>) {
   const raw: Record<string, unknown> = useSearch({ strict: false });
@@ -31,7 +31,7 @@ export function useTable<Sort extends string>(options: TableOptions<Sort>) {
     showPage: (page: number) => show({ page }),
     showSize: (size: number) => show({ size }),
     showSorted: (sort: Sort, order: Order) => show({ sort, order }),
-    /** Every letter typed would be a step back otherwise. */
+    /** Replaces the address; otherwise every typed letter would be a step of the browser's history. */
     showFound: (search: string) => show({ search }, { replace: true }),
     showFiltered: (name: string, value: string) => show({ filters: { ...address.filters, [name]: value } }),
     showAll: () => show({ search: "", filters: {} }),

@@ -16,7 +16,7 @@ interface PictureFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Chooses, previews and sends a picture; the words beside it tell how far it is. */
+/** Chooses, previews and sends a picture, and shows the progress beside it. */
 export function PictureField({ label, description, picture, error, inputRef }: PictureFieldProps) {
   const t = useT();
   const id = useId();
@@ -98,7 +98,7 @@ function Chosen({ state, onReplace, onRetry, onRemove }: ChosenProps) {
       ) : (
         <span className="picture-preview" />
       )}
-      <div className="picture-told">
+      <div className="picture-text">
         <p className="picture-name">{name}</p>
         <Progress state={state} />
         <div className="picture-actions">
@@ -123,16 +123,16 @@ function Progress({ state }: { state: ChosenProps["state"] }) {
   const t = useT();
   if (state.phase === "failed") {
     return (
-      <Told icon={<AlertIcon />} tone="bad">
+      <StateLine icon={<AlertIcon />} tone="bad">
         <ProblemText error={state.error} />
-      </Told>
+      </StateLine>
     );
   }
   if (state.phase === "sent") {
     return (
-      <Told icon={<CheckIcon />} tone="good">
+      <StateLine icon={<CheckIcon />} tone="good">
         {t("Sent · {size} KB", { size: Math.max(1, Math.round(state.draft.file.size / 1024)) })}
-      </Told>
+      </StateLine>
     );
   }
   const percent = state.phase === "sending" ? Math.floor(state.fraction * 100) : 0;
@@ -153,7 +153,7 @@ function Progress({ state }: { state: ChosenProps["state"] }) {
   );
 }
 
-function Told({ icon, tone, children }: { icon: ReactNode; tone: "good" | "bad"; children: ReactNode }) {
+function StateLine({ icon, tone, children }: { icon: ReactNode; tone: "good" | "bad"; children: ReactNode }) {
   return (
     <div className="picture-state small" data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
       {icon}

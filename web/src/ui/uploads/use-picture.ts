@@ -16,11 +16,11 @@ export type Picture = ReturnType<typeof usePicture>;
 interface PictureOptions {
   userId: number;
   folder: UploadFolder;
-  /** How strongly to compress; choosing waits until it is known. */
+  /** The compression; a picture can be chosen once it is known. */
   quality: number | undefined;
 }
 
-/** What a phone's camera makes is welcome; what would only stall the phone is not. */
+/** Any photo of a phone's camera is accepted; a larger file would only block the phone. */
 const mostChosenBytes = 4 * uploadLimits.mostBytes;
 
 /** One picture that is chosen, compressed and sent at once, and survives a reload. */
@@ -28,7 +28,7 @@ export function usePicture({ userId, folder, quality }: PictureOptions) {
   const [state, setState] = useState<PictureState>({ phase: "none" });
   const work = useRef<AbortController>(undefined);
 
-  /** A new one ends whatever was under way. */
+  /** Starting a new picture cancels the one before. */
   function begin(): AbortSignal {
     work.current?.abort();
     work.current = new AbortController();

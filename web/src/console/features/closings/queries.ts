@@ -7,9 +7,9 @@ import { soonMs } from "../../../lib/requested-job.ts";
 import { closingsKey } from "../../dry-run/queries.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
-type Query = QueryOf<typeof consoleClosings>;
+type ClosingFilter = QueryOf<typeof consoleClosings>;
 
-export function closingsQuery(query: Query) {
+export function closingsQuery(query: ClosingFilter) {
   return pageQuery([...closingsKey, "days", query], () => call(consoleClosings, { query }));
 }
 
@@ -21,6 +21,6 @@ export const progressQuery = queryOptions({
     data && (data.missedDays > 0 || data.state !== "waiting") ? soonMs : 30_000,
 });
 
-export async function downloadClosings({ sort, order, from, to }: Query): Promise<void> {
+export async function downloadClosings({ sort, order, from, to }: ClosingFilter): Promise<void> {
   await download(consoleClosingsCsv, { query: { sort, order, from, to } });
 }

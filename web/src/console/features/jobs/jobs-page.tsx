@@ -60,7 +60,7 @@ function What({ work: { task, subject, recipient, createdAt } }: { work: Work })
   );
 }
 
-/** In plain words, with the machine's below for whoever looks further. */
+/** In plain words, with the technical details below. */
 function Why({ error }: { error: string | null }) {
   if (error === null) return "–";
   const plain = plainError(error);

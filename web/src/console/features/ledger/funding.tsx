@@ -134,7 +134,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   const [typed, setTyped] = useState("");
   const [source, setSource] = useState<FundingSource>("treasury");
   const [note, setNote] = useState("");
-  // The same as long as the same is asked for: an answer that was lost does not fund twice.
+  // The same key for the same amount: a retry after a lost response does not fund twice.
   const key = useRef(newIdempotencyKey());
   const amountFc = fcFromText(plainAmount(typed));
   const amount = amountFc === undefined ? 0 : Number(plainAmount(typed));

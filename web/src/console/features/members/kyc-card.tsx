@@ -26,7 +26,7 @@ const partNames = {
   fmdc: "FMDC address",
 } as const satisfies Record<KycPart, string>;
 
-/** Hidden until somebody with the right asks for it. What was shown goes with the page and is kept nowhere. */
+/** Hidden until an operator with the right asks to see it. Nothing of it is kept after the page is left. */
 export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   const { role } = useOperator();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   const { busy, problem, submit } = useSubmit(async (part: KycPart) => {
     const { data } = await call(revealKyc, { params: { refId }, body: { part } });
     setRevealed((before) => ({ ...before, ...data }));
-    // The look itself is among the member's changes now.
+    // Reading them is itself recorded among the member's changes.
     await queries.invalidateQueries({ queryKey: memberKey(refId) });
   });
   const mayReveal = mayCall(role, revealKyc);

@@ -30,7 +30,7 @@ const sections = [
   ["log", "Log"],
 ] as const;
 
-/** One member: everything that an operator is asked about, on one page. */
+/** Everything that operators need to know about one member, on one page. */
 export default function MemberPage() {
   const { refId = "" }: { refId?: string } = useParams({ strict: false });
   return <Member key={refId} refId={refId} />;

@@ -26,7 +26,7 @@ const columns: readonly Column<FoundMember>[] = [
 const statusChoices = memberStatuses.map((status) => [status, statusLabels[status]] as const);
 const filterNames = ["search", "status"] as const;
 
-/** Everybody, the newest first; and whoever is meant by what is typed. */
+/** All members, the newest first, or those that a search finds. */
 export default function MembersPage() {
   const table = useCursorTable(filterNames);
   const { search = "" } = table.filters;
@@ -56,7 +56,7 @@ export default function MembersPage() {
   );
 }
 
-/** Whatever an address says; only what the server knows is asked for. */
+/** An address may say anything; only values that the server knows are sent to it. */
 function queryOf({ status, ...rest }: Record<string, string | number>): QueryOf<typeof consoleMembers> {
   const known = memberStatuses.find((each) => each === status);
   return { ...rest, ...(known ? { status: known } : {}) };

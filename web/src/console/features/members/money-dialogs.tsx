@@ -15,7 +15,7 @@ interface OfMember {
   onClose: () => void;
 }
 
-/** One key for what one dialog does: sent again for want of an answer, it is done once. */
+/** Each dialog has one key: a retry after a lost response does not do it twice. */
 function useKey(): string {
   const [key] = useState(newIdempotencyKey);
   return key;

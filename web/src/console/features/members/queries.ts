@@ -15,7 +15,7 @@ export function membersQuery(query: QueryOf<typeof consoleMembers>) {
   return pageQuery([...membersKey, "search", query], () => call(consoleMembers, { query }));
 }
 
-/** Everything of one member's page: what is done there makes all of it be asked for anew. */
+/** Every query of one member's page: an action there reloads all of them. */
 export function memberKey(refId: string) {
   return [...membersKey, "member", refId] as const;
 }

@@ -105,7 +105,7 @@ function Actions({ notice, onChange, onWithdraw }: NoticeActions & { notice: Wri
   );
 }
 
-/** Everything on the members' notice boards, what was, and what is to come. */
+/** All notices: published, expired and planned ones. */
 export default function NoticesPage() {
   const { role } = useOperator();
   const table = useTable({

@@ -25,7 +25,7 @@ export function fieldsOf(rules: PlanRules): PlanFields {
   };
 }
 
-/** Hundredths of what was typed; what is no number with at most two decimals is none. */
+/** The typed number in hundredths; undefined unless it is a number with at most two decimals. */
 function unitsOf(typed: string): number {
   const plain = typed.replaceAll(/[,\s]/g, "");
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return NaN;
@@ -36,7 +36,7 @@ function unitsOf(typed: string): number {
 /** By the path of the rule: `ros.dailyBasisPoints`, `offers.0.matchedUsdCents`. */
 export type PlanProblems = Readonly<Record<string, string>>;
 
-/** What was typed as rules of the plan, by the very schema that the server checks by; or what is wrong with it. */
+/** The form as rules of the plan, checked by the server's own schema; or what is wrong with it. */
 export function rulesOf(
   fields: PlanFields,
 ): { rules: PlanRules; problems?: undefined } | { rules?: undefined; problems: PlanProblems } {

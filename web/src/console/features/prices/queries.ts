@@ -12,12 +12,12 @@ export const priceCurveQuery = queryOptions({
   queryFn: () => call(consolePriceCurve),
 });
 
-type Query = QueryOf<typeof consolePrices>;
+type PriceFilter = QueryOf<typeof consolePrices>;
 
-export function pricesQuery(query: Query) {
+export function pricesQuery(query: PriceFilter) {
   return pageQuery([...pricesKey, "list", query], () => call(consolePrices, { query }));
 }
 
-export async function downloadPrices({ order }: Query): Promise<void> {
+export async function downloadPrices({ order }: PriceFilter): Promise<void> {
   await download(consolePricesCsv, { query: { order } });
 }

@@ -12,8 +12,8 @@ interface RejectMarkedProps {
 }
 
 /**
- * Several rejected for one reason. Only this is done to many at once: it moves no money, while whoever approves
- * should have seen the proof.
+ * Rejects several requests for one reason. Only rejecting is offered for several at once: it moves no money, while
+ * an operator who approves must have seen the proof.
  */
 export function RejectMarked({ marked, onDone, onClear }: RejectMarkedProps) {
   const [asking, setAsking] = useState(false);

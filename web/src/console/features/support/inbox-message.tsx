@@ -26,7 +26,7 @@ export function InboxMessage(props: InboxMessageProps) {
   const { message, mayAnswer, onAssign, onNote, onClose, onReopen, children } = props;
   const me = useOperator();
   const { data, error, refetch } = useQuery(inboxMessageQuery(message.id));
-  // The list is read more often: what it tells of both counts.
+  // The list is reloaded more often, so its state and assignment are the current ones.
   const { status, assignedTo, dueAt, isOverdue } = message;
   return (
     <div className="stack">

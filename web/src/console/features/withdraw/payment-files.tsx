@@ -8,7 +8,7 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { paymentsIn } from "./payments-csv.ts";
 
-/** Out as a file for whoever pays, and back in with the transactions filled in. */
+/** Exports what is to be paid as a file, and imports the file with the transaction IDs filled in. */
 export function PaymentFiles({ onImported }: { onImported: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<{ id: number; problem: string | null }[]>();

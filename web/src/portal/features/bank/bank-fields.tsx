@@ -12,7 +12,7 @@ import { bankProblems, blankBank, changeOf, type BankForm } from "./bank-form.ts
 import { bankQuery } from "./queries.ts";
 import { useIfsc } from "./use-ifsc.ts";
 
-/** Begins empty: the whole number is never sent to a browser, so it is typed anew. */
+/** Starts empty: the server never sends the whole number, so it must be typed again. */
 export function BankFields({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { id: userId, name } = useMember();

@@ -38,7 +38,7 @@ export function bankProblems(form: BankForm): Problems<BankForm> {
   if (plainAccount(form.accountNumberAgain) !== plainAccount(form.accountNumber)) {
     problems.accountNumberAgain = bankMessages.accountsDiffer;
   }
-  // The bank follows from the code, so that is where to mend it.
+  // The bank follows from the code, so the code is what must be corrected.
   if (problems.bankName && !problems.ifscCode) problems.ifscCode = problems.bankName;
   return problems;
 }

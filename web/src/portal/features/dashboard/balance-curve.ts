@@ -7,7 +7,7 @@ export interface Curve {
 
 /**
  * A balance stays what it is until it changes, so the line is made of steps. The scale starts at zero: a small
- * change shall not look like a great one.
+ * change must not seem large.
  */
 export function curveOf(balances: readonly number[], width: number, height: number): Curve {
   const top = Math.max(...balances, 0);
@@ -24,7 +24,7 @@ export function indexAt(fraction: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(fraction * (count - 1))));
 }
 
-/** So many days before one, as 2026-02-03. */
+/** The day that many days before another one, as 2026-02-03. */
 export function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }

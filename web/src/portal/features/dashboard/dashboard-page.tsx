@@ -59,11 +59,11 @@ export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
 }
 
 interface Part {
-  /** Undefined while it loads: everything is in its place then, only the figures are not. */
+  /** Undefined while it loads: the page is drawn already, only without figures. */
   data: Dashboard | undefined;
 }
 
-/** Who it is, what a coin costs, and what all wallets hold together. */
+/** The member's name, the price, and the sum of all wallets. */
 function Welcome({ data }: Part) {
   const t = useT();
   const member = useMember();

@@ -15,7 +15,7 @@ const parts = [
   { name: "fresh", label: msg("New") },
 ] as const;
 
-/** How both legs stand: what matching has taken from each, what it left over, and what is new since. */
+/** Both legs: what matching has taken from each, what it left over, and what is new since. */
 export function LegBalance({ closing }: { closing: Closing | undefined }) {
   const t = useT();
   const { i18n } = useLingui();

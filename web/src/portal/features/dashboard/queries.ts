@@ -4,7 +4,7 @@ import { call } from "../../../lib/api/api.ts";
 
 const leastMs = 60_000;
 
-/** Asked again once the day has ended: another closing is the next one then. */
+/** Requested again when the day has ended, because the next closing is another one then. */
 export function dashboardQuery(userId: number) {
   return queryOptions({
     queryKey: ["dashboard", userId],

@@ -7,7 +7,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import "./tiles.css";
 
-/** A group of figures under a heading; the words stand before the figures are there. */
+/** A group of figures under a heading; the labels are drawn before the figures have loaded. */
 export function Tiles({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   const id = useId();
   return (
@@ -25,13 +25,13 @@ export function Tiles({ title, children, below }: { title: string; children: Rea
 
 interface TileProps {
   label: string;
-  /** Where its lines are told. */
+  /** The page that shows its lines. */
   to?: string;
   /** Where the label does not say it. */
   unit?: string;
   hint?: ReactNode;
   strong?: boolean;
-  /** Nothing yet: an outline stands in its place. */
+  /** Undefined while it loads; an outline is drawn instead. */
   children: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 
 interface ForgotPasswordDialogProps {
-  /** What was typed so far, to go on with. */
+  /** What was typed so far, to start with. */
   refId: string;
   onClose: () => void;
   onSupport: (refId: string) => void;

@@ -22,7 +22,7 @@ import "./login.css";
 const ForgotPasswordDialog = lazyComponent(() => import("./forgot-password-dialog.tsx"));
 
 export interface SupportDialogProps {
-  /** What was typed so far, to go on with. */
+  /** What was typed so far, to start with. */
   refId: string;
   onClose: () => void;
   onSent: (reference: string) => void;
@@ -46,7 +46,7 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<Supp
     [SupportDialog],
   );
 
-  // What was pressed while the script was on its way happens now (login-hold.js).
+  // A button that was pressed before the script had loaded takes effect now (login-hold.js).
   useEffect(() => void window.dispatchEvent(new Event("fc-login-ready")), []);
 
   const typedRefId = () => (form.current ? formText(form.current, "refId").trim() : "");
@@ -147,7 +147,7 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
   );
 }
 
-/** What a bank would tell its customers at the door. */
+/** Safety advice, as a bank gives it on its login page. */
 function SafetyAdvice() {
   const t = useT();
   return (

@@ -56,7 +56,7 @@ export function PanFields() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // Whoever is quicker than the picture waits for it.
+        // A submit before the picture has arrived waits for it.
         if (!isSending) void submit(event);
       }}
     >

@@ -10,7 +10,7 @@ export function panQuery(userId: number) {
   });
 }
 
-/** How strongly proofs are compressed, as it is set for all of them. */
+/** The compression of proofs, one setting for all of them. */
 export const proofQualityQuery = queryOptions({
   queryKey: ["proof-quality"],
   queryFn: async () => (await call(paymentDetails)).proofImageQuality,

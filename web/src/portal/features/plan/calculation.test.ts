@@ -1,12 +1,12 @@
 import { defaultPlan } from "@fc/contract/plan/rules";
 import { expect, test } from "vitest";
-import { reckon, usdCentsTyped } from "./calculation.ts";
+import { computeRewards, usdCentsTyped } from "./calculation.ts";
 
 /** 1,000 coins a dollar. */
 const price = 150_000_000n;
 
 test("a stake and two legs come to what the plan's own rules give", () => {
-  const { ros, days, directUsdCents, pair, offers } = reckon(
+  const { ros, days, directUsdCents, pair, offers } = computeRewards(
     { stake: "150", direct: "1,000", left: "1,500", right: "3,000" },
     defaultPlan,
     price,
@@ -19,7 +19,7 @@ test("a stake and two legs come to what the plan's own rules give", () => {
 });
 
 test("the cap flushes what is beyond it, and counts no offer for that", () => {
-  const { pair, offers } = reckon(
+  const { pair, offers } = computeRewards(
     { stake: "15", direct: "", left: "1500", right: "1500" },
     defaultPlan,
     price,
@@ -29,12 +29,16 @@ test("the cap flushes what is beyond it, and counts no offer for that", () => {
 });
 
 test("nothing typed, or nothing that is an amount, comes to nothing; without a price there are no coins", () => {
-  const { ros, pair } = reckon({ stake: "", direct: "1.234", left: ".", right: "" }, defaultPlan, undefined);
+  const { ros, pair } = computeRewards(
+    { stake: "", direct: "1.234", left: ".", right: "" },
+    defaultPlan,
+    undefined,
+  );
   expect(ros).toBeUndefined();
   expect(pair.bonusUsdCents).toBe(0n);
 });
 
-test("more than can be reckoned with is told from nothing", () => {
+test("an amount too large to compute with differs from nothing", () => {
   expect(usdCentsTyped("")).toBe(0n);
   expect(usdCentsTyped("10,000.50")).toBe(1_000_050n);
   expect(usdCentsTyped("99,99,99,99,99,99,999")).toBeUndefined();

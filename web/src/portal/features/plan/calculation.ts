@@ -14,14 +14,14 @@ import { usdCentsFromText } from "@fc/contract/money";
 import { plainAmount } from "../../../lib/format/amounts.ts";
 
 /** As typed, in dollars. */
-export interface Assumed {
+export interface Assumptions {
   stake: string;
   direct: string;
   left: string;
   right: string;
 }
 
-export interface Reckoned {
+export interface ComputedRewards {
   /** What the stake costs, returns a day and returns in all; none without a price. */
   ros: { principalFc: bigint; dailyFc: bigint; totalFc: bigint } | undefined;
   days: number;
@@ -30,21 +30,25 @@ export interface Reckoned {
   offers: readonly Offer[];
 }
 
-/** Undefined for more than can be reckoned with. An empty field is nothing. */
+/** Undefined if the amount is too large to compute with. An empty field counts as zero. */
 export function usdCentsTyped(typed: string): bigint | undefined {
   return typed === "" ? 0n : usdCentsFromText(plainAmount(typed));
 }
 
-/** What the plan would give, all covered, by the rules that the closing goes by. What is no amount counts as none. */
-export function reckon(assumed: Assumed, rules: PlanRules, fcFor15Usd: bigint | undefined): Reckoned {
+/** What the plan would pay with full coverage, by the closing's own rules. Text that is not an amount counts as zero. */
+export function computeRewards(
+  assumptions: Assumptions,
+  rules: PlanRules,
+  fcFor15Usd: bigint | undefined,
+): ComputedRewards {
   const cents = (typed: string) => usdCentsTyped(typed) ?? 0n;
-  const stakeUsdCents = cents(assumed.stake);
+  const stakeUsdCents = cents(assumptions.stake);
   const days = rosDays(rules.ros);
   const principalFc = fcFor15Usd === undefined ? undefined : rewardFc(stakeUsdCents, fcFor15Usd);
   const pair = pairStep(
     {
-      leftUsdCents: cents(assumed.left),
-      rightUsdCents: cents(assumed.right),
+      leftUsdCents: cents(assumptions.left),
+      rightUsdCents: cents(assumptions.right),
       consumedUsdCents: 0n,
       ownStakeUsdCents: stakeUsdCents,
     },
@@ -60,7 +64,7 @@ export function reckon(assumed: Assumed, rules: PlanRules, fcFor15Usd: bigint | 
             totalFc: rosByDayFc(principalFc, rules.ros, days),
           },
     days,
-    directUsdCents: directBonusUsdCents(cents(assumed.direct), rules),
+    directUsdCents: directBonusUsdCents(cents(assumptions.direct), rules),
     pair,
     offers: offersReached({ beforeUsdCents: 0n, afterUsdCents: pair.matchedUsdCents }, rules),
   };

@@ -6,27 +6,27 @@ import { useT } from "../../../lib/i18n.ts";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { reckon, usdCentsTyped, type Assumed } from "./calculation.ts";
+import { computeRewards, usdCentsTyped, type Assumptions } from "./calculation.ts";
 
 type Plan = PlanVersion & { fcFor15Usd: string | null };
 
-/** What the plan would give for figures of one's own: the closing's rules, in the browser. */
+/** What the plan would pay for the member's own figures, by the closing's rules, in the browser. */
 export function Calculator({ plan }: { plan: Plan }) {
   const t = useT();
-  const [assumed, setAssumed] = useState<Assumed>({
+  const [assumptions, setAssumed] = useState<Assumptions>({
     stake: "150",
     direct: "150",
     left: "1,500",
     right: "3,000",
   });
-  const field = (name: keyof Assumed, label: string) => (
+  const field = (name: keyof Assumptions, label: string) => (
     <AmountField
       label={label}
       unit="$"
       decimals={2}
-      value={assumed[name]}
-      error={usdCentsTyped(assumed[name]) === undefined && t("Please enter a smaller amount")}
-      onChange={(value) => setAssumed({ ...assumed, [name]: value })}
+      value={assumptions[name]}
+      error={usdCentsTyped(assumptions[name]) === undefined && t("Please enter a smaller amount")}
+      onChange={(value) => setAssumed({ ...assumptions, [name]: value })}
     />
   );
   return (
@@ -44,17 +44,17 @@ export function Calculator({ plan }: { plan: Plan }) {
           {field("left", t("New business, left leg"))}
           {field("right", t("New business, right leg"))}
         </div>
-        <Outcome assumed={assumed} plan={plan} />
+        <Outcome assumptions={assumptions} plan={plan} />
       </div>
     </section>
   );
 }
 
-function Outcome({ assumed, plan }: { assumed: Assumed; plan: Plan }) {
+function Outcome({ assumptions, plan }: { assumptions: Assumptions; plan: Plan }) {
   const t = useT();
   const { rules } = plan;
   const price = plan.fcFor15Usd === null ? undefined : BigInt(plan.fcFor15Usd);
-  const { ros, days, directUsdCents, pair, offers } = reckon(assumed, rules, price);
+  const { ros, days, directUsdCents, pair, offers } = computeRewards(assumptions, rules, price);
   const coins = (usdCents: bigint): ReactNode =>
     price === undefined ? undefined : fcText(rewardFc(usdCents, price));
   const { basisPoints } = rules.pairMatching;

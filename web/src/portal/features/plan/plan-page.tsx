@@ -13,7 +13,7 @@ import { Calculator } from "./calculator.tsx";
 import { planAddress, planQuery } from "./queries.ts";
 import "./plan.css";
 
-/** The plan as its document, and below it what it would come to. */
+/** The plan as a document, and below it the calculator. */
 export default function PlanPage() {
   const t = useT();
   const { i18n } = useLingui();

@@ -4,7 +4,7 @@ import type { Gender } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
 import type { Problems } from "../../../ui/record/use-record-form.ts";
 
-/** As it stands in the fields: a date that is not told is empty. */
+/** The values of the fields; an unknown date is empty. */
 export interface ProfileForm {
   name: string;
   gender: Gender;

@@ -6,7 +6,7 @@ import { createQueryClient } from "../../../lib/api/query-client.ts";
 import { PublicAside, PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import "./join.css";
 
-/** Around the registration for those who are not signed in. */
+/** The frame of the registration page for visitors. */
 export default function JoinFrame() {
   const t = useT();
   const [queries] = useState(createQueryClient);

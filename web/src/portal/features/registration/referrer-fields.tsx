@@ -8,12 +8,12 @@ import type { Referrer } from "./use-referrer.ts";
 interface ReferrerFieldsProps {
   referrer: Referrer;
   field: UseFormRegisterReturn;
-  /** The link names the referrer; only what could not be found may be typed anew. */
+  /** The link names the referrer; the field can be edited only if that one was not found. */
   fixed: boolean;
   error: string | undefined;
 }
 
-/** The user id that was typed or came with the link, and the name of whoever has it. */
+/** The user id that was typed or came with the link, and the name of that member. */
 export function ReferrerFields({ referrer, field, fixed, error }: ReferrerFieldsProps) {
   const t = useT();
   const { name, checking, problem } = referrer;

@@ -15,7 +15,7 @@ import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import type { Registration } from "./stored-registration.ts";
 
-/** Says where one is after the page changed under one's hands. */
+/** Moves the focus to the new step, so that screen readers announce it. */
 function StepHeading({ children }: { children: string }) {
   return (
     <h2 className="registration-step" tabIndex={-1} ref={takeFocus}>

@@ -20,7 +20,7 @@ const registration = z.object({
 });
 export type Registration = z.output<typeof registration>;
 
-/** Where and by whom it was made: a summary is of no concern to another link or another member. */
+/** Where and by whom it was made: another link or another member must not see the summary. */
 export interface Origin {
   /** The page's address. */
   page: string;
@@ -35,11 +35,11 @@ const held = z.object({
   until: z.number(),
 });
 
-/** The server completes it by itself after as long; then there is nothing left to confirm. */
+/** After this time the server completes it by itself, and there is nothing left to confirm. */
 const heldMs = 15 * 60_000;
 const storedUnder = "fcRegistration";
 
-/** Keeps the summary over a reload of this tab, and no longer than it is of use. */
+/** Keeps the summary over a reload of this tab until it is confirmed or completed. */
 export function holdRegistration(
   value: Registration,
   origin: Origin,
@@ -64,7 +64,7 @@ export function dropRegistration(store: TextStore = tabStore): void {
   store.remove(storedUnder);
 }
 
-/** What a member registered is not for whoever uses the browser next. */
+/** The next person who uses this browser must not see the registration. */
 export function dropAfterLogout(isSignedIn: boolean, store: TextStore = tabStore): void {
   if (!isSignedIn && anyHeld(store)?.memberId !== undefined) dropRegistration(store);
 }

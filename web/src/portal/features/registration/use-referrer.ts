@@ -8,7 +8,7 @@ import type { Member } from "../../../lib/session/member.ts";
 import { useProblemMessage } from "../../../lib/labels/problem-message.ts";
 import { referrerQuery } from "./queries.ts";
 
-/** Who stands behind the typed user id: looked up when Check is pressed, or at once for a link's id. */
+/** Finds the member with the typed user id, when Check is pressed, or at once for the id of a link. */
 export function useReferrer({
   typed,
   first,

@@ -1,4 +1,4 @@
-/** Days as text, 2026-02-03; reckoned in UTC, which has no clock that changes. */
+/** Days as text, 2026-02-03; computed in UTC, which has no daylight saving time. */
 function dayText(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 }
@@ -14,7 +14,7 @@ export function monthOf(day: string): { from: string; to: string } {
   return { from: dayText(year, month, 1), to: dayText(year, month + 1, 0) };
 }
 
-/** The same day so many months before, or that month's last one where it is shorter. */
+/** The same day some months before, or the last day of that month if it is shorter. */
 export function monthsAgo(day: string, months: number): string {
   const [year, month, date] = partsOf(day);
   const last = new Date(Date.UTC(year, month - months + 1, 0)).getUTCDate();

@@ -7,15 +7,15 @@ import { download } from "../../../lib/api/download.ts";
 import { saveFile } from "../../../lib/api/save-file.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
-type Query = QueryOf<(typeof walletReports)[WalletReportName]["page"]>;
+type ReportFilter = QueryOf<(typeof walletReports)[WalletReportName]["page"]>;
 
-export function walletReportQuery(userId: number, name: WalletReportName, query: Query) {
+export function walletReportQuery(userId: number, name: WalletReportName, query: ReportFilter) {
   return pageQuery(["wallet-report", userId, name, query], () =>
     call(walletReports[name].page, { params: { userId }, query }),
   );
 }
 
-/** What was reckoned stays so: it is asked for once. */
+/** A computed reward never changes, so its explanation is requested once. */
 export function reasonQuery(userId: number, transID: string) {
   return queryOptions({
     queryKey: ["credit-reason", userId, transID],
@@ -25,7 +25,7 @@ export function reasonQuery(userId: number, transID: string) {
 }
 
 /** All of the period, whatever page is shown. */
-export async function downloadWalletReport(userId: number, name: WalletReportName, { from, to }: Query) {
+export async function downloadWalletReport(userId: number, name: WalletReportName, { from, to }: ReportFilter) {
   const { file } = walletReports[name];
   await download(file, { params: { userId }, query: { from, to } });
 }

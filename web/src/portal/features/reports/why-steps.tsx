@@ -62,7 +62,7 @@ function RosSteps({ reason: { stakes } }: StepsProps<"ros">) {
   );
 }
 
-/** On the last day what is left up to the limit, on all others the daily share. */
+/** The daily share; on the last day, what is left up to the limit. */
 function shareOfDay({ dailyBasisPoints, limitBasisPoints }: RosTerms, dayNumber: number): number {
   return Math.min(dailyBasisPoints, limitBasisPoints - (dayNumber - 1) * dailyBasisPoints);
 }

@@ -31,7 +31,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 const purposes = ["authenticator-on", "authenticator-off", "recovery-codes"] as const satisfies OtpPurpose[];
 type Purpose = (typeof purposes)[number];
 
-/** Few enough to think of new ones. */
+/** With so few recovery codes left, the member should make new ones. */
 const fewCodes = 3;
 
 export function AuthenticatorCard() {

@@ -9,7 +9,7 @@ import type { OtpChange } from "../../../ui/otp/use-otp-change.ts";
 
 interface CodeDialogProps {
   title: string;
-  /** Of the button that does it, once the code is there. */
+  /** The label of the button that makes the change, once the code is typed. */
   action: string;
   otp: OtpChange;
   onClose: () => void;

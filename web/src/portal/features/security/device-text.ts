@@ -1,7 +1,7 @@
 import type { Device } from "@fc/contract/security/portal";
 import type { Translate } from "../../../lib/i18n.ts";
 
-/** Chrome on Android, as far as it can be told. */
+/** "Chrome on Android", as far as the user agent says so. */
 export function deviceText({ browser, system }: Device, t: Translate): string {
   if (browser !== null && system !== null) return t("{browser} on {system}", { browser, system });
   return browser ?? system ?? t("Unknown device");

@@ -39,7 +39,7 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
       await onDone(data.recoveryCodes);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Finished in another tab, or by a first try whose answer was lost: the card shows what is.
+      // Already finished in another tab, or by an attempt whose response was lost: the card shows the current state.
       if (error.code === "ENROLMENT_GONE") await onLeft();
       if (error.code !== "INVALID_AUTHENTICATOR_CODE") throw error;
       setCodeProblem(error.message);

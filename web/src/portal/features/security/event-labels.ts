@@ -31,7 +31,7 @@ export const eventTitles = {
   adjustment: msg("A wallet was adjusted"),
 } as const satisfies Record<MemberEventKind, string>;
 
-/** What was looked at. */
+/** Which papers an operator has read. */
 const kycLabels: Readonly<Record<string, string>> = {
   bank: msg("Bank Details"),
   pan: msg("PAN Details"),

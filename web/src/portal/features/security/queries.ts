@@ -3,7 +3,7 @@ import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 
-/** What follows any change on this page: all of it is asked for anew. */
+/** After any change on this page, all of its queries are reloaded. */
 export const securityKey = (userId: number) => ["security", userId] as const;
 
 export function authenticatorQuery(userId: number) {

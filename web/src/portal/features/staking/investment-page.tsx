@@ -45,7 +45,7 @@ function Day({ iso }: { iso: string }) {
   return dateText(iso, i18n.locale);
 }
 
-/** One that earns, or one that has paid all. */
+/** A stake that still earns, or one that has paid everything. */
 function StakeStatus({ status }: Stake) {
   const t = useT();
   const isActive = status === "active";

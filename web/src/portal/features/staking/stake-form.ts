@@ -37,7 +37,7 @@ export function typedCustom(before: string, typed: string): string {
   return isAmount ? text.replace(/^0+(?=\d)/, "") : before;
 }
 
-/** Dollars asked for; 0 where nothing is chosen or typed. */
+/** The chosen or typed dollars; 0 if there are none. */
 export function amountOf({ choice, custom }: StakeForm): number {
   return Number(choice === others ? custom : choice) || 0;
 }

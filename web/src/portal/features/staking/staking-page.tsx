@@ -39,7 +39,7 @@ import "./staking.css";
 const folder = "stacking-verification-images";
 
 /**
- * The proof is sent as soon as it is chosen, so that it has an address when the code is asked for: the code
+ * The proof is sent as soon as it is chosen, so that it has an address when the code is requested: the code
  * confirms amount and proof together.
  */
 export default function StakingPage() {
@@ -92,7 +92,7 @@ export default function StakingPage() {
     if (!hasProof) return proofInput.current?.focus();
     setWantsReview(true);
   };
-  // Whoever is quicker than the picture waits for it, and is then asked.
+  // A submit before the picture has arrived waits for it and then asks for the code.
   const isAsked = wantsReview && picture.proofImageUrl !== undefined && !problem;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
 

@@ -6,7 +6,7 @@ import "../../../ui/styles/signed-in.ts";
 import { SupportForm } from "./support-form.tsx";
 
 interface SupportDialogProps {
-  /** What was typed so far, to go on with. */
+  /** What was typed so far, to start with. */
   refId: string;
   onClose: () => void;
   onSent: (reference: string) => void;

@@ -5,7 +5,7 @@ import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
-type Query = QueryOf<typeof coverageReport>;
+type CoverageFilter = QueryOf<typeof coverageReport>;
 
 export function transparencyQuery(userId: number) {
   return queryOptions({
@@ -14,10 +14,10 @@ export function transparencyQuery(userId: number) {
   });
 }
 
-export function coverageQuery(query: Query) {
+export function coverageQuery(query: CoverageFilter) {
   return pageQuery(["coverage", query], () => call(coverageReport, { query }));
 }
 
-export async function downloadCoverage(query: Query): Promise<void> {
+export async function downloadCoverage(query: CoverageFilter): Promise<void> {
   await download(coverageReportCsv, { query });
 }

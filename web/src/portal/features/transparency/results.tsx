@@ -67,7 +67,7 @@ export function Results({ results }: { results: NetResults | null }) {
   );
 }
 
-/** −90 % reads as what is missing, +20 % as what came on top. */
+/** −90 % says how much is missing, +20 % how much came on top. */
 function shareText(basisPoints: number): string {
   return `${basisPoints < 0 ? "−" : "+"}${percentText(Math.abs(basisPoints))}`;
 }

@@ -1,12 +1,12 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
 
-/** Of the address, so that a reload shows the same. */
+/** The state of the page in its address, so that a reload shows the same. */
 export interface TreeSearch {
   /** The user id that the tree starts from. */
   start?: string;
   /** The user id that was searched for. */
   find?: string;
-  /** The chart without. */
+  /** The chart if it is missing. */
   view?: "list";
 }
 

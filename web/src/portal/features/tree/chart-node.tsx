@@ -22,7 +22,7 @@ interface ChartNodeProps {
 
 type Position = CSSProperties & { "--from-x"?: string; "--from-y"?: string };
 
-/** The pointer and the keyboard are listened to by the chart, so a node is nothing but a drawing. */
+/** The chart handles pointer and keyboard, so a node is only a drawing. */
 export const ChartNode = memo(function ChartNode(props: ChartNodeProps) {
   const { placed, from, isActive, isFound, isWaiting, hasFailed } = props;
   const t = useT();
@@ -62,7 +62,7 @@ export const ChartNode = memo(function ChartNode(props: ChartNodeProps) {
   );
 });
 
-/** Short of the mark in the corner. */
+/** Leaves room for the mark in the corner. */
 const textWidth = boxWidth - 24;
 
 function MemberBox({ member }: { member: TeamMember }) {
@@ -136,7 +136,7 @@ function measured(text: string): number {
   return width;
 }
 
-/** The font is asked for once: every such question makes the browser work out all styles anew. */
+/** The font is read once, because each reading makes the browser compute all styles again. */
 function newPen(): CanvasRenderingContext2D {
   const made = document.createElement("canvas").getContext("2d")!;
   made.font = `600 14px ${getComputedStyle(document.body).fontFamily}`;

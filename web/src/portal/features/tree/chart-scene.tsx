@@ -13,7 +13,7 @@ interface ChartSceneProps extends Pick<TreeState, "waiting" | "failures"> {
   found: string | undefined;
 }
 
-/** What is near enough to be read: everybody in view drawn in full. */
+/** Near enough to be read: every member in view is drawn in full. */
 export const NearScene = memo(function NearScene(props: ChartSceneProps) {
   const { layout, nodes, branches, waiting, failures, active, found } = props;
   return (
@@ -48,7 +48,7 @@ export const FarScene = memo(function FarScene(props: ChartSceneProps) {
       boxes[stakeStatusOf(member)] += `M${left} ${top}h${boxWidth}v${boxHeight}h${-boxWidth}z`;
     } else boxes.free += `M${x - 28} ${y - 22}h56v44h-56z`;
   }
-  // Whoever has the focus keeps it.
+  // The focused node stays drawn in full, so it keeps the focus.
   const kept = nodes.filter(({ key }) => key === active);
   return (
     <>

@@ -19,11 +19,11 @@ import "./chart-view.css";
 
 /** The specification's. */
 const transitionMs = 500;
-/** Below this no name is readable, so none is drawn; nor when there are too many to be drawn one by one. */
+/** Below this scale no name is readable, so none is drawn; nor if there are more nodes than `maxNodesInFull`. */
 const readableScale = 0.35;
-const mostInFull = 220;
-/** How small a new chart is drawn at most, to have all of it on the screen: names stay readable. */
-const leastFirstScale = 0.66;
+const maxNodesInFull = 220;
+/** A new chart is shrunk to fit the screen, but not below this scale, where names are still readable. */
+const minFirstScale = 0.66;
 
 const directions: Partial<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -37,11 +37,11 @@ interface ChartViewProps {
   found: string | undefined;
   active: string;
   onActive: (key: string) => void;
-  /** Somebody is pointed at, focused or tapped; undefined when nobody is any more. */
-  onLook: (key: string | undefined, how: "hover" | "focus" | "tap") => void;
-  /** Where the card of whoever is looked at belongs, in pixels of the screen. */
+  /** A member is hovered, focused or tapped; undefined when none is any more. */
+  onShowCard: (key: string | undefined, how: "hover" | "focus" | "tap") => void;
+  /** Where the open card belongs, in pixels of the screen. */
   onPlace: (box: Rect | undefined) => void;
-  looked: string | undefined;
+  openCard: string | undefined;
   /** Covered by the bars. */
   topInset: () => number;
   /** Whether the path is one of them. */
@@ -49,7 +49,7 @@ interface ChartViewProps {
 }
 
 export function ChartView(props: ChartViewProps) {
-  const { tree, found, active, onActive, onLook, onPlace, looked, topInset, hasTrail } = props;
+  const { tree, found, active, onActive, onShowCard, onPlace, openCard, topInset, hasTrail } = props;
   const t = useT();
   const { state, root } = tree;
   const { team, open } = state;
@@ -64,7 +64,7 @@ export function ChartView(props: ChartViewProps) {
     scene.current?.setAttribute("transform", `translate(${next.x} ${next.y}) scale(${next.k})`);
     redraw(next);
     isMovedByHand.current ||= byHand;
-    if (byHand) onLook(undefined, "hover");
+    if (byHand) onShowCard(undefined, "hover");
     else placeCard();
   });
 
@@ -73,14 +73,14 @@ export function ChartView(props: ChartViewProps) {
     const seen = { left: -x / k, top: -y / k, right: (width - x) / k, bottom: (height - y) / k };
     setDrawn((before) => {
       const isFar = k < readableScale;
-      // From afar a drawing is few shapes, but a large one to make anew.
+      // A far view has few but large shapes, which take long to draw again.
       const rect = drawnFor(seen, before?.rect, isFar ? 0.75 : 0.25);
       return before && rect === before.rect && isFar === before.isFar ? before : { rect, isFar };
     });
   }
 
   function placeCard(): void {
-    const node = layout?.byKey.get(looked ?? "");
+    const node = layout?.byKey.get(openCard ?? "");
     const { x, y, k } = view.current;
     const [dx, dy] = [(boxWidth / 2) * k, (boxHeight / 2) * k];
     const [cx, cy] = [x + (node?.x ?? 0) * k, y + (node?.y ?? 0) * k];
@@ -104,7 +104,7 @@ export function ChartView(props: ChartViewProps) {
       (height - top - 8) / (bounds.bottom - bounds.top),
     );
     const k = Math.min(scales[1], Math.max(least, wanted));
-    // What is wider than the screen is shown around the root.
+    // A chart that is wider than the screen is centred on the root.
     const isWide = (bounds.right - bounds.left) * k > width;
     const middle = isWide ? 0 : (bounds.left + bounds.right) / 2;
     moveTo({ x: width / 2 - middle * k, y: top - bounds.top * k, k }, ms);
@@ -127,11 +127,11 @@ export function ChartView(props: ChartViewProps) {
 
   const sought = found === undefined ? undefined : layout?.byKey.get(found);
   const show = (ms: number) => {
-    fit(0, leastFirstScale);
+    fit(0, minFirstScale);
     if (sought && sought.depth > 0) centreOn(sought, ms, Math.max(view.current.k, 0.8));
   };
-  // A new start is a new chart: nothing of the old one's place on the screen holds. Whom a search found may
-  // arrive later than the chart.
+  // A new start is a new chart with a new place on the screen. A member found by search may arrive later than
+  // the chart.
   const shown = useEffectEvent(() => {
     isMovedByHand.current = false;
     if (size.current.width > 0) show(centringMs);
@@ -139,14 +139,14 @@ export function ChartView(props: ChartViewProps) {
   const about = `${root} ${sought?.key ?? ""}`;
   useLayoutEffect(() => shown(), [about]);
 
-  // A start that was known is shown at once and with little below it; what arrives then needs another size, and
-  // the path above it room.
+  // A start that is known already is shown at once with few members below. What arrives later needs another scale,
+  // and the path above it needs room.
   const arrived = useEffectEvent(() => {
     if (size.current.width > 0 && !isMovedByHand.current) show(centringMs);
   });
   useLayoutEffect(() => arrived(), [state.view, hasTrail]);
 
-  // Opening and closing moves everybody: whoever it was is centred where the new layout has it.
+  // Opening and closing moves all nodes: the one that was opened is centred at its new place.
   const toCentre = useRef<string>(undefined);
   const changed = useEffectEvent(() => {
     const node = layout?.byKey.get(toCentre.current ?? "");
@@ -156,19 +156,19 @@ export function ChartView(props: ChartViewProps) {
   useLayoutEffect(() => changed(), [layout]);
 
   const placed = useEffectEvent(placeCard);
-  useEffect(() => placed(), [looked, layout]);
+  useEffect(() => placed(), [openCard, layout]);
 
   const focusOn = useFocus(host);
   const activeNode = layout?.byKey.get(active) ?? layout?.byKey.get(root);
   const { nodes, branches } = useMemo(() => {
     if (!layout || !drawn) return { nodes: [], branches: [] };
     const seen = within(layout, drawn.rect);
-    // Wherever it stands, so that the focus is not lost.
+    // The active node is drawn wherever it is, so that it keeps the focus.
     if (activeNode && !seen.nodes.includes(activeNode)) seen.nodes.push(activeNode);
     return seen;
   }, [layout, drawn, activeNode]);
   if (!layout) return null;
-  const Scene = drawn?.isFar || nodes.length > mostInFull ? FarScene : NearScene;
+  const Scene = drawn?.isFar || nodes.length > maxNodesInFull ? FarScene : NearScene;
 
   function pointed({ target, clientX, clientY }: { target: EventTarget; clientX: number; clientY: number }) {
     const key = target instanceof Element ? target.closest("[data-key]")?.getAttribute("data-key") : null;
@@ -220,24 +220,24 @@ export function ChartView(props: ChartViewProps) {
         className="chart"
         onClick={(event) => {
           const node = pointed(event);
-          if (!node) return onLook(undefined, "tap");
+          if (!node) return onShowCard(undefined, "tap");
           const byTouch = (event.nativeEvent as PointerEvent).pointerType === "touch";
           turn(node);
-          onLook(byTouch || !node.member ? node.key : undefined, "tap");
+          onShowCard(byTouch || !node.member ? node.key : undefined, "tap");
         }}
         onPointerOver={(event) => {
           if (event.pointerType !== "mouse" || event.buttons > 0) return;
           const node = pointed(event);
           if (node) tree.prefetch(node.key);
-          onLook(node?.key, "hover");
+          onShowCard(node?.key, "hover");
         }}
-        onPointerLeave={() => onLook(undefined, "hover")}
+        onPointerLeave={() => onShowCard(undefined, "hover")}
         onFocus={(event) => {
           const node = pointed({ target: event.target, clientX: 0, clientY: 0 });
           if (!node) return;
           onActive(node.key);
           tree.prefetch(node.key);
-          if (event.target.matches(":focus-visible")) onLook(node.key, "focus");
+          if (event.target.matches(":focus-visible")) onShowCard(node.key, "focus");
         }}
         onKeyDown={pressed}
       >
@@ -279,7 +279,7 @@ function isOnScreen(
   return cx - dx >= 0 && cx + dx <= width && cy - dy >= top && cy + dy <= height;
 }
 
-/** False for so long after a change. */
+/** False for `ms` after a change. */
 function useSettled(value: unknown, ms: number): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -289,7 +289,7 @@ function useSettled(value: unknown, ms: number): boolean {
   return settled === value || settled === undefined;
 }
 
-/** Gives the focus to a node that may not be drawn yet: after every drawing it is looked for again. */
+/** Focuses a node that may not be drawn yet: it is searched for again after every drawing. */
 function useFocus(host: RefObject<SVGSVGElement | null>): (key: string) => void {
   const wanted = useRef<string>(undefined);
   useEffect(() => {

@@ -3,11 +3,11 @@ import { drawnFor, layoutOf, neighbour, nodeAt, nodeSize, within, type Layout, t
 import { chartOf, type ShortChart } from "./short-chart.testing.ts";
 import { nothingLoaded, treeReducer } from "./team.ts";
 
-function laidOut(sketch: ShortChart): Layout {
-  const [root] = sketch;
+function laidOut(short: ShortChart): Layout {
+  const [root] = short;
   const state = treeReducer(nothingLoaded, {
     type: "arrived",
-    chart: chartOf(sketch),
+    chart: chartOf(short),
     view: "v",
     toward: undefined,
   });
@@ -45,8 +45,8 @@ test("the left place stands left of the right one, below the middle of both", ()
 test.each([
   ["a full tree", full(8)],
   ["a long leg", leg(300)],
-])("what is drawn of %s is what a look at every node would find", (_, sketch) => {
-  const layout = laidOut(sketch);
+])("what is drawn of %s is what checking every node would find", (_, short) => {
+  const layout = laidOut(short);
   const all = within(layout, everywhere);
   expect(all.nodes).toHaveLength(layout.count);
   const { bounds } = layout;
@@ -79,7 +79,7 @@ test("a node is found by where one points", () => {
   expect(nodeAt(layout, x, y + nodeSize / 2)).toBeUndefined();
 });
 
-test("a small move draws nothing anew, a large one and a much closer look do", () => {
+test("a small move needs no new drawing, a large one and a much closer view do", () => {
   const seen = { left: 0, top: 0, right: 1000, bottom: 800 };
   const drawn = drawnFor(seen, undefined);
   const near = { left: 100, top: 50, right: 1100, bottom: 850 };

@@ -6,7 +6,7 @@ export const nodeSize = 140;
 export const boxWidth = 128;
 export const boxHeight = 96;
 
-/** Room between those who have not the same parent, in nodes. */
+/** Distance between neighbours with different parents, in nodes. */
 const apart = 1.06;
 
 export interface Placed extends Shown {
@@ -17,7 +17,7 @@ export interface Placed extends Shown {
   at: number;
 }
 
-/** From somebody to both places below. */
+/** The lines from a member to both places below. */
 export interface Branch {
   key: string;
   x: number;
@@ -73,7 +73,7 @@ export function grown(rect: Rect, dx: number, dy: number): Rect {
   return { left: rect.left - dx, top: rect.top - dy, right: rect.right + dx, bottom: rect.bottom + dy };
 }
 
-/** Only what lies in the rectangle: found by halving each row, so the cost follows what is seen. */
+/** The nodes and branches in the rectangle. A binary search in each row keeps the cost proportional to the result. */
 export function within(layout: Layout, rect: Rect): { nodes: Placed[]; branches: Branch[] } {
   const half = nodeSize / 2;
   const nodes: Placed[] = [];
@@ -100,7 +100,7 @@ export function within(layout: Layout, rect: Rect): { nodes: Placed[]; branches:
   return { nodes, branches };
 }
 
-/** The first for which it holds; it holds for all behind that one as well. */
+/** The index of the first item that passes; all items after it pass as well. */
 function firstFrom<T>(row: readonly T[], holds: (item: T) => boolean): number {
   let [from, to] = [0, row.length];
   while (from < to) {
@@ -118,8 +118,8 @@ export function nodeAt(layout: Layout, x: number, y: number): Placed | undefined
 }
 
 /**
- * What to draw for what is seen: more than that, by so much of its size, so that a small move draws nothing
- * anew, and the same as before while that serves.
+ * The rectangle to draw for the visible one: larger by `margin` of its size, so that a small move needs no new
+ * drawing, and the same as before as long as that is large enough.
  */
 export function drawnFor(seen: Rect, before: Rect | undefined, margin = 0.25): Rect {
   const width = seen.right - seen.left;

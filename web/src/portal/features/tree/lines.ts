@@ -1,11 +1,11 @@
 export type Measure = (text: string) => number;
 
-/** A text in so many lines at most, broken between words; what does not fit ends in an ellipsis. */
-export function linesOf(text: string, width: number, most: number, measure: Measure): string[] {
+/** Breaks a text between words into at most `maxLines` lines; what does not fit ends in an ellipsis. */
+export function linesOf(text: string, width: number, maxLines: number, measure: Measure): string[] {
   const words = text.trim().split(/\s+/);
   const lines: string[] = [];
   while (words.length > 0) {
-    if (lines.length === most - 1) return [...lines, cut(words.join(" "), width, measure)];
+    if (lines.length === maxLines - 1) return [...lines, cut(words.join(" "), width, measure)];
     let line = words.shift() ?? "";
     while (words.length > 0 && measure(`${line} ${words[0]}`) <= width) line += ` ${words.shift()}`;
     lines.push(cut(line, width, measure));

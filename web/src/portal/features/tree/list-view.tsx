@@ -6,7 +6,7 @@ import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { InfoIcon } from "../../../ui/icons/icons.tsx";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText, usdText } from "./figures.ts";
-import { rowMove, rowsOf, type Row } from "./rows.ts";
+import { rowMove, rowsOf, type TreeRow } from "./rows.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import type { Tree } from "./use-tree.ts";
@@ -15,7 +15,7 @@ import "./node-box.css";
 import "./list-view.css";
 
 const rowHeight = 68;
-/** Drawn beyond what is seen, above and below. */
+/** Rows drawn above and below the visible ones. */
 const extraRows = 8;
 
 interface ListViewProps {
@@ -23,11 +23,11 @@ interface ListViewProps {
   found: string | undefined;
   active: string;
   onActive: (key: string) => void;
-  onLook: (key: string, how: "focus" | "tap") => void;
+  onShowCard: (key: string, how: "focus" | "tap") => void;
 }
 
 /** The same tree for keyboards, screen readers and small screens. Only the rows in view are in the page. */
-export function ListView({ tree, found, active, onActive, onLook }: ListViewProps) {
+export function ListView({ tree, found, active, onActive, onShowCard }: ListViewProps) {
   const t = useT();
   const { state, root } = tree;
   const { team, open } = state;
@@ -39,14 +39,14 @@ export function ListView({ tree, found, active, onActive, onLook }: ListViewProp
     rows.findIndex(({ key }) => key === active),
   );
 
-  function look(): void {
+  function updateSeen(): void {
     const box = host.current;
     if (!box) return;
     const first = Math.floor(box.scrollTop / rowHeight);
     const last = first + Math.ceil(box.clientHeight / rowHeight);
     setSeen((before) => (before.first === first && before.last === last ? before : { first, last }));
   }
-  const resized = useEffectEvent(look);
+  const resized = useEffectEvent(updateSeen);
   useLayoutEffect(() => {
     const box = host.current;
     if (!box) return;
@@ -87,7 +87,7 @@ export function ListView({ tree, found, active, onActive, onLook }: ListViewProp
   if (activeRow && !drawn.some(({ at }) => at === activeAt)) drawn.push({ row: activeRow, at: activeAt });
 
   return (
-    <div className="tree-list" ref={host} onScroll={look}>
+    <div className="tree-list" ref={host} onScroll={updateSeen}>
       <div
         role="tree"
         aria-label={t("Your team as a list")}
@@ -117,10 +117,10 @@ export function ListView({ tree, found, active, onActive, onLook }: ListViewProp
             onFocus={(isByKeyboard) => {
               onActive(row.key);
               tree.prefetch(row.key);
-              if (isByKeyboard) onLook(row.key, "focus");
+              if (isByKeyboard) onShowCard(row.key, "focus");
             }}
             onPoint={() => tree.prefetch(row.key)}
-            onLook={() => onLook(row.key, "tap")}
+            onShowCard={() => onShowCard(row.key, "tap")}
           />
         ))}
       </div>
@@ -129,7 +129,7 @@ export function ListView({ tree, found, active, onActive, onLook }: ListViewProp
 }
 
 interface ListRowProps {
-  row: Row;
+  row: TreeRow;
   top: number;
   isActive: boolean;
   isFound: boolean;
@@ -138,11 +138,11 @@ interface ListRowProps {
   onToggle: () => void;
   onFocus: (isByKeyboard: boolean) => void;
   onPoint: () => void;
-  onLook: () => void;
+  onShowCard: () => void;
 }
 
 function ListRow(props: ListRowProps) {
-  const { row, top, isActive, isFound, isWaiting, hasFailed, onToggle, onFocus, onPoint, onLook } = props;
+  const { row, top, isActive, isFound, isWaiting, hasFailed, onToggle, onFocus, onPoint, onShowCard } = props;
   const t = useT();
   const { member, level, isOpen, side } = row;
   const kind = member ? stakeStatusOf(member) : "free";
@@ -202,7 +202,7 @@ function ListRow(props: ListRowProps) {
             title={t("Details")}
             onClick={(event) => {
               event.stopPropagation();
-              onLook();
+              onShowCard();
             }}
           >
             <InfoIcon />

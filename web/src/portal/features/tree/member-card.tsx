@@ -17,7 +17,7 @@ import "./member-card.css";
 interface MemberCardProps {
   ref?: Ref<HTMLElement>;
   shown: Shown;
-  /** Whoever sits above a free place. */
+  /** The member above a free place. */
   above: TeamMember | undefined;
   failure: unknown;
   onRetry: () => void;

@@ -8,7 +8,7 @@ import {
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 
-/** Part of the own team: so many levels below a start. */
+/** A part of the member's team: `depth` levels below a start. */
 function chartQuery(userId: number, start: string, depth: number) {
   return queryOptions({
     queryKey: ["tree", userId, "chart", start, depth],

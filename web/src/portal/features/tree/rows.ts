@@ -1,6 +1,6 @@
 import { shownBelow, shownMember, type Shown, type TreeState } from "./team.ts";
 
-export interface Row extends Shown {
+export interface TreeRow extends Shown {
   level: number;
   /** Among those with the same parent, from 1. */
   position: number;
@@ -8,10 +8,10 @@ export interface Row extends Shown {
 }
 
 /** Everybody shown, each followed by those below. */
-export function rowsOf(state: Pick<TreeState, "team" | "open">, root: string): Row[] {
-  const rows: Row[] = [];
+export function rowsOf(state: Pick<TreeState, "team" | "open">, root: string): TreeRow[] {
+  const rows: TreeRow[] = [];
   const top = shownMember(state, root);
-  const rest: Row[] = top ? [{ ...top, level: 1, position: 1, siblings: 1 }] : [];
+  const rest: TreeRow[] = top ? [{ ...top, level: 1, position: 1, siblings: 1 }] : [];
   for (let row = rest.pop(); row; row = rest.pop()) {
     rows.push(row);
     const { level } = row;
@@ -30,7 +30,7 @@ export function rowsOf(state: Pick<TreeState, "team" | "open">, root: string): R
 export type RowMove = { to: number } | { toggle: string } | undefined;
 
 /** What a key does in a tree, by the ARIA pattern. */
-export function rowMove(rows: readonly Row[], at: number, key: string): RowMove {
+export function rowMove(rows: readonly TreeRow[], at: number, key: string): RowMove {
   const row = rows[at];
   if (!row) return undefined;
   const canOpen = row.member !== undefined;
@@ -59,9 +59,10 @@ export function rowMove(rows: readonly Row[], at: number, key: string): RowMove 
   }
 }
 
-function byFirstLetter(rows: readonly Row[], at: number, key: string): RowMove {
+function byFirstLetter(rows: readonly TreeRow[], at: number, key: string): RowMove {
   if ([...key].length !== 1) return undefined;
-  const starts = ({ member }: Row) => member?.name.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
+  const starts = ({ member }: TreeRow) =>
+    member?.name.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
   const order = [...rows.keys()];
   const to = [...order.slice(at + 1), ...order.slice(0, at)].find(
     (other) => rows[other] && starts(rows[other]),

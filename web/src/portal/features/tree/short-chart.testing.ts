@@ -2,20 +2,19 @@ import { emptyPlace, type ChartNode } from "@fc/contract/tree/portal";
 import { type Side } from "@fc/contract/side";
 
 /**
- * A chart in short: a name, which is the user id as well, and both sides. null is a free place, a lone name
- * somebody with nobody below whose places were not asked for, "?" as a side's whole leg stands for one who is
- * below the asked depth.
+ * A chart in short form: a name, which is the user id as well, and both sides. null is a free place. A lone name is
+ * a member with nobody below, at the deepest level. "?" says that there is one more member below that level.
  */
 export type ShortChart =
   readonly [name: string] | readonly [name: string, left: Leg, right: Leg] | readonly [string, "?"];
 type Leg = ShortChart | null;
 
 export function chartOf(
-  sketch: ShortChart,
+  short: ShortChart,
   users?: { left: number; right: number },
   side: Side | null = null,
 ): ChartNode {
-  const [name, left, right] = sketch;
+  const [name, left, right] = short;
   const beyond = left === "?";
   const legs = beyond ? { left: 1, right: 0 } : { left: countOf(left), right: countOf(right) };
   const figures = (count: number) => ({ users: count, activeUsers: 0, businessUsd: 0 });
@@ -32,7 +31,7 @@ export function chartOf(
       left: figures(users?.left ?? legs.left),
       right: figures(users?.right ?? legs.right),
     },
-    ...(sketch.length === 3 ? { children: [place(sketch[1], "left"), place(sketch[2], "right")] } : {}),
+    ...(short.length === 3 ? { children: [place(short[1], "left"), place(short[2], "right")] } : {}),
   };
 }
 

@@ -4,8 +4,8 @@ import { layoutOf } from "./layout.ts";
 import { chartOf, type ShortChart } from "./short-chart.testing.ts";
 import { merged, nothingLoaded, shownBelow, shownMember, stakeStatusOf, treeReducer } from "./team.ts";
 
-const arrived = (sketch: ShortChart, view = "v", toward?: string) =>
-  treeReducer(nothingLoaded, { type: "arrived", chart: chartOf(sketch), view, toward });
+const arrived = (short: ShortChart, view = "v", toward?: string) =>
+  treeReducer(nothingLoaded, { type: "arrived", chart: chartOf(short), view, toward });
 
 const names = (state: Parameters<typeof shownMember>[0], key: string): unknown => {
   const shown = shownMember(state, key);

@@ -4,7 +4,7 @@ import { stakeTokens, type ChartNode } from "@fc/contract/tree/portal";
 /** One who is loaded, known by the user id. */
 export interface TeamMember extends NonNullable<ChartNode["attributes"]> {
   name: string;
-  /** Whoever sits above; unknown for the start of a chart. */
+  /** The member above; unknown for the start of a chart. */
   parent: string | undefined;
   /** Left and right; null is a free place. Undefined until they are loaded. */
   children: Children | undefined;
@@ -71,7 +71,7 @@ export interface TreeState {
 }
 
 export type TreeAction =
-  /** A view opens with so many levels of what it brought, or only the way to somebody. */
+  /** A new view opens with its first levels, or only with the path to the member who was searched for. */
   | {
       type: "arrived";
       chart: ChartNode;

@@ -6,11 +6,11 @@ import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText } from "./figures.ts";
 import "./trail.css";
 
-/** With more turns than this only the last ones are told, until one asks for all. */
+/** A path with more turns than this shows only the last ones, until the member asks for all. */
 const mostTold = 3;
 const lastTold = 2;
 
-/** The way down to whom the chart is about, told by its turns: "You › Left × 2,314 › Asha › Right × 3 › Ravi". */
+/** The path down to the member whom the chart is about, by its turns: "You › Left × 2,314 › Asha › Right × 3 › Ravi". */
 export function Trail({ path, onStart }: { path: TeamPath; onStart: (refId: string) => void }) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);

@@ -20,7 +20,7 @@ import { SearchBox } from "./search-box.tsx";
 import { TreeSkeleton } from "./tree-skeleton.tsx";
 import { Trail } from "./trail.tsx";
 import { shownMember, usersBelow } from "./team.ts";
-import { useLooked } from "./use-open-card.ts";
+import { useOpenCard } from "./use-open-card.ts";
 import { useTree } from "./use-tree.ts";
 import "./tree.css";
 
@@ -31,12 +31,12 @@ export default function TreeChartPage() {
   const { id: userId, refId } = useMember();
   const { start: askedStart, find, view = "chart" } = route.useSearch();
   const navigate = route.useNavigate();
-  const card = useLooked();
+  const card = useOpenCard();
   const about = find ?? askedStart;
   const path = useQuery({ ...pathQuery(userId, about ?? refId), enabled: about !== undefined });
   // An address may name whom to find and not where to start.
   const start = askedStart ?? (find !== undefined && path.data ? startFor(path.data) : undefined);
-  const tree = useTree({ start, find, onFailed: (key) => card.look(key, "tap") });
+  const tree = useTree({ start, find, onFailed: (key) => card.show(key, "tap") });
   const { state, root } = tree;
   const [active, setActive] = useState(root);
   const top = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export default function TreeChartPage() {
   const hasTrail = about !== undefined && path.data !== undefined;
   const own = state.team.get(refId);
   const isAlone = about === undefined && own !== undefined && usersBelow(own) === 0;
-  const looked = card.looked === undefined ? undefined : shownOf(tree, card.looked);
+  const opened = card.openKey === undefined ? undefined : shownOf(tree, card.openKey);
 
   return (
     <div
@@ -112,31 +112,31 @@ export default function TreeChartPage() {
       ) : !state.team.has(root) ? (
         <TreeSkeleton />
       ) : view === "list" ? (
-        <ListView tree={tree} found={find} active={active} onActive={setActive} onLook={card.look} />
+        <ListView tree={tree} found={find} active={active} onActive={setActive} onShowCard={card.show} />
       ) : (
         <ChartView
           tree={tree}
           found={find}
           active={active}
           onActive={setActive}
-          looked={card.looked}
-          onLook={card.look}
+          openCard={card.openKey}
+          onShowCard={card.show}
           onPlace={(box) => placeBeside(cardBox.current, box, top.current)}
           hasTrail={hasTrail}
           topInset={() => top.current?.getBoundingClientRect().bottom ?? 0}
         />
       )}
-      {looked && (
+      {opened && (
         <MemberCard
           ref={cardBox}
-          shown={looked}
-          above={state.team.get(looked.parent ?? "")}
-          failure={state.failures.get(looked.key)}
-          onRetry={() => tree.toggle(looked.key)}
-          onStart={looked.member && looked.key !== root ? () => startFrom(looked.key) : undefined}
+          shown={opened}
+          above={state.team.get(opened.parent ?? "")}
+          failure={state.failures.get(opened.key)}
+          onRetry={() => tree.toggle(opened.key)}
+          onStart={opened.member && opened.key !== root ? () => startFrom(opened.key) : undefined}
           onClose={card.close}
           onEnter={card.stay}
-          onLeave={() => card.look(undefined, "hover")}
+          onLeave={() => card.show(undefined, "hover")}
         />
       )}
       <Legend />

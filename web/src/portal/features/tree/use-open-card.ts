@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Long enough that a pointer on its way elsewhere opens nothing. */
+/** Long enough that a pointer that only passes opens nothing. */
 const openAfterMs = 180;
-/** Long enough to reach the card. */
+/** Long enough for the pointer to reach the card. */
 const closeAfterMs = 260;
 
-type How = "hover" | "focus" | "tap";
+type Cause = "hover" | "focus" | "tap";
 
-/** Whose card is shown. One that was asked for stays until it is closed; one by hovering goes with the pointer. */
-export function useLooked() {
-  const [looked, setLooked] = useState<{ key: string; how: How }>();
+/** The member whose card is open. A hovered card closes when the pointer leaves; any other stays until it is closed. */
+export function useOpenCard() {
+  const [open, setOpen] = useState<{ key: string; cause: Cause }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -19,22 +19,22 @@ export function useLooked() {
   }
 
   return {
-    looked: looked?.key,
-    look(key: string | undefined, how: How): void {
-      if (how !== "hover") {
+    openKey: open?.key,
+    show(key: string | undefined, cause: Cause): void {
+      if (cause !== "hover") {
         clearTimeout(timer.current);
-        setLooked(key === undefined ? undefined : { key, how });
+        setOpen(key === undefined ? undefined : { key, cause });
       } else if (key !== undefined) {
-        later(openAfterMs, () => setLooked({ key, how }));
+        later(openAfterMs, () => setOpen({ key, cause }));
       } else {
-        later(closeAfterMs, () => setLooked((before) => (before?.how === "hover" ? undefined : before)));
+        later(closeAfterMs, () => setOpen((before) => (before?.cause === "hover" ? undefined : before)));
       }
     },
     /** The pointer is on the card itself. */
     stay: () => clearTimeout(timer.current),
     close(): void {
       clearTimeout(timer.current);
-      setLooked(undefined);
+      setOpen(undefined);
     },
   };
 }

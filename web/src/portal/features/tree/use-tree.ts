@@ -9,7 +9,7 @@ interface TreeOptions {
   start: string | undefined;
   /** Whom a search found. */
   find: string | undefined;
-  /** So that what went wrong is told where it happened. */
+  /** Called with the member whose part could not be loaded, so that the problem is shown there. */
   onFailed: (key: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { WalletSettings } from "@fc/contract/wallet/portal";
 import { expect, test } from "vitest";
-import { reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
+import { previewOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 
 const settings: WalletSettings = {
   withdrawal: {
@@ -29,8 +29,8 @@ const known = {
 const coin = (amount: string): WithdrawForm => ({ type: "coin", amount });
 const internal = (amount: string): WithdrawForm => ({ type: "internal transfer", amount });
 
-test("fee, net and rest are reckoned while one types", () => {
-  expect(reckoningOf(coin("60,00,000"), known)).toEqual({
+test("fee, net and rest are computed while one types", () => {
+  expect(previewOf(coin("60,00,000"), known)).toEqual({
     amountFc: 60_000_000_000n,
     feeFc: 2_000_000_000n,
     deductionFc: 0n,
@@ -38,23 +38,23 @@ test("fee, net and rest are reckoned while one types", () => {
     remainsFc: 20_000_005_000n,
     netUsdCents: 8700n,
   });
-  expect(reckoningOf(internal("500"), known)).toMatchObject({ feeFc: 0n, netFc: 5_000_000n });
-  expect(reckoningOf(coin(""), known)).toBeUndefined();
-  expect(reckoningOf(coin("60,00,000"), { ...known, price: undefined })?.netUsdCents).toBeUndefined();
+  expect(previewOf(internal("500"), known)).toMatchObject({ feeFc: 0n, netFc: 5_000_000n });
+  expect(previewOf(coin(""), known)).toBeUndefined();
+  expect(previewOf(coin("60,00,000"), { ...known, price: undefined })?.netUsdCents).toBeUndefined();
 });
 
 test("what is owed is taken out of what a coin withdrawal brings, never more than there is, and of no other", () => {
   const owing = (coins: number) => ({ ...known, deduction: { DeductionFcAmount: coins } });
-  expect(reckoningOf(coin("60,00,000"), owing(1_000_000.5))).toMatchObject({
+  expect(previewOf(coin("60,00,000"), owing(1_000_000.5))).toMatchObject({
     deductionFc: 10_000_005_000n,
     netFc: 47_999_995_000n,
   });
-  expect(reckoningOf(coin("60,00,000"), owing(9_000_000))).toMatchObject({
+  expect(previewOf(coin("60,00,000"), owing(9_000_000))).toMatchObject({
     deductionFc: 58_000_000_000n,
     netFc: 0n,
     netUsdCents: undefined,
   });
-  expect(reckoningOf(internal("500"), owing(1_000_000))).toMatchObject({
+  expect(previewOf(internal("500"), owing(1_000_000))).toMatchObject({
     deductionFc: 0n,
     netFc: 5_000_000n,
   });

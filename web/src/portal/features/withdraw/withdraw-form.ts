@@ -30,7 +30,7 @@ export function balanceOf({ wallet }: Pick<Known, "wallet">): bigint {
 }
 
 /** What the typed amount comes to; undefined while it is no amount. */
-export function reckoningOf({ type, amount }: WithdrawForm, known: Known) {
+export function previewOf({ type, amount }: WithdrawForm, known: Known) {
   const amountFc = fcFromText(plainAmount(amount));
   if (amountFc === undefined || amountFc === 0n) return undefined;
   const feeFc = feeOf(type, known.settings);

@@ -21,7 +21,7 @@ import { Destination } from "./destination.tsx";
 import { withdrawScreens } from "./kinds.tsx";
 import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
-import { balanceOf, reckoningOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
+import { balanceOf, previewOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
 import "../../../ui/money/money.css";
 
@@ -56,7 +56,7 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
   const [isTried, setTried] = useState(false);
   const [isReviewing, setReviewing] = useState(held !== undefined);
   const amountInput = useRef<HTMLDivElement>(null);
-  const reckoning = reckoningOf(form, data);
+  const preview = previewOf(form, data);
   const problem = withdrawFormProblem(form, data);
   const { waitsForHold, isPayout } = withdrawKinds[form.type];
   const { action, Terms } = withdrawScreens[form.type];
@@ -107,26 +107,24 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
             </div>
             <Figures>
               <Figure label={t("Fee")}>
-                {reckoning === undefined
+                {preview === undefined
                   ? "–"
-                  : reckoning.feeFc === 0n
+                  : preview.feeFc === 0n
                     ? t("None")
-                    : `− ${fcText(reckoning.feeFc)}`}
+                    : `− ${fcText(preview.feeFc)}`}
               </Figure>
-              {reckoning !== undefined && reckoning.deductionFc > 0n && (
-                <Figure label={t("Deduction")}>− {fcText(reckoning.deductionFc)}</Figure>
+              {preview !== undefined && preview.deductionFc > 0n && (
+                <Figure label={t("Deduction")}>− {fcText(preview.deductionFc)}</Figure>
               )}
               <Figure
                 label={t("You receive")}
                 strong
-                hint={
-                  reckoning?.netUsdCents === undefined ? undefined : `≈ ${usdText(reckoning.netUsdCents)}`
-                }
+                hint={preview?.netUsdCents === undefined ? undefined : `≈ ${usdText(preview.netUsdCents)}`}
               >
-                {reckoning === undefined ? "–" : fcText(reckoning.netFc)}
+                {preview === undefined ? "–" : fcText(preview.netFc)}
               </Figure>
               <Figure label={t("Left in your wallets")}>
-                {fcText(reckoning?.remainsFc ?? balanceOf(data))}
+                {fcText(preview?.remainsFc ?? balanceOf(data))}
               </Figure>
             </Figures>
             {isTried && problem?.field === "form" && (
@@ -141,10 +139,10 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
           </Form>
         </Card>
       </div>
-      {isReviewing && reckoning && (
+      {isReviewing && preview && (
         <WithdrawReview
           type={form.type}
-          reckoning={reckoning}
+          preview={preview}
           address={data.state.freeCoinAddress}
           hours={data.settings.withdrawal.hours}
           onClose={() => setReviewing(false)}

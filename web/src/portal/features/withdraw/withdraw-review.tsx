@@ -18,11 +18,11 @@ import { Review } from "../../../ui/money/review.tsx";
 import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { withdrawScreens } from "./kinds.tsx";
-import type { reckoningOf } from "./withdraw-form.ts";
+import type { previewOf } from "./withdraw-form.ts";
 
 interface WithdrawReviewProps {
   type: WithdrawType;
-  reckoning: NonNullable<ReturnType<typeof reckoningOf>>;
+  preview: NonNullable<ReturnType<typeof previewOf>>;
   address: string | null;
   hours: number;
   onDone: () => void;
@@ -30,7 +30,7 @@ interface WithdrawReviewProps {
 }
 
 /** One review, one key: however often it is sent, it is done once. */
-export function WithdrawReview({ type, reckoning, address, hours, onDone, onClose }: WithdrawReviewProps) {
+export function WithdrawReview({ type, preview, address, hours, onDone, onClose }: WithdrawReviewProps) {
   const t = useT();
   const { id: userId, refId } = useMember();
   const [idempotencyKey] = useState(newIdempotencyKey);
@@ -38,7 +38,7 @@ export function WithdrawReview({ type, reckoning, address, hours, onDone, onClos
   const { action, reviewTitle } = withdrawScreens[type];
   const goesToAddress = withdrawKinds[type].destination === null;
   const otp = useOtpChange({
-    ...changeOf({ type, amount: fcToWire(reckoning.amountFc), address, userId, refId, idempotencyKey }),
+    ...changeOf({ type, amount: fcToWire(preview.amountFc), address, userId, refId, idempotencyKey }),
     userId,
     onDone: () => {
       toast.success(sent, noticeMs.changeConfirmed);
@@ -51,21 +51,17 @@ export function WithdrawReview({ type, reckoning, address, hours, onDone, onClos
         <Figure label={t("Sent to")} wide={goesToAddress}>
           {goesToAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
         </Figure>
-        <Figure label={t("Amount")}>{fcText(reckoning.amountFc)}</Figure>
-        <Figure label={t("Fee")}>
-          {reckoning.feeFc === 0n ? t("None") : `− ${fcText(reckoning.feeFc)}`}
-        </Figure>
-        {reckoning.deductionFc > 0n && (
-          <Figure label={t("Deduction")}>− {fcText(reckoning.deductionFc)}</Figure>
-        )}
+        <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
+        <Figure label={t("Fee")}>{preview.feeFc === 0n ? t("None") : `− ${fcText(preview.feeFc)}`}</Figure>
+        {preview.deductionFc > 0n && <Figure label={t("Deduction")}>− {fcText(preview.deductionFc)}</Figure>}
         <Figure
           label={t("You receive")}
           strong
-          hint={reckoning.netUsdCents === undefined ? undefined : `≈ ${usdText(reckoning.netUsdCents)}`}
+          hint={preview.netUsdCents === undefined ? undefined : `≈ ${usdText(preview.netUsdCents)}`}
         >
-          {fcText(reckoning.netFc)}
+          {fcText(preview.netFc)}
         </Figure>
-        <Figure label={t("Left in your wallets")}>{fcText(reckoning.remainsFc)}</Figure>
+        <Figure label={t("Left in your wallets")}>{fcText(preview.remainsFc)}</Figure>
         <Figure label={t("Arrives")}>
           {isDecidedByOperator ? t("Within {hours} hours", { hours }) : t("At once")}
         </Figure>
