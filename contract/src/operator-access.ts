@@ -19,7 +19,7 @@ export const operatorRights = {
   read: { operators: operatorRoles },
   /** Reveal a member's KYC data. A viewer does not deal with members in person, so a viewer never reads it. */
   revealKyc: { operators: ["support", "finance", "admin"] },
-  /** Block, unblock, reset access and look as a member. */
+  /** Block, unblock, reset access and open a member view. */
   manageAccess: { operators: support },
   /** Answer, assign and close support messages. */
   answerSupport: { operators: support },
