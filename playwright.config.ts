@@ -18,7 +18,7 @@ export default defineConfig({
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // Nothing that is tested moves; waiting for it would only take time.
+    // Tests do not wait for what moves; those of a movement switch it on again.
     contextOptions: { reducedMotion: "reduce" },
     // Costs a third of the time; to see what a failure looked like: npx playwright test --trace on
     trace: "off",

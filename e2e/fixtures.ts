@@ -14,6 +14,9 @@ export const password = "Correct-Horse-9";
 /** On a test whose screen differs between a phone and a desktop: it runs on both, others on one of them. */
 export const onBothSizes = { tag: "@both" } as const;
 
+/** For tests of what moves: `test.use(withMotion)`. */
+export const withMotion = { contextOptions: { reducedMotion: "no-preference" } } as const;
+
 export type Member = TestMember;
 
 interface Fixtures {

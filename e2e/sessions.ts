@@ -43,9 +43,11 @@ export async function hold(page: Page, { cookieName, cookie, ...kept }: HeldSess
   await context.addCookies([{ name: cookieName, value: cookie, ...place }]);
   await context.addInitScript(
     ({ tokenKey: key, token, ...where }) => {
+      // The frame that shows a PDF has this origin as well, but no storage.
+      if (location.origin !== where.origin || window !== window.top) return;
       // Runs at every load: a token that was given once is not given again, or nobody could sign out.
       const given = `given ${token}`;
-      if (location.origin !== where.origin || localStorage.getItem(given) !== null) return;
+      if (localStorage.getItem(given) !== null) return;
       localStorage.setItem(given, "");
       localStorage.setItem(key, token);
     },

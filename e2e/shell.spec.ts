@@ -1,6 +1,8 @@
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, test } from "./fixtures.ts";
+import { expect, onBothSizes, test, withMotion } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
+
+test.use(withMotion);
 
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/");

@@ -3,7 +3,7 @@ import { recordTeamEvent } from "../server/src/core/network/place.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, password, test as base, type Member } from "./fixtures.ts";
+import { expect, onBothSizes, password, test as base, type Member, withMotion } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
 interface Team {
@@ -337,25 +337,31 @@ test("Go Back leads to the page before, or home", onBothSizes, async ({ page, me
   await expect(page).toHaveURL(/\/notice-board$/);
 });
 
-test("zoom buttons stay within the specification's scale", async ({ page, member, team }) => {
-  expect(team.leg).toHaveLength(8);
-  await openTree(page, member);
-  const scale = async () =>
-    Number(/scale\(([\d.]+)/.exec((await page.locator(".chart-scene").getAttribute("transform")) ?? "")?.[1]);
-  // A step moves on while the next one begins: press until it is there, then once more.
-  const zoom = async (name: string, end: number) => {
-    const button = page.getByRole("button", { name });
-    await expect(async () => {
+test.describe("with motion", () => {
+  test.use(withMotion);
+
+  test("zoom buttons stay within the specification's scale", async ({ page, member, team }) => {
+    expect(team.leg).toHaveLength(8);
+    await openTree(page, member);
+    const scale = async () =>
+      Number(
+        /scale\(([\d.]+)/.exec((await page.locator(".chart-scene").getAttribute("transform")) ?? "")?.[1],
+      );
+    // A step moves on while the next one begins: press until it is there, then once more.
+    const zoom = async (name: string, end: number) => {
+      const button = page.getByRole("button", { name });
+      await expect(async () => {
+        await button.click();
+        expect(await scale()).toBeCloseTo(end, 2);
+      }).toPass({ intervals: [300] });
       await button.click();
-      expect(await scale()).toBeCloseTo(end, 2);
-    }).toPass({ intervals: [300] });
-    await button.click();
-    await expect.poll(scale).toBeCloseTo(end, 2);
-  };
-  await zoom("Zoom out", 0.1);
-  await zoom("Zoom in", 1);
-  await page.getByRole("button", { name: "Fit to the screen" }).click();
-  await expect(item(page, member.name)).toBeInViewport({ ratio: 1 });
+      await expect.poll(scale).toBeCloseTo(end, 2);
+    };
+    await zoom("Zoom out", 0.1);
+    await zoom("Zoom in", 1);
+    await page.getByRole("button", { name: "Fit to the screen" }).click();
+    await expect(item(page, member.name)).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test("a member without a team is led to the referral link", async ({ page, member }) => {
