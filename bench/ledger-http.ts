@@ -7,7 +7,7 @@ import pg from "pg";
 import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { digestOf } from "../server/src/core/otp/otp.ts";
 import { shortName } from "../server/src/core/members/names.ts";
-import { confirmed } from "../server/src/core/otp/guard.ts";
+import { confirmedBy } from "../server/src/core/guarded-changes/guarded-change.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { openSession } from "../server/src/platform/sessions.ts";
 import { setSetting } from "../server/src/testing/money.ts";
@@ -83,7 +83,7 @@ export class HttpPeer implements Peer {
   async prepare(moves: readonly Move[]): Promise<void> {
     const grants = moves.map((move) => {
       const { id } = this.#sessions.get(move.from)!;
-      const change = confirmed(bodyOf(move), { receiver: receiverName });
+      const change = confirmedBy(bodyOf(move), { receiver: receiverName });
       const scope = { memberId: move.from, sessionId: id, purpose: "transfer", change, secretKey } as const;
       return { memberId: move.from, sessionId: id, digest: digestOf(scope).toString("hex") };
     });

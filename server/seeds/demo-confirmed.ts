@@ -1,6 +1,8 @@
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import type { ChangeRequest, GuardedChange } from "../src/core/guarded-changes/guarded-change.ts";
 import { makeOtp } from "../src/core/otp/otp.ts";
-import type { Tx } from "../src/platform/db.ts";
+import { atomically, type Tx } from "../src/platform/db.ts";
+import type { Deps } from "../src/platform/deps.ts";
 import { openSession, SessionReader, type MemberSession } from "../src/platform/sessions.ts";
 
 /** The address and browser of the demo's members. */
@@ -17,30 +19,36 @@ export async function signedInActor(
   return actor;
 }
 
-interface Confirmation {
+interface Confirmed<Request, Result> {
+  guarded: GuardedChange<Request, Result>;
+  request: Request;
+}
+
+/** Somebody signed in enters the code for exactly this change, and makes it. */
+export async function confirmAndMake<Request extends ChangeRequest<OtpPurpose>, Result>(
+  { db, secretKey }: Deps,
+  { guarded, request }: Confirmed<Request, Result>,
+): Promise<Result> {
+  const { actor, now } = request;
+  const { confirms } = await guarded.prepare(request);
+  await atomically(db, enterCode, { actor, purpose: guarded.purpose, change: confirms, secretKey, now });
+  return guarded.make(request);
+}
+
+interface EnteredCode {
+  actor: MemberSession;
   purpose: OtpPurpose;
   change: object;
   secretKey: string;
   now: Date;
 }
 
-/** Enters the code for exactly this change for a signed-in member. */
-export async function enterCode(tx: Tx, input: Confirmation & { actor: MemberSession }): Promise<void> {
-  const { actor, ...confirmation } = input;
+async function enterCode(tx: Tx, { actor, ...confirmation }: EnteredCode): Promise<void> {
   await makeOtp(tx, { ...confirmation, memberId: actor.memberId, sessionId: actor.sessionId });
   await tx
     .updateTable("otp_grants")
-    .set({ verified_at: input.now })
+    .set({ verified_at: confirmation.now })
     .where("session_id", "=", actor.sessionId)
     .where("closed_at", "is", null)
     .execute();
-}
-
-export async function confirmedActor(
-  tx: Tx,
-  { memberId, ...confirmation }: Confirmation & { memberId: number },
-): Promise<MemberSession> {
-  const actor = await signedInActor(tx, { memberId, now: confirmation.now });
-  await enterCode(tx, { actor, ...confirmation });
-  return actor;
 }

@@ -1,13 +1,11 @@
-import { feeOf } from "@fc/contract/withdraw/portal";
 import { placeRoot } from "../src/core/network/place.ts";
-import { confirmed } from "../src/core/otp/guard.ts";
 import { addPrice } from "../src/core/prices/prices.ts";
-import { walletSettingsOf } from "../src/core/wallet/wallet-settings.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
-import { requestWithdrawal, termsContext, transferInternally } from "../src/features/withdraw/withdraw.ts";
+import { internalTransfer, withdrawal } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
-import type { Tx } from "../src/platform/db.ts";
-import { confirmedActor, demoClient } from "./demo-confirmed.ts";
+import { atomically, type Tx } from "../src/platform/db.ts";
+import type { Deps } from "../src/platform/deps.ts";
+import { confirmAndMake, demoClient, signedInActor } from "./demo-confirmed.ts";
 import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
@@ -67,69 +65,53 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
   await tx.insertInto("business_settings").values(rows).execute();
 }
 
-interface DemoMoney {
-  now: Date;
-  secretKey: string;
-  publicUrl: string;
-}
-
-/** Withdrawals in all three states, requested as in the portal: in a session and confirmed by a code. */
-export async function seedDemoWithdrawals(tx: Tx, { now, secretKey }: DemoMoney): Promise<void> {
+/** Withdrawals in all three states, requested as the portal does: in a session, confirmed by a code. */
+export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): Promise<void> {
+  const { db } = deps;
   const [head] = demoLogins;
-  const { id: memberId } = await tx
+  const { id: memberId } = await db
     .selectFrom("members")
     .select("id")
     .where("ref_id", "=", head.refId)
     .executeTakeFirstOrThrow();
 
-  const feeFc = feeOf("coin", await walletSettingsOf(tx));
-  const ask = async (daysAgo: number, coins: number) => {
+  const request = async (daysAgo: number, coins: number) => {
     const at = after(now, -daysAgo * day);
-    const body = { userId: memberId, amount: coins, currencyType: "coin" } as const;
-    const actor = await confirmedActor(tx, {
-      memberId,
-      purpose: "withdraw",
-      change: confirmed(body, termsContext({ address: demoAddress, feeFc })),
-      secretKey,
-      now: at,
-    });
-    const { id } = await requestWithdrawal(tx, {
-      actor,
-      body,
-      idempotencyKey: `demo-withdraw-${daysAgo}`,
-      client: demoClient,
-      secretKey,
-      now: at,
+    const { id } = await confirmAndMake(deps, {
+      guarded: withdrawal(deps),
+      request: {
+        actor: await atomically(db, signedInActor, { memberId, now: at }),
+        change: { userId: memberId, amount: coins, currencyType: "coin" },
+        idempotencyKey: `demo-withdraw-${daysAgo}`,
+        client: demoClient,
+        now: at,
+      },
     });
     return { id, now: after(at, 20 * hour) };
   };
-  await acceptWithdrawal(tx, { ...(await ask(21, 10_000_000)), transactionId: "0xdemo8f31c0a5b7" });
-  await rejectWithdrawal(tx, {
-    ...(await ask(11, 6_000_000)),
+  const accepted = await request(21, 10_000_000);
+  await atomically(db, acceptWithdrawal, { ...accepted, transactionId: "0xdemo8f31c0a5b7" });
+  const rejected = await request(11, 6_000_000);
+  await atomically(db, rejectWithdrawal, {
+    ...rejected,
     reason: "The address could not be reached on BEP20",
   });
 
   const at = after(now, -8 * day);
-  const moved = {
-    userId: memberId,
-    refId: head.refId,
-    currencyType: "internal transfer",
-    amount: 2_500_000,
-  } as const;
-  const actor = await confirmedActor(tx, {
-    memberId,
-    purpose: "internal-transfer",
-    change: moved,
-    secretKey,
-    now: at,
+  await confirmAndMake(deps, {
+    guarded: internalTransfer(deps),
+    request: {
+      actor: await atomically(db, signedInActor, { memberId, now: at }),
+      change: {
+        userId: memberId,
+        refId: head.refId,
+        currencyType: "internal transfer",
+        amount: 2_500_000,
+      },
+      idempotencyKey: "demo-internal-transfer",
+      client: demoClient,
+      now: at,
+    },
   });
-  await transferInternally(tx, {
-    actor,
-    body: moved,
-    idempotencyKey: "demo-internal-transfer",
-    client: demoClient,
-    secretKey,
-    now: at,
-  });
-  await ask(0.2, 5_000_000);
+  await request(0.2, 5_000_000);
 }

@@ -1,20 +1,17 @@
-import { confirmed, type OtpGuard } from "../src/core/otp/guard.ts";
-import { bankGuard, updateBankDetails } from "../src/features/bank/bank.ts";
+import type { ParsedChange } from "@fc/contract/otp/changes";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
+import type { ChangeRequest, GuardedChange } from "../src/core/guarded-changes/guarded-change.ts";
+import { bankChange } from "../src/features/bank/bank.ts";
 import { branchOf } from "../src/features/bank/ifsc.ts";
-import {
-  coinAddressGuards,
-  createCoinAddress,
-  editCoinAddress,
-} from "../src/features/coin-address/coin-address.ts";
-import { createFmdc, fmdcGuard } from "../src/features/fmdc/fmdc.ts";
-import { createPanRecord, panGuard } from "../src/features/pan/pan.ts";
-import { profileGuard, updateProfile } from "../src/features/profile/profile.ts";
+import { coinAddressCreation, coinAddressUpdate } from "../src/features/coin-address/coin-address.ts";
+import { fmdcChange } from "../src/features/fmdc/fmdc.ts";
+import { panChange } from "../src/features/pan/pan.ts";
+import { profileChange } from "../src/features/profile/profile.ts";
 import { after, day, hour, minute } from "../src/platform/clock.ts";
-import { atomically, type Tx } from "../src/platform/db.ts";
+import { atomically } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { keepPicture } from "../src/platform/files/uploads.ts";
-import type { MemberSession } from "../src/platform/sessions.ts";
-import { demoClient, enterCode, signedInActor } from "./demo-confirmed.ts";
+import { confirmAndMake, demoClient, signedInActor } from "./demo-confirmed.ts";
 import { demoLogins } from "./demo-logins.ts";
 import { demoAddress } from "./demo-money.ts";
 import { demoPanCard } from "./demo-pictures.ts";
@@ -74,8 +71,8 @@ async function enterRecords(
   const random = seededRandom(userId);
   const enter = await signIn(deps, member, after(joinedAt, hour));
   const place = pick(random, places);
-  await enter(profileGuard(deps), updateProfile, profileOf(member, random, place));
-  await enter(bankGuard(deps), updateBankDetails, await accountOf(userId, place.ifscCode));
+  await enter(profileChange(deps), profileOf(member, random, place));
+  await enter(bankChange(deps), await accountOf(userId, place.ifscCode));
   const panImageUrl = await keepPicture(deps, {
     memberId: userId,
     folder: "pan-proof-images",
@@ -83,59 +80,29 @@ async function enterRecords(
     now: joinedAt,
   });
   const pan = { userId, nameInPan: member.name.toUpperCase(), panNumber: panNumberOf(member), panImageUrl };
-  await enter(panGuard(deps), createPanRecord, pan);
+  await enter(panChange(deps), pan);
   if (address === undefined) return;
-  const [creation] = coinAddressGuards(deps);
-  await enter(creation, createCoinAddress, { userId, freeCoinAddress: address });
-  if (fmdc !== undefined) await enter(fmdcGuard(deps), createFmdc, { refId, token: fmdc });
+  await enter(coinAddressCreation(deps), { userId, freeCoinAddress: address });
+  if (fmdc !== undefined) await enter(fmdcChange(deps), { refId, token: fmdc });
 }
 
 async function changeAddress(deps: Deps, member: RecordOwner, now: Date): Promise<void> {
   const enter = await signIn(deps, member, now);
-  const [, edit] = coinAddressGuards(deps);
-  await enter(edit, editCoinAddress, { userId: member.id, freeCoinAddress: oldAddress, newAddress });
-}
-
-interface ConfirmedCall<Change> {
-  actor: MemberSession;
-  change: Change;
-  client: typeof demoClient;
-  secretKey: string;
-  now: Date;
-}
-
-type Make<Change> = (tx: Tx, call: ConfirmedCall<Change>) => Promise<unknown>;
-
-interface Entered<Change> {
-  entered: Parameters<typeof enterCode>[1];
-  make: Make<Change>;
-  call: ConfirmedCall<Change>;
-}
-
-async function enterAndMake<Change>(tx: Tx, { entered, make, call }: Entered<Change>): Promise<void> {
-  await enterCode(tx, entered);
-  await make(tx, call);
+  await enter(coinAddressUpdate(deps), { userId: member.id, freeCoinAddress: oldAddress, newAddress });
 }
 
 /**
  * Signs a member in. Returns a function that confirms a change by its code and makes it with the product's function.
  */
 async function signIn(deps: Deps, { id: memberId }: RecordOwner, begunAt: Date) {
-  const { db, secretKey } = deps;
-  const actor = await atomically(db, signedInActor, { memberId, now: begunAt });
+  const actor = await atomically(deps.db, signedInActor, { memberId, now: begunAt });
   let now = begunAt;
-  return async <Change extends object>(
-    guard: OtpGuard | undefined,
-    make: Make<Change>,
-    change: Change,
+  return async <Purpose extends OtpPurpose>(
+    guarded: GuardedChange<ChangeRequest<Purpose>, unknown>,
+    change: ParsedChange<Purpose>,
   ): Promise<void> => {
-    if (!guard) throw new Error("The demo uses a guard that does not exist");
     now = after(now, 5 * minute);
-    const { purpose } = guard;
-    const context = await guard.context?.({ actor, change, now });
-    const entered = { actor, purpose, change: confirmed(change, context), secretKey, now };
-    const call = { actor, change, client: demoClient, secretKey, now };
-    await atomically(db, enterAndMake<Change>, { entered, make, call });
+    await confirmAndMake(deps, { guarded, request: { actor, change, client: demoClient, now } });
   };
 }
 

@@ -67,7 +67,7 @@ async function setState(db: Db, state: "begun" | "done"): Promise<void> {
 }
 
 async function seed(deps: Deps): Promise<void> {
-  const { db, secretKey, publicUrl } = deps;
+  const { db } = deps;
   const now = deps.clock();
   const passwordHash = await hashPassword(demoPassword);
   await atomically(db, seedDemoPrices, { now });
@@ -76,7 +76,7 @@ async function seed(deps: Deps): Promise<void> {
   for (const stake of stakes) await seedDemoStake(deps, stake, "approve");
   await seedDemoClosings(db, { now });
   await seedDemoRecords(deps, { now });
-  await atomically(db, seedDemoWithdrawals, { now, secretKey, publicUrl });
+  await seedDemoWithdrawals(deps, { now });
   await atomically(db, seedDemoPayouts, { now });
   await atomically(db, measureNetResults, { now });
   const [head] = stakes;

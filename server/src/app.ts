@@ -2,9 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { loginPortalRoutes } from "./features/login/portal-routes.ts";
 import { mailTemporaryPasswordTask } from "./features/login/forgot-password.ts";
-import { bankGuard } from "./features/bank/bank.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
-import { coinAddressGuards } from "./features/coin-address/coin-address.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
 import { operatorConsoleRoutes } from "./features/operators/console-routes.ts";
@@ -14,7 +12,6 @@ import { measureDaysTask } from "./features/reports/measure.ts";
 import { reportConsoleRoutes } from "./features/reports/console-routes.ts";
 import { jobConsoleRoutes } from "./features/jobs/console-routes.ts";
 import { memberConsoleRoutes } from "./features/members/console-routes.ts";
-import { fmdcGuard } from "./features/fmdc/fmdc.ts";
 import { fmdcPortalRoutes } from "./features/fmdc/portal-routes.ts";
 import { noticeConsoleRoutes } from "./features/notices/console-routes.ts";
 import { noticePortalRoutes } from "./features/notices/portal-routes.ts";
@@ -23,36 +20,29 @@ import { planConsoleRoutes } from "./features/plan/console-routes.ts";
 import { planPortalRoutes } from "./features/plan/portal-routes.ts";
 import { priceConsoleRoutes } from "./features/prices/console-routes.ts";
 import { pricePortalRoutes } from "./features/prices/portal-routes.ts";
-import { authenticatorGuards } from "./features/security/authenticator.ts";
 import { securityPortalRoutes } from "./features/security/portal-routes.ts";
 import { settingConsoleRoutes } from "./features/settings/console-routes.ts";
 import { stakingConsoleRoutes } from "./features/staking/console-routes.ts";
 import { stakingPortalRoutes } from "./features/staking/portal-routes.ts";
-import { stakingGuard } from "./features/staking/staking.ts";
 import { uploadPortalRoutes } from "./features/uploads/portal-routes.ts";
-import { changePasswordGuard } from "./features/password/password.ts";
 import { passwordPortalRoutes } from "./features/password/portal-routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationPortalRoutes } from "./features/registration/portal-routes.ts";
-import { panGuard } from "./features/pan/pan.ts";
 import { panPortalRoutes } from "./features/pan/portal-routes.ts";
-import { profileGuard } from "./features/profile/profile.ts";
 import { profilePortalRoutes } from "./features/profile/portal-routes.ts";
 import { reportPortalRoutes } from "./features/reports/portal-routes.ts";
 import { todayConsoleRoutes } from "./features/today/console-routes.ts";
 import { referralPortalRoutes } from "./features/referrals/portal-routes.ts";
 import { treePortalRoutes } from "./features/tree/portal-routes.ts";
-import { topUpGuard } from "./features/transfer/top-up.ts";
-import { transferGuard } from "./features/transfer/transfer.ts";
 import { transferPortalRoutes } from "./features/transfer/portal-routes.ts";
 import { measureNetResultsTask } from "./features/transparency/measure.ts";
 import { transparencyPortalRoutes } from "./features/transparency/portal-routes.ts";
 import { walletPortalRoutes } from "./features/wallet/portal-routes.ts";
 import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
-import { internalTransferGuard, withdrawGuard } from "./features/withdraw/withdraw.ts";
 import { supportConsoleRoutes } from "./features/support/console-routes.ts";
 import { supportPortalRoutes } from "./features/support/portal-routes.ts";
+import { guardsOf } from "./core/guarded-changes/guarded-change.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
 import { sealTask } from "./core/ledger/seal.ts";
@@ -75,23 +65,8 @@ import { forgetOldSessions } from "./platform/sessions.ts";
 
 /** Every route with its handler: the table of contents of the API. */
 export function routesOf(deps: Deps): BoundRoute[] {
-  const guards = [
-    changePasswordGuard(deps),
-    stakingGuard(deps),
-    withdrawGuard(deps),
-    internalTransferGuard(deps),
-    transferGuard(deps),
-    topUpGuard(deps),
-    ...authenticatorGuards(deps),
-    profileGuard(deps),
-    ...coinAddressGuards(deps),
-    fmdcGuard(deps),
-    bankGuard(deps),
-    panGuard(deps),
-  ];
-  return [
+  const routes = [
     ...loginPortalRoutes(deps),
-    ...otpPortalRoutes(deps, guards),
     ...passwordPortalRoutes(deps),
     ...securityPortalRoutes(deps),
     ...supportPortalRoutes(deps),
@@ -129,6 +104,8 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...bankPortalRoutes(deps),
     ...panPortalRoutes(deps),
   ];
+  // Codes are sent for exactly those changes that the routes make.
+  return [...routes, ...otpPortalRoutes(deps, guardsOf(routes))];
 }
 
 /** Every task of the background worker except sending mail. */

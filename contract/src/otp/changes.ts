@@ -12,7 +12,7 @@ import { requestWithdrawal, transferInternally } from "../withdraw/portal.ts";
 import type { OtpPurpose } from "./portal.ts";
 
 /** What the code of each purpose confirms: the body of the call that makes the change. */
-export const otpChanges = {
+const otpChanges = {
   "change-password": changePassword.body,
   staking: requestStake.body,
   "staking-topup": topUpStake.body,
@@ -33,5 +33,12 @@ export const otpChanges = {
 
 /** As a form sends it. */
 export type SentChange<Purpose extends OtpPurpose> = z.input<(typeof otpChanges)[Purpose]>;
+
+type ParsedChanges = { [Purpose in OtpPurpose]: z.output<(typeof otpChanges)[Purpose]> };
 /** As the server has parsed it. */
-export type GuardedChange<Purpose extends OtpPurpose> = z.output<(typeof otpChanges)[Purpose]>;
+export type ParsedChange<Purpose extends OtpPurpose> = ParsedChanges[Purpose];
+
+/** The same schemas by purpose, for who does not know before which purpose it will be. */
+export const otpChangeSchemas: {
+  readonly [Purpose in OtpPurpose]: z.ZodMiniType<ParsedChanges[Purpose]>;
+} = otpChanges;

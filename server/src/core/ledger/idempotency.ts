@@ -33,13 +33,21 @@ export async function withIdempotency<Result extends JsonObject>(
   const [claim] = await claimKeys(tx, [{ ...asked, result: null }]);
   if (claim !== "new") return answerOf(claim!) as Result;
   const result = await work(tx);
+  await keepResult(tx, { ...asked, result });
+  return result;
+}
+
+/** Stores the answer of a key that was claimed in this transaction. */
+export async function keepResult(
+  tx: Tx,
+  { memberId, key, result }: { memberId: number | null; key: string; result: JsonObject },
+): Promise<void> {
   await tx
     .updateTable("idempotency_keys")
     .set({ result: JSON.stringify(result) })
-    .where("member_id", sameAs(asked.memberId), asked.memberId)
-    .where("key", "=", asked.key)
+    .where("member_id", sameAs(memberId), memberId)
+    .where("key", "=", key)
     .execute();
-  return result;
 }
 
 interface Claimed extends Asked {

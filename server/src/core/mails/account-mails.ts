@@ -1,6 +1,5 @@
 import { indiaTime } from "../../platform/format.ts";
-import type { Fact } from "../otp/guard.ts";
-import { button, paragraph, type MailTable } from "./mail.ts";
+import { button, paragraph, type Fact, type MailTable } from "./mail.ts";
 import { disagree } from "./money-mails.ts";
 
 interface TemporaryPassword {

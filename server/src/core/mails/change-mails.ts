@@ -1,6 +1,5 @@
 import { indiaTime } from "../../platform/format.ts";
-import type { Fact } from "../otp/guard.ts";
-import type { Facts, MailDefinition, MailTable } from "./mail.ts";
+import type { Fact, Facts, MailDefinition, MailTable } from "./mail.ts";
 
 /** What the mail about a sensitive change needs, by the kind of event that the Security page shows for it. */
 export interface ChangeValues {

@@ -1,5 +1,11 @@
 import type { MailBlock, MailContent } from "../../platform/mail/content.ts";
 
+/** A fact of a mail: what, and how much or where to. */
+export interface Fact {
+  label: string;
+  value: string;
+}
+
 /** Whom a mail greets. A member's mail also shows the user id; an operator has none. */
 export interface Recipient {
   name: string;

@@ -1,12 +1,14 @@
 import * as contract from "@fc/contract/bank/portal";
 import { AppError, errors } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
-import { noteChange, type Client } from "../../core/members/changes.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import { noteChange } from "../../core/members/changes.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import type { MemberSession } from "../../platform/sessions.ts";
 import { branchOf } from "./ifsc.ts";
 
 type Change = BodyOf<typeof contract.updateBankDetails>;
@@ -20,15 +22,16 @@ export async function bankDetailsOf(db: Db, memberId: number): Promise<Account |
     .executeTakeFirst();
 }
 
-export function bankGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+export function bankChange(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
     purpose: "bank",
-    route: contract.updateBankDetails,
     check: async ({ actor, change }) => {
       await checkBank(change);
       if (isSame(await bankDetailsOf(db, actor.memberId), change)) throw new AppError("NOTHING_CHANGED");
+      return { action: "Confirm your bank details", facts: factsOf(change) };
     },
-    describe: (change) => ({ action: "Confirm your bank details", facts: factsOf(change) }),
+    perform: (request) => atomically(db, updateBankDetails, request),
   });
 }
 
@@ -41,24 +44,18 @@ async function checkBank({ ifscCode, bankName }: Change): Promise<void> {
   }
 }
 
-interface BankUpdate {
-  actor: MemberSession;
-  change: Change;
-  client: Client;
-  secretKey: string;
-  now: Date;
-}
-
-export async function updateBankDetails(tx: Tx, update: BankUpdate): Promise<void> {
-  const { actor, change, client, secretKey, now } = update;
-  const { memberId, sessionId } = actor;
+async function updateBankDetails(
+  tx: Tx,
+  request: ChangeRequest<"bank"> & { code: RequestCode },
+): Promise<void> {
+  const { actor, change, client, code, now } = request;
+  const { memberId } = actor;
   await checkBank(change);
   // Locks the member, because there may be no bank details to lock yet.
   await tx.selectFrom("members").select("id").where("id", "=", memberId).forUpdate().execute();
-  const confirmation = { memberId, sessionId, purpose: "bank", change, secretKey, now } as const;
   // A retry after a lost response. Only with a used code: otherwise the answer would confirm a guessed number.
-  if (isSame(await bankDetailsOf(tx, memberId), change) && (await wasConsumed(tx, confirmation))) return;
-  await consumeOtp(tx, confirmation);
+  if (isSame(await bankDetailsOf(tx, memberId), change) && (await code.wasSpent(tx))) return;
+  await code.spend(tx);
   const columns = {
     account_number: change.accountNumber,
     ifsc_code: change.ifscCode,

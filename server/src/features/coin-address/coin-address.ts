@@ -1,18 +1,14 @@
-import * as contract from "@fc/contract/coin-address/portal";
 import { AppError } from "@fc/contract/errors";
-import type { BodyOf } from "@fc/contract/route";
-import type * as z from "zod/mini";
-import { noteChange, type Client } from "../../core/members/changes.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import { noteChange } from "../../core/members/changes.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/hold.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import type { MemberSession } from "../../platform/sessions.ts";
-
-type Creation = BodyOf<typeof contract.createFreeCoinAddress>;
-type Edit = z.output<typeof contract.coinAddressEdit>;
 
 export async function coinAddressOf(db: Db, memberId: number): Promise<string | undefined> {
   const row = await db
@@ -23,50 +19,50 @@ export async function coinAddressOf(db: Db, memberId: number): Promise<string | 
   return row?.address;
 }
 
-export function coinAddressGuards({ db }: Deps): OtpGuard[] {
-  return [
-    otpGuard({
-      purpose: "coin-address-create",
-      route: contract.createFreeCoinAddress,
-      check: async ({ actor, change }) => {
-        checkedAddress(change.freeCoinAddress, "freeCoinAddress");
-        if (await coinAddressOf(db, actor.memberId)) throw new AppError("CONFLICT");
-      },
-      describe: ({ freeCoinAddress }) => ({
+export function coinAddressCreation(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
+    purpose: "coin-address-create",
+    check: async ({ actor, change }) => {
+      const address = checkedAddress(change.freeCoinAddress, "freeCoinAddress");
+      if (await coinAddressOf(db, actor.memberId)) throw new AppError("CONFLICT");
+      return {
         action: "Confirm your free coin address",
-        facts: [{ label: "Send coins to", value: checkedAddress(freeCoinAddress, "freeCoinAddress") }],
-      }),
-    }),
-    otpGuard({
-      purpose: "coin-address-update",
-      route: { ...contract.editFreeCoinAddress, body: contract.coinAddressEdit },
-      check: async ({ actor, change }) => {
-        const wanted = checkedAddress(change.newAddress, "newAddress");
-        const current = await coinAddressOf(db, actor.memberId);
-        if (current === undefined || current !== change.freeCoinAddress) throw new AppError("CONFLICT");
-        if (current === wanted) throw new AppError("NOTHING_CHANGED");
-      },
-      describe: ({ freeCoinAddress, newAddress }) => ({
+        facts: [{ label: "Send coins to", value: address }],
+      };
+    },
+    perform: (request) => atomically(db, createCoinAddress, request),
+  });
+}
+
+export function coinAddressUpdate(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
+    purpose: "coin-address-update",
+    check: async ({ actor, change }) => {
+      const wanted = checkedAddress(change.newAddress, "newAddress");
+      const current = await coinAddressOf(db, actor.memberId);
+      if (current === undefined || current !== change.freeCoinAddress) throw new AppError("CONFLICT");
+      if (current === wanted) throw new AppError("NOTHING_CHANGED");
+      return {
         action: "Confirm your new free coin address",
         facts: [
-          { label: "Send coins to", value: checkedAddress(newAddress, "newAddress") },
-          { label: "No longer to", value: freeCoinAddress },
+          { label: "Send coins to", value: wanted },
+          { label: "No longer to", value: change.freeCoinAddress },
         ],
-      }),
-    }),
-  ];
+      };
+    },
+    perform: (request) => atomically(db, editCoinAddress, request),
+  });
 }
 
-interface AddressCall<Change> {
-  actor: MemberSession;
-  change: Change;
-  client: Client;
-  secretKey: string;
-  now: Date;
-}
+type AddressRequest<Purpose extends "coin-address-create" | "coin-address-update"> =
+  ChangeRequest<Purpose> & {
+    code: RequestCode;
+  };
 
-export async function createCoinAddress(tx: Tx, call: AddressCall<Creation>): Promise<string> {
-  const { actor, change, now } = call;
+async function createCoinAddress(tx: Tx, request: AddressRequest<"coin-address-create">): Promise<string> {
+  const { actor, change, now } = request;
   const { memberId } = actor;
   const address = checkedAddress(change.freeCoinAddress, "freeCoinAddress");
   const inserted = await tx
@@ -75,12 +71,12 @@ export async function createCoinAddress(tx: Tx, call: AddressCall<Creation>): Pr
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .executeTakeFirstOrThrow();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return currentIfSame(tx, memberId, address);
-  await confirmAndNotify(tx, { ...call, purpose: "coin-address-create", address, before: undefined });
+  await confirmAndNotify(tx, { ...request, address, before: undefined });
   return address;
 }
 
-export async function editCoinAddress(tx: Tx, call: AddressCall<Edit>): Promise<string> {
-  const { actor, change, now } = call;
+async function editCoinAddress(tx: Tx, request: AddressRequest<"coin-address-update">): Promise<string> {
+  const { actor, change, now } = request;
   const { memberId } = actor;
   const address = checkedAddress(change.newAddress, "address");
   const updated = await tx
@@ -91,8 +87,7 @@ export async function editCoinAddress(tx: Tx, call: AddressCall<Edit>): Promise<
     .where("address", "<>", address)
     .executeTakeFirstOrThrow();
   if (updated.numUpdatedRows !== 1n) return currentIfSame(tx, memberId, address);
-  const before = change.freeCoinAddress;
-  await confirmAndNotify(tx, { ...call, purpose: "coin-address-update", address, before });
+  await confirmAndNotify(tx, { ...request, address, before: change.freeCoinAddress });
   return address;
 }
 
@@ -102,17 +97,19 @@ async function currentIfSame(tx: Tx, memberId: number, wanted: string): Promise<
   return wanted;
 }
 
-interface ConfirmedChange extends AddressCall<Creation | Edit> {
-  purpose: "coin-address-create" | "coin-address-update";
+interface ChangedAddress extends Pick<
+  AddressRequest<"coin-address-create">,
+  "actor" | "client" | "code" | "now"
+> {
   address: string;
   before: string | undefined;
 }
 
-/** Consumes the code, without which the whole change is rolled back, and notifies the member. */
-async function confirmAndNotify(tx: Tx, changed: ConfirmedChange): Promise<void> {
-  const { actor, change, client, secretKey, purpose, address, before, now } = changed;
-  const { memberId, sessionId } = actor;
-  await consumeOtp(tx, { memberId, sessionId, purpose, change, secretKey, now });
+/** Spends the code, without which the whole change is rolled back, and notifies the member. */
+async function confirmAndNotify(tx: Tx, changed: ChangedAddress): Promise<void> {
+  const { actor, client, code, address, before, now } = changed;
+  const { memberId } = actor;
+  await code.spend(tx);
   // The hold follows from the address's own date; the mail tells the member.
   const { hold } = await destinationOf(tx, { memberId, now });
   await noteChange(tx, {

@@ -1,30 +1,34 @@
 import * as contract from "@fc/contract/coin-address/portal";
-import { atomically } from "../../platform/db.ts";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { coinAddressOf, createCoinAddress, editCoinAddress } from "./coin-address.ts";
+import { coinAddressCreation, coinAddressOf, coinAddressUpdate } from "./coin-address.ts";
 
-export function coinAddressPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function coinAddressPortalRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
+  const creation = coinAddressCreation(deps);
+  const update = coinAddressUpdate(deps);
   return [
     handle(contract.getFreeCoinAddress, async ({ actor: { memberId } }) => {
       const freeCoinAddress = await coinAddressOf(db, memberId);
       return { data: freeCoinAddress === undefined ? null : { freeCoinAddress, userId: memberId } };
     }),
-    handle(contract.createFreeCoinAddress, async ({ actor, body, client, now }) => {
-      const call = { actor, change: body, client, secretKey, now };
-      const freeCoinAddress = await atomically(db, createCoinAddress, call);
-      return { message: contract.coinAddressCreated, data: { freeCoinAddress, userId: actor.memberId } };
-    }),
-    handle(contract.editFreeCoinAddress, async ({ actor, params, body, client, now }) => {
-      const change = { ...body, newAddress: params.address };
-      const freeCoinAddress = await atomically(db, editCoinAddress, {
-        actor,
-        change,
-        client,
-        secretKey,
-        now,
-      });
-      return { message: contract.coinAddressUpdated, data: { freeCoinAddress, userId: actor.memberId } };
-    }),
+    guardedBy(
+      creation,
+      handle(contract.createFreeCoinAddress, async ({ body, ...call }) => {
+        const freeCoinAddress = await creation.make({ ...call, change: body });
+        const data = { freeCoinAddress, userId: call.actor.memberId };
+        return { message: contract.coinAddressCreated, data };
+      }),
+    ),
+    guardedBy(
+      update,
+      handle(contract.editFreeCoinAddress, async ({ params, body, ...call }) => {
+        const change = { ...body, newAddress: params.address };
+        const freeCoinAddress = await update.make({ ...call, change });
+        const data = { freeCoinAddress, userId: call.actor.memberId };
+        return { message: contract.coinAddressUpdated, data };
+      }),
+    ),
   ];
 }

@@ -1,12 +1,15 @@
-import * as contract from "@fc/contract/fmdc/portal";
+import type * as contract from "@fc/contract/fmdc/portal";
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
-import { noteChange, type Client } from "../../core/members/changes.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import { noteChange } from "../../core/members/changes.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
@@ -21,35 +24,28 @@ export async function fmdcOf(db: Db, memberId: number): Promise<string | undefin
   return row?.address;
 }
 
-export function fmdcGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+export function fmdcChange(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
     purpose: "fmdc",
-    route: contract.createFmdc,
     check: async ({ actor, change }) => {
-      addressIn(actor, change);
+      const address = addressIn(actor, change);
       if (await fmdcOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
+      return {
+        action: "Confirm your FMDC address",
+        facts: [
+          { label: "FMDC address", value: address },
+          { label: "Mind", value: "It is entered once and cannot be changed" },
+        ],
+      };
     },
-    describe: ({ token }) => ({
-      action: "Confirm your FMDC address",
-      facts: [
-        { label: "FMDC address", value: checkedAddress(token, "token") },
-        { label: "Mind", value: "It is entered once and cannot be changed" },
-      ],
-    }),
+    perform: (request) => atomically(db, createFmdc, request),
   });
 }
 
-interface FmdcCall {
-  actor: MemberSession;
-  change: Creation;
-  client: Client;
-  secretKey: string;
-  now: Date;
-}
-
-export async function createFmdc(tx: Tx, call: FmdcCall): Promise<string> {
-  const { actor, change, client, secretKey, now } = call;
-  const { memberId, sessionId } = actor;
+async function createFmdc(tx: Tx, request: ChangeRequest<"fmdc"> & { code: RequestCode }): Promise<string> {
+  const { actor, change, client, code, now } = request;
+  const { memberId } = actor;
   const address = addressIn(actor, change);
   const inserted = await tx
     .insertInto("fmdc_addresses")
@@ -57,11 +53,11 @@ export async function createFmdc(tx: Tx, call: FmdcCall): Promise<string> {
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .executeTakeFirstOrThrow();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
-    // The same address again is a retry after a lost response.
+    // The same address is a retry of this call after a lost response.
     if ((await fmdcOf(tx, memberId)) === address) return address;
     throw new AppError("ONE_TIME_ONLY");
   }
-  await consumeOtp(tx, { memberId, sessionId, purpose: "fmdc", change, secretKey, now });
+  await code.spend(tx);
   await noteChange(tx, {
     actor,
     kind: "fmdc-changed",

@@ -1,18 +1,23 @@
 import * as contract from "@fc/contract/fmdc/portal";
-import { atomically } from "../../platform/db.ts";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { createFmdc, fmdcOf } from "./fmdc.ts";
+import { fmdcChange, fmdcOf } from "./fmdc.ts";
 
-export function fmdcPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function fmdcPortalRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
+  const fmdc = fmdcChange(deps);
   return [
     handle(contract.getAllFmdcs, async ({ actor: { memberId, refId } }) => {
       const token = await fmdcOf(db, memberId);
       return token === undefined ? [] : [{ refId, token }];
     }),
-    handle(contract.createFmdc, async ({ actor, body, client, now }) => {
-      const token = await atomically(db, createFmdc, { actor, change: body, client, secretKey, now });
-      return { data: { refId: actor.refId, token } };
-    }),
+    guardedBy(
+      fmdc,
+      handle(contract.createFmdc, async ({ body, ...call }) => {
+        const token = await fmdc.make({ ...call, change: body });
+        return { data: { refId: call.actor.refId, token } };
+      }),
+    ),
   ];
 }

@@ -1,7 +1,7 @@
 import { verifyAuthenticator as verifyAuthenticatorRoute } from "@fc/contract/security/authenticator";
 import * as contract from "@fc/contract/otp/portal";
 import { verifyAuthenticator } from "../../core/otp/authenticator.ts";
-import type { OtpGuard } from "../../core/otp/guard.ts";
+import type { OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
 import { verifyOtp } from "../../core/otp/otp.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";

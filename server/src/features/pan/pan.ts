@@ -2,13 +2,15 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/pan/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
-import { noteChange, type Client } from "../../core/members/changes.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import { noteChange } from "../../core/members/changes.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { ownPicture } from "../../platform/files/uploads.ts";
-import type { MemberSession } from "../../platform/sessions.ts";
 
 type Creation = BodyOf<typeof contract.createPanRecord>;
 
@@ -26,36 +28,32 @@ export async function panRecordOf(db: Db, memberId: number): Promise<contract.Pa
 }
 
 /** The picture is uploaded before the code is sent, because the code confirms the picture too. */
-export function panGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+export function panChange(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
     purpose: "pan",
-    route: contract.createPanRecord,
     check: async ({ actor, change }) => {
       if (await panRecordOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
       await ownProof(db, actor.memberId, change);
+      return {
+        action: "Confirm your PAN details",
+        facts: [
+          { label: "Name in PAN", value: change.nameInPan },
+          { label: "PAN number", value: masked(change.panNumber) },
+          { label: "Mind", value: "They are entered once and cannot be changed" },
+        ],
+      };
     },
-    describe: ({ nameInPan, panNumber }) => ({
-      action: "Confirm your PAN details",
-      facts: [
-        { label: "Name in PAN", value: nameInPan },
-        { label: "PAN number", value: masked(panNumber) },
-        { label: "Mind", value: "They are entered once and cannot be changed" },
-      ],
-    }),
+    perform: (request) => atomically(db, createPanRecord, request),
   });
 }
 
-interface PanCall {
-  actor: MemberSession;
-  change: Creation;
-  client: Client;
-  secretKey: string;
-  now: Date;
-}
-
-export async function createPanRecord(tx: Tx, call: PanCall): Promise<contract.PanRecord> {
-  const { actor, change, client, secretKey, now } = call;
-  const { memberId, sessionId } = actor;
+async function createPanRecord(
+  tx: Tx,
+  request: ChangeRequest<"pan"> & { code: RequestCode },
+): Promise<contract.PanRecord> {
+  const { actor, change, client, code, now } = request;
+  const { memberId } = actor;
   const uploadId = await ownProof(tx, memberId, change);
   const inserted = await tx
     .insertInto("pan_records")
@@ -70,7 +68,7 @@ export async function createPanRecord(tx: Tx, call: PanCall): Promise<contract.P
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return currentIfSame(tx, memberId, change);
-  await consumeOtp(tx, { memberId, sessionId, purpose: "pan", change, secretKey, now });
+  await code.spend(tx);
   await noteChange(tx, {
     actor,
     kind: "pan-added",

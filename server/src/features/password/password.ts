@@ -1,15 +1,18 @@
 import { AppError } from "@fc/contract/errors";
-import * as contract from "@fc/contract/password/portal";
+import type * as contract from "@fc/contract/password/portal";
 import type { BodyOf } from "@fc/contract/route";
-import { noteChange, type Client } from "../../core/members/changes.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import { noteChange } from "../../core/members/changes.ts";
 import {
   checkNewPassword,
   hashPassword,
   isPassword,
   isSessionsTemporaryPassword,
 } from "../../core/members/passwords.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
 import { holdWithdrawals } from "../../core/wallet/hold.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -21,30 +24,28 @@ type Change = BodyOf<typeof contract.changePassword>;
 
 const oldPasswordLimit = { points: 10, windowMs: 15 * minute };
 
-export function changePasswordGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+type PasswordRequest = ChangeRequest<"change-password"> & { code: RequestCode };
+
+export function passwordChange(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
     purpose: "change-password",
-    route: contract.changePassword,
-    check: async ({ actor, change, now }) => void (await checkChange(db, actor, change, now)),
-    describe: () => ({ action: "Confirm your new password", facts: [] }),
+    check: async ({ actor, change, now }) => {
+      await checkChange(db, actor, change, now);
+      return { action: "Confirm your new password", facts: [] };
+    },
+    perform: (request) => changePassword(db, request),
   });
 }
 
-interface PasswordChange {
-  actor: MemberSession;
-  change: Change;
-  client: Client;
-  now: Date;
-}
-
-export async function changePassword({ db, secretKey }: Deps, input: PasswordChange): Promise<void> {
-  const { actor, change, now } = input;
-  const confirmation = { memberId: actor.memberId, sessionId: actor.sessionId, change, secretKey, now };
-  // A retry after a lost response: the old password is already replaced, so it cannot be checked.
-  if (await wasConsumed(db, { ...confirmation, purpose: "change-password" })) return;
+async function changePassword(db: Db, request: PasswordRequest): Promise<void> {
+  const { actor, change, code, now } = request;
+  // A retry after a lost response: the old password was replaced already, so it cannot be checked again.
+  if (await code.wasSpent(db)) return;
   const oldHash = await checkChange(db, actor, change, now);
+  // Before the transaction, which would otherwise hold a connection for as long as hashing takes.
   const newHash = await hashPassword(change.newPassword);
-  await atomically(db, replacePassword, { ...input, oldHash, newHash, secretKey });
+  await atomically(db, replacePassword, { ...request, oldHash, newHash });
 }
 
 /** Refuses a wrong old or a weak new password. Returns the hash that the old one was compared with. */
@@ -65,16 +66,13 @@ async function checkChange(db: Db, actor: MemberSession, change: Change, now: Da
   return password_hash;
 }
 
-interface PasswordReplacement extends PasswordChange {
-  oldHash: string | null;
-  newHash: string;
-  secretKey: string;
-}
-
-async function replacePassword(tx: Tx, input: PasswordReplacement): Promise<void> {
-  const { actor, change, client, now, oldHash, newHash, secretKey } = input;
+async function replacePassword(
+  tx: Tx,
+  request: PasswordRequest & { oldHash: string | null; newHash: string },
+): Promise<void> {
+  const { actor, client, code, now, oldHash, newHash } = request;
   const { memberId, sessionId } = actor;
-  await consumeOtp(tx, { memberId, sessionId, purpose: "change-password", change, secretKey, now });
+  await code.spend(tx);
   const replaced = await tx
     .updateTable("members")
     .set({ password_hash: newHash })

@@ -1,13 +1,18 @@
 import * as contract from "@fc/contract/password/portal";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { changePassword } from "./password.ts";
+import { passwordChange } from "./password.ts";
 
 export function passwordPortalRoutes(deps: Deps): BoundRoute[] {
+  const password = passwordChange(deps);
   return [
-    handle(contract.changePassword, async ({ actor, body, client, now }) => {
-      await changePassword(deps, { actor, change: body, client, now });
-      return { message: contract.passwordChanged };
-    }),
+    guardedBy(
+      password,
+      handle(contract.changePassword, async ({ body, ...call }) => {
+        await password.make({ ...call, change: body });
+        return { message: contract.passwordChanged };
+      }),
+    ),
   ];
 }

@@ -1,16 +1,21 @@
 import * as contract from "@fc/contract/profile/portal";
-import { atomically } from "../../platform/db.ts";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { updateProfile } from "./profile.ts";
+import { profileChange } from "./profile.ts";
 import { profileOf } from "./queries.ts";
 
-export function profilePortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function profilePortalRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
+  const profile = profileChange(deps);
   return [
     handle(contract.getProfile, async ({ actor }) => ({ data: await profileOf(db, actor.memberId) })),
-    handle(contract.updateProfile, async ({ actor, body, client, now }) => {
-      await atomically(db, updateProfile, { actor, change: body, client, secretKey, now });
-      return { data: true, message: contract.profileUpdated };
-    }),
+    guardedBy(
+      profile,
+      handle(contract.updateProfile, async ({ body, ...call }) => {
+        await profile.make({ ...call, change: body });
+        return { data: true, message: contract.profileUpdated };
+      }),
+    ),
   ];
 }

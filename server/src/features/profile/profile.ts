@@ -2,11 +2,15 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/profile/portal";
 import { registrationMessages } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
-import { noteChange, type Client } from "../../core/members/changes.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import type { Fact } from "../../core/mails/mail.ts";
+import { noteChange } from "../../core/members/changes.ts";
 import { normalisedMobile, phoneText } from "../../core/members/phone.ts";
-import { confirmed, otpGuard, type Fact, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
-import type { Tx } from "../../platform/db.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { profileOf, profileQuery } from "./queries.ts";
@@ -28,50 +32,37 @@ const labels = {
   country: "Country",
 } as const satisfies Record<keyof ProfileFields, string>;
 
-export function profileGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+export function profileChange(deps: Deps) {
+  const { db } = deps;
+  return guardedChange(deps, {
     purpose: "profile",
-    route: contract.updateProfile,
     check: async ({ actor, change, now }) => {
-      const wanted = wantedOf(actor, change, now);
-      if (changedFields(await profileOf(db, actor.memberId), wanted).length === 0) {
-        throw new AppError("NOTHING_CHANGED");
-      }
+      const fields = changedFields(await profileOf(db, actor.memberId), wantedOf(actor, change, now));
+      if (fields.length === 0) throw new AppError("NOTHING_CHANGED");
+      // The changed fields are part of what the code confirms, so that it is invalid once the profile has changed.
+      const context = contextOf(fields);
+      const facts = [
+        { label: "To be changed", value: context.changed },
+        ...newValues(change, context.changed),
+      ];
+      return { action: "Confirm your profile", facts, context };
     },
-    // The changed fields are part of what the code confirms, so that it is invalid once the profile has changed.
-    context: async ({ actor, change, now }) =>
-      contextOf(changedFields(await profileOf(db, actor.memberId), wantedOf(actor, change, now))),
-    describe: (change, { changed = "" }) => ({
-      action: "Confirm your profile",
-      facts: [{ label: "To be changed", value: changed }, ...newValues(change, changed)],
-    }),
+    perform: (request) => atomically(db, updateProfile, request),
   });
 }
 
-interface ProfileUpdate {
-  actor: MemberSession;
-  change: Change;
-  client: Client;
-  secretKey: string;
-  now: Date;
-}
-
-export async function updateProfile(tx: Tx, input: ProfileUpdate): Promise<void> {
-  const { actor, change, client, secretKey, now } = input;
-  const { memberId, sessionId } = actor;
+async function updateProfile(
+  tx: Tx,
+  request: ChangeRequest<"profile"> & { code: RequestCode },
+): Promise<void> {
+  const { actor, change, client, code, now } = request;
+  const { memberId } = actor;
   const wanted = wantedOf(actor, change, now);
   const before = await profileQuery(tx, memberId).forUpdate().executeTakeFirstOrThrow();
   const fields = changedFields(before, wanted);
   // Nothing to change: a retry after a lost response.
   if (fields.length === 0) return;
-  await consumeOtp(tx, {
-    memberId,
-    sessionId,
-    purpose: "profile",
-    change: confirmed(change, contextOf(fields)),
-    secretKey,
-    now,
-  });
+  await code.spend(tx, contextOf(fields));
   const { mobileNumber: phone, ...columns } = wanted;
   await tx
     .updateTable("members")

@@ -1,9 +1,11 @@
-import * as contract from "@fc/contract/security/authenticator";
+import type * as contract from "@fc/contract/security/authenticator";
 import { AppError } from "@fc/contract/errors";
-import type { OtpPurpose } from "@fc/contract/otp/portal";
-import { noteChange, type Client } from "../../core/members/changes.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp, wasConsumed } from "../../core/otp/otp.ts";
+import {
+  guardedChange,
+  type ChangeRequest,
+  type RequestCode,
+} from "../../core/guarded-changes/guarded-change.ts";
+import { noteChange } from "../../core/members/changes.ts";
 import {
   authenticatorOf,
   limitTries,
@@ -20,27 +22,40 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
-export function authenticatorGuards({ db }: Deps): OtpGuard[] {
-  return [
-    otpGuard({
-      purpose: "authenticator-on",
-      route: contract.startAuthenticator,
-      check: async ({ actor }) => checkIs(db, actor, "off"),
-      describe: () => ({ action: "Turn on your authenticator app", facts: [] }),
-    }),
-    otpGuard({
-      purpose: "authenticator-off",
-      route: contract.turnOffAuthenticator,
-      check: async ({ actor }) => checkIs(db, actor, "on"),
-      describe: () => ({ action: "Turn off your authenticator app", facts: [] }),
-    }),
-    otpGuard({
-      purpose: "recovery-codes",
-      route: contract.renewRecoveryCodes,
-      check: async ({ actor }) => checkIs(db, actor, "on"),
-      describe: () => ({ action: "Make new recovery codes", facts: [] }),
-    }),
-  ];
+export function authenticatorStart(deps: Deps) {
+  const { db, secretKey } = deps;
+  return guardedChange(deps, {
+    purpose: "authenticator-on",
+    check: async ({ actor }) => {
+      await checkIs(db, actor, "off");
+      return { action: "Turn on your authenticator app", facts: [] };
+    },
+    perform: (request) => startAuthenticator(db, { ...request, secretKey }),
+  });
+}
+
+export function authenticatorEnd(deps: Deps) {
+  const { db, secretKey } = deps;
+  return guardedChange(deps, {
+    purpose: "authenticator-off",
+    check: async ({ actor }) => {
+      await checkIs(db, actor, "on");
+      return { action: "Turn off your authenticator app", facts: [] };
+    },
+    perform: (request) => switchOff(db, { ...request, secretKey }),
+  });
+}
+
+export function recoveryCodesChange(deps: Deps) {
+  const { db, secretKey } = deps;
+  return guardedChange(deps, {
+    purpose: "recovery-codes",
+    check: async ({ actor }) => {
+      await checkIs(db, actor, "on");
+      return { action: "Make new recovery codes", facts: [] };
+    },
+    perform: (request) => atomically(db, renewRecoveryCodes, { ...request, secretKey }),
+  });
 }
 
 async function checkIs(db: Db, actor: MemberSession, wanted: "on" | "off"): Promise<void> {
@@ -53,16 +68,15 @@ function ownerOf({ memberId }: MemberSession): Owner {
   return { kind: "member", id: memberId };
 }
 
-interface AuthenticatorCall {
-  actor: MemberSession;
-  client: Client;
+interface AuthenticatorRequest extends Pick<ChangeRequest<"authenticator-on">, "actor" | "client" | "now"> {
   secretKey: string;
-  now: Date;
 }
+
+type ConfirmedRequest = AuthenticatorRequest & { code: RequestCode };
 
 export async function authenticatorData(
   db: Db,
-  { actor, secretKey, now }: Omit<AuthenticatorCall, "client">,
+  { actor, secretKey, now }: Omit<AuthenticatorRequest, "client">,
 ): Promise<contract.AuthenticatorData> {
   const owner = ownerOf(actor);
   const on = await authenticatorOf(db, owner);
@@ -75,40 +89,37 @@ export async function authenticatorData(
   };
 }
 
-/** What the mailed code confirms: for each of these calls only the member's own id. */
-function confirmation({ actor, secretKey, now }: Omit<AuthenticatorCall, "client">, purpose: OtpPurpose) {
-  const { memberId, sessionId } = actor;
-  return { memberId, sessionId, purpose, change: { userId: memberId }, secretKey, now };
+async function startAuthenticator(db: Db, request: ConfirmedRequest): Promise<void> {
+  // A retry after a lost response: the same key is shown.
+  const hasKey = (await enrolmentOf(db, scopeOf(request))) !== undefined;
+  if (hasKey && (await request.code.wasSpent(db))) return;
+  await atomically(db, start, request);
 }
 
-export async function startAuthenticator(db: Db, call: AuthenticatorCall): Promise<void> {
-  // A retry after a lost response: the same key is shown again.
-  const hasKey = (await enrolmentOf(db, scopeOf(call))) !== undefined;
-  if (hasKey && (await wasConsumed(db, confirmation(call, "authenticator-on")))) return;
-  await atomically(db, start, call);
-}
-
-function scopeOf({ actor, secretKey, now }: AuthenticatorCall) {
+function scopeOf({ actor, secretKey, now }: AuthenticatorRequest) {
   return { owner: ownerOf(actor), sessionId: actor.sessionId, secretKey, now };
 }
 
-async function start(tx: Tx, call: AuthenticatorCall): Promise<void> {
-  await checkIs(tx, call.actor, "off");
-  await consumeOtp(tx, confirmation(call, "authenticator-on"));
-  await startEnrolment(tx, scopeOf(call));
+async function start(tx: Tx, request: ConfirmedRequest): Promise<void> {
+  await checkIs(tx, request.actor, "off");
+  await request.code.spend(tx);
+  await startEnrolment(tx, scopeOf(request));
 }
 
 export async function finishAuthenticator(
   db: Db,
-  call: AuthenticatorCall & { code: string },
+  request: AuthenticatorRequest & { appCode: string },
 ): Promise<string[]> {
-  const owner = ownerOf(call.actor);
-  return limitTries(db, { owner, now: call.now }, () => atomically(db, finish, call));
+  const owner = ownerOf(request.actor);
+  return limitTries(db, { owner, now: request.now }, () => atomically(db, finish, request));
 }
 
-async function finish(tx: Tx, call: AuthenticatorCall & { code: string }): Promise<string[] | undefined> {
-  const { actor, client, code, now } = call;
-  const codes = await finishEnrolment(tx, { ...scopeOf(call), code });
+async function finish(
+  tx: Tx,
+  request: AuthenticatorRequest & { appCode: string },
+): Promise<string[] | undefined> {
+  const { actor, client, appCode, now } = request;
+  const codes = await finishEnrolment(tx, { ...scopeOf(request), code: appCode });
   if (!codes) return undefined;
   await noteChange(tx, {
     actor,
@@ -120,17 +131,17 @@ async function finish(tx: Tx, call: AuthenticatorCall & { code: string }): Promi
   return codes;
 }
 
-export async function switchOff(db: Db, call: AuthenticatorCall): Promise<void> {
-  // A retry after a lost response, but only while it is off: it may have been turned on again since.
-  const isOff = !(await hasAuthenticator(db, ownerOf(call.actor)));
-  if (isOff && (await wasConsumed(db, confirmation(call, "authenticator-off")))) return;
-  await atomically(db, off, call);
+async function switchOff(db: Db, request: ConfirmedRequest): Promise<void> {
+  // A retry after a lost response. Only while it is off: it may have been turned on again since.
+  const isOff = !(await hasAuthenticator(db, ownerOf(request.actor)));
+  if (isOff && (await request.code.wasSpent(db))) return;
+  await atomically(db, off, request);
 }
 
-async function off(tx: Tx, call: AuthenticatorCall): Promise<void> {
-  const { actor, client, now } = call;
+async function off(tx: Tx, request: ConfirmedRequest): Promise<void> {
+  const { actor, client, code, now } = request;
   await checkIs(tx, actor, "on");
-  await consumeOtp(tx, confirmation(call, "authenticator-off"));
+  await code.spend(tx);
   await turnOffAuthenticator(tx, ownerOf(actor));
   await noteChange(tx, {
     actor,
@@ -141,10 +152,10 @@ async function off(tx: Tx, call: AuthenticatorCall): Promise<void> {
   });
 }
 
-export async function renewRecoveryCodes(tx: Tx, call: AuthenticatorCall): Promise<string[]> {
-  const { actor, client, secretKey, now } = call;
+async function renewRecoveryCodes(tx: Tx, request: ConfirmedRequest): Promise<string[]> {
+  const { actor, client, code, secretKey, now } = request;
   await checkIs(tx, actor, "on");
-  await consumeOtp(tx, confirmation(call, "recovery-codes"));
+  await code.spend(tx);
   const codes = await replaceRecoveryCodes(tx, { owner: ownerOf(actor), secretKey });
   await noteChange(tx, {
     actor,

@@ -1,20 +1,25 @@
 import * as authenticator from "@fc/contract/security/authenticator";
 import * as security from "@fc/contract/security/portal";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { cancelEnrolment } from "../../core/totp/authenticator.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import {
   authenticatorData,
+  authenticatorEnd,
+  authenticatorStart,
   finishAuthenticator,
-  renewRecoveryCodes,
-  startAuthenticator,
-  switchOff,
+  recoveryCodesChange,
 } from "./authenticator.ts";
 import { memberEventsPage } from "./queries.ts";
 import { signedInSessions, signOutOthers, signOutSession } from "./sessions.ts";
 
-export function securityPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function securityPortalRoutes(deps: Deps): BoundRoute[] {
+  const { db, secretKey } = deps;
+  const start = authenticatorStart(deps);
+  const end = authenticatorEnd(deps);
+  const newCodes = recoveryCodesChange(deps);
   return [
     handle(security.signedInSessions, async ({ actor, now }) => ({
       data: await signedInSessions(db, { actor, now }),
@@ -32,26 +37,35 @@ export function securityPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
     handle(authenticator.authenticator, async ({ actor, now }) => ({
       data: await authenticatorData(db, { actor, secretKey, now }),
     })),
-    handle(authenticator.startAuthenticator, async ({ actor, client, now }) => {
-      await startAuthenticator(db, { actor, client, secretKey, now });
-      return {};
-    }),
+    guardedBy(
+      start,
+      handle(authenticator.startAuthenticator, async ({ body, ...call }) => {
+        await start.make({ ...call, change: body });
+        return {};
+      }),
+    ),
     handle(authenticator.finishAuthenticator, async ({ actor, body, client, now }) => ({
       message: authenticator.authenticatorMessages.on,
       data: {
-        recoveryCodes: await finishAuthenticator(db, { actor, client, secretKey, now, code: body.code }),
+        recoveryCodes: await finishAuthenticator(db, { actor, client, secretKey, now, appCode: body.code }),
       },
     })),
     handle(authenticator.cancelAuthenticator, async ({ actor }) => {
       await atomically(db, cancelEnrolment, { kind: "member", id: actor.memberId } as const);
       return {};
     }),
-    handle(authenticator.turnOffAuthenticator, async ({ actor, client, now }) => {
-      await switchOff(db, { actor, client, secretKey, now });
-      return { message: authenticator.authenticatorMessages.off };
-    }),
-    handle(authenticator.renewRecoveryCodes, async ({ actor, client, now }) => ({
-      data: { recoveryCodes: await atomically(db, renewRecoveryCodes, { actor, client, secretKey, now }) },
-    })),
+    guardedBy(
+      end,
+      handle(authenticator.turnOffAuthenticator, async ({ body, ...call }) => {
+        await end.make({ ...call, change: body });
+        return { message: authenticator.authenticatorMessages.off };
+      }),
+    ),
+    guardedBy(
+      newCodes,
+      handle(authenticator.renewRecoveryCodes, async ({ body, ...call }) => ({
+        data: { recoveryCodes: await newCodes.make({ ...call, change: body }) },
+      })),
+    ),
   ];
 }

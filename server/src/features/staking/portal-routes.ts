@@ -1,7 +1,7 @@
 import * as contract from "@fc/contract/staking/portal";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
-import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import {
@@ -11,17 +11,22 @@ import {
   stakesPage,
   stakingReportPage,
 } from "./queries.ts";
-import { requestStake } from "./staking.ts";
+import { stakingRequest } from "./staking.ts";
 
 /** The specification's call knows no pages. */
 const mostAtOnce = 1000;
 
-export function stakingPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
+  const requested = stakingRequest(deps);
   return [
-    handle(contract.requestStake, async ({ actor, body, idempotencyKey, now }) => {
-      const input = { actor, change: body, idempotencyKey, secretKey, now };
-      return { message: contract.stakingMessages.sent, data: await atomically(db, requestStake, input) };
-    }),
+    guardedBy(
+      requested,
+      handle(contract.requestStake, async ({ body, ...call }) => ({
+        message: contract.stakingMessages.sent,
+        data: await requested.make({ ...call, change: body }),
+      })),
+    ),
     handle(contract.stakingRequests, ({ actor: { memberId }, now }) =>
       newestStakingRequests(db, { memberId, now }, mostAtOnce),
     ),

@@ -1,66 +1,52 @@
 import { usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { usdCentsFromWire } from "@fc/contract/money";
+import type { ParsedChange } from "@fc/contract/otp/changes";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import type { BodyOf } from "@fc/contract/route";
-import * as contract from "@fc/contract/staking/portal";
-import { withIdempotency } from "../../core/ledger/idempotency.ts";
-import { otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
+import { moneyChange, oneByOne } from "../../core/guarded-changes/money-change.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { ownPicture } from "../../platform/files/uploads.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
-type Change = BodyOf<typeof contract.requestStake>;
-
 const proofFolder = "stacking-verification-images";
 
+interface StakingTerms {
+  uploadId: string;
+  amountUsdCents: bigint;
+}
+
 /**
- * The proof is uploaded before the code is sent, because the code confirms the request to the letter and its
- * proof is part of it.
+ * A request with its proof of payment. The proof is uploaded before the code is sent, because the code confirms the
+ * request to the letter and its proof is part of it. Nothing is posted before an operator approves it.
  */
-export function stakingGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+export function stakingRequest(deps: Deps) {
+  return moneyChange<"staking", StakingTerms, { readonly id: number }>(deps, {
     purpose: "staking",
-    route: contract.requestStake,
-    check: async ({ actor, change, now }) => {
-      await freeProof(db, actor, change);
-      // Without a price nobody could say what is asked for.
+    keyName: "stake",
+    rules: oneByOne(async ({ db }, { actor, change, now }) => {
+      const uploadId = await freeProof(db, actor, change);
+      // Without a price nobody could say how many coins are requested.
       await priceAt(db, now);
-    },
-    describe: ({ amount }) => ({
+      return { uploadId, amountUsdCents: usdCentsFromWire(change.amount)! };
+    }),
+    codeMail: (_change, { amountUsdCents }) => ({
       action: "Confirm your staking request",
       facts: [
-        { label: "Amount", value: usdText(usdCentsFromWire(amount)!) },
+        { label: "Amount", value: usdText(amountUsdCents) },
         { label: "To", value: "Your own stake, once the payment is approved" },
       ],
     }),
+    post: async (tx, allowed) => {
+      const results: { id: number }[] = [];
+      for (const { request, terms } of allowed) {
+        const { actor, now } = request;
+        results.push(await recordStakingRequest(tx, { memberId: actor.memberId, ...terms, now }));
+      }
+      return results;
+    },
   });
-}
-
-interface RequestInput {
-  actor: MemberSession;
-  change: Change;
-  idempotencyKey: string;
-  secretKey: string;
-  now: Date;
-}
-
-export async function requestStake(tx: Tx, input: RequestInput): Promise<{ id: number }> {
-  const { actor, change, idempotencyKey, now } = input;
-  const asked = { memberId: actor.memberId, key: idempotencyKey, now };
-  return withIdempotency(tx, { ...asked, request: { stake: change } }, () => insertRequest(tx, input));
-}
-
-async function insertRequest(tx: Tx, input: RequestInput): Promise<{ id: number }> {
-  const { actor, change, secretKey, now } = input;
-  const { memberId, sessionId } = actor;
-  await consumeOtp(tx, { memberId, sessionId, purpose: "staking", change, secretKey, now });
-  const uploadId = await freeProof(tx, actor, change);
-  const amountUsdCents = usdCentsFromWire(change.amount)!;
-  return recordStakingRequest(tx, { memberId, amountUsdCents, uploadId, now });
 }
 
 export async function recordStakingRequest(
@@ -86,7 +72,11 @@ export async function recordStakingRequest(
 }
 
 /** The member's own proof, which no request has used yet. */
-async function freeProof(db: Db, { memberId, refId }: MemberSession, change: Change): Promise<string> {
+async function freeProof(
+  db: Db,
+  { memberId, refId }: MemberSession,
+  change: ParsedChange<"staking">,
+): Promise<string> {
   if (normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
   const { proofImageUrl } = change;
   const uploadId = await ownPicture(db, { memberId, folder: proofFolder, proofImageUrl });

@@ -3,7 +3,7 @@ import { transferCoins } from "@fc/contract/transfer/portal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { lockBalances } from "../../core/ledger/post.ts";
 import { verify } from "../../core/ledger/verify.ts";
-import { confirmed } from "../../core/otp/guard.ts";
+import { confirmedBy } from "../../core/guarded-changes/guarded-change.ts";
 import type { Tx } from "../../platform/db.ts";
 import { devices, fund, setSetting, walletsOf } from "../../testing/money.ts";
 import { startTestApp, type TestApp, type TestClient, type TestMember } from "../../testing/test-app.ts";
@@ -28,7 +28,7 @@ async function sendersOf(confirmedAmounts: readonly number[], receivers?: readon
   for (const [at, amount] of confirmedAmounts.entries()) {
     const sender = await app.addMember({ name: `Sender ${at}` });
     await fund(app.db, sender, { transfer: 500 }, app.time.now);
-    const change = confirmed(transferOf(sender, amount, receivers?.[at]), { receiver: "Ravi K." });
+    const change = confirmedBy(transferOf(sender, amount, receivers?.[at]), { receiver: "Ravi K." });
     const [device] = await devices(app, sender, 1, { purpose: "transfer", change });
     senders.push({ sender, device: device! });
   }

@@ -1,4 +1,4 @@
-import { usdText, fcText } from "@fc/contract/amount-text";
+import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import {
   fcForUsdInPayersFavour,
@@ -7,67 +7,78 @@ import {
   usdCentsFromWire,
 } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import type { BodyOf } from "@fc/contract/route";
 import * as contract from "@fc/contract/transfer/portal";
-import { withIdempotency } from "../../core/ledger/idempotency.ts";
-import { lockBalances } from "../../core/ledger/post.ts";
-import { balancesOf } from "../../core/ledger/statement.ts";
-import { recordMemberEvent } from "../../core/members/changes.ts";
-import { activeMemberByRefId } from "../../core/members/members.ts";
-import { confirmed, otpGuard, type OtpGuard } from "../../core/otp/guard.ts";
-import { consumeOtp } from "../../core/otp/otp.ts";
+import {
+  moneyChange,
+  oneByOne,
+  type RuledRequest,
+  type RulesReader,
+} from "../../core/guarded-changes/money-change.ts";
+import { activeMemberByRefId, type MemberContact } from "../../core/members/members.ts";
 import { priceAt, type Price } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import { walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
-import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import type { MemberSession } from "../../platform/sessions.ts";
 import { mailToppedUp } from "./mails.ts";
-import type { Asked, Done } from "./transfer.ts";
+import { referenceOf, type TransferReference } from "./transfer.ts";
 
-type TopUp = BodyOf<typeof contract.topUpStake>;
+interface TopUpTerms {
+  staker: MemberContact;
+  price: Price;
+  principalUsdCents: bigint;
+  amountFc: bigint;
+}
 
-export function topUpGuard({ db }: Deps): OtpGuard {
-  return otpGuard({
+/** A package paid from the transfer wallet; the stake starts at once. */
+export function topUpChange(deps: Deps) {
+  return moneyChange<"staking-topup", TopUpTerms, TransferReference>(deps, {
     purpose: "staking-topup",
-    route: contract.topUpStake,
-    check: async ({ actor, change, now }) => {
-      const { transfer: balanceFc } = await balancesOf(db, actor.memberId);
-      await checkTopUp(db, { actor, change, balanceFc, price: await priceAt(db, now) });
-    },
-    // The price is no part of the call: the code confirms the coins that it names.
-    context: async ({ change, now }) => costContext(costFc(change, await priceAt(db, now))),
-    describe: ({ amount, refId }, { costFc: coins = "0" }) => ({
+    keyName: "topUp",
+    rules: oneByOne(topUpTerms),
+    // The price is no part of the call: the code confirms the coins that its mail named.
+    context: ({ amountFc }) => ({ costFc: String(amountFc) }),
+    codeMail: (_change, { principalUsdCents, amountFc, staker }) => ({
       action: "Confirm your staking",
       facts: [
-        { label: "Package", value: usdText(usdCentsFromWire(amount)!) },
-        { label: "Paid from the transfer wallet", value: fcText(BigInt(coins)) },
-        { label: "Stake of", value: normaliseRefId(refId) },
+        { label: "Package", value: usdText(principalUsdCents) },
+        { label: "Paid from the transfer wallet", value: fcText(amountFc) },
+        { label: "Stake of", value: staker.refId },
       ],
     }),
+    event: ({ principalUsdCents, staker }) => ({
+      kind: "staking-topup",
+      detail: `${usdText(principalUsdCents)} → ${staker.refId}`,
+    }),
+    mail: async (tx, allowed) => {
+      for (const { request, terms } of allowed) {
+        await mailToppedUp(tx, { actor: request.actor, ...terms, now: request.now });
+      }
+    },
+    post: async (tx, allowed) => {
+      for (const { request, terms } of allowed) {
+        const { staker, price, principalUsdCents } = terms;
+        const source = { payerId: request.actor.memberId, idempotencyKey: request.idempotencyKey };
+        await startStake(tx, { memberId: staker.id, principalUsdCents, price, source, now: request.now });
+      }
+      return allowed.map(({ request }) => referenceOf(request));
+    },
+    resultBefore: referenceOf,
   });
 }
 
-function costContext(amountFc: bigint) {
-  return { costFc: String(amountFc) };
-}
-
-function costFc({ amount }: TopUp, { fcFor15Usd }: Price): bigint {
-  return fcForUsdInPayersFavour(usdCentsFromWire(amount)!, fcFor15Usd);
-}
-
-interface CheckTopUp {
-  actor: MemberSession;
-  change: TopUp;
-  balanceFc: bigint;
-  price: Price;
-}
-
-async function checkTopUp(db: Db, { actor, change, balanceFc, price }: CheckTopUp) {
+async function topUpTerms(
+  reader: RulesReader,
+  { actor, change, now }: RuledRequest<"staking-topup">,
+): Promise<TopUpTerms> {
+  const { db } = reader;
+  const price = await priceAt(db, now);
+  const { transfer: balanceFc } = await reader.balances(actor.memberId, ["transfer"]);
   const balanceUsdCents = usdCentsForFcInPayersFavour(balanceFc, price.fcFor15Usd);
   const problem = contract.topUpProblem({ amountUsd: change.amount, balanceUsdCents });
   if (problem) throw new AppError(problem);
-  if (change.coins !== undefined && fcFromWire(change.coins) !== costFc(change, price)) {
+  const principalUsdCents = usdCentsFromWire(change.amount)!;
+  const amountFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
+  if (change.coins !== undefined && fcFromWire(change.coins) !== amountFc) {
     throw new AppError("PRICE_CHANGED");
   }
   const isOwn = normaliseRefId(change.refId) === actor.refId;
@@ -75,27 +86,5 @@ async function checkTopUp(db: Db, { actor, change, balanceFc, price }: CheckTopU
   if (!isOwn && !limits.betweenMembers) throw new AppError("RECEIVER_FIXED");
   const staker = await activeMemberByRefId(db, change.refId);
   if (!staker) throw new AppError("RECEIVER_UNKNOWN");
-  return staker;
-}
-
-/** Pays a package from the transfer wallet; the stake starts at once. */
-export function topUpStake(tx: Tx, asked: Asked<TopUp> & { secretKey: string }): Promise<Done> {
-  const { actor, body, idempotencyKey, client, secretKey, now } = asked;
-  const { memberId, sessionId } = actor;
-  const call = { memberId, key: idempotencyKey, request: { topUp: body }, now };
-  return withIdempotency(tx, call, async () => {
-    const price = await priceAt(tx, now);
-    const { transfer: balanceFc } = await lockBalances(tx, { memberId, accounts: ["transfer"] });
-    const staker = await checkTopUp(tx, { actor, change: body, balanceFc, price });
-    const change = confirmed(body, costContext(costFc(body, price)));
-    await consumeOtp(tx, { memberId, sessionId, purpose: "staking-topup", change, secretKey, now });
-    const principalUsdCents = usdCentsFromWire(body.amount)!;
-    const source = { payerId: memberId, idempotencyKey };
-    const detail = `${usdText(principalUsdCents)} → ${staker.refId}`;
-    await recordMemberEvent(tx, { memberId, kind: "staking-topup", detail, client, now });
-    await mailToppedUp(tx, { actor, staker, principalUsdCents, amountFc: costFc(body, price), now });
-    // Last, because it holds the network's rows until the commit.
-    await startStake(tx, { memberId: staker.id, principalUsdCents, price, source, now });
-    return { reference: idempotencyKey };
-  });
+  return { staker, price, principalUsdCents, amountFc };
 }

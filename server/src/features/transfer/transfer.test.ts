@@ -12,7 +12,7 @@ import { totalStaking, walletSettings } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verify } from "../../core/ledger/verify.ts";
 import { legsOf } from "../../core/network/legs.ts";
-import { confirmed } from "../../core/otp/guard.ts";
+import { confirmedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { minute, second } from "../../platform/clock.ts";
 import { confirm, devices, fund, longAgo, setPrice, setSetting, walletsOf } from "../../testing/money.ts";
 import {
@@ -203,7 +203,7 @@ describe("a transfer", () => {
 
   test("of everything from 32 devices at once passes once", async () => {
     const body = wish(2_000_000);
-    const change = confirmed(body, { receiver: "Ravi K." });
+    const change = confirmedBy(body, { receiver: "Ravi K." });
     const clients = await devices(app, member, 32, { purpose: "transfer", change });
     const answers = await Promise.all(clients.map((device) => device.call(transferCoins, { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -219,11 +219,11 @@ describe("a transfer", () => {
     const [mine, theirs] = [
       await devices(app, member, 12, {
         purpose: "transfer",
-        change: confirmed(there, { receiver: "Ravi K." }),
+        change: confirmedBy(there, { receiver: "Ravi K." }),
       }),
       await devices(app, receiver, 12, {
         purpose: "transfer",
-        change: confirmed(back, { receiver: "Asha V." }),
+        change: confirmedBy(back, { receiver: "Asha V." }),
       }),
     ];
     const answers = await Promise.all([
@@ -338,7 +338,7 @@ describe("staking from the transfer wallet", () => {
 
   test("of everything from 16 devices at once passes once", async () => {
     const body = topUp(30);
-    const change = confirmed(body, { costFc: "20000000000" });
+    const change = confirmedBy(body, { costFc: "20000000000" });
     const clients = await devices(app, member, 16, { purpose: "staking-topup", change });
     const answers = await Promise.all(clients.map((device) => device.call(topUpStake, { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -1,26 +1,35 @@
 import { statusWords } from "@fc/contract/staking/portal";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
+import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
-import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { allWithdrawals, withdrawalsPage, withdrawStateOf } from "./queries.ts";
-import { requestWithdrawal, transferInternally } from "./withdraw.ts";
+import { internalTransfer, withdrawal } from "./withdraw.ts";
 
-export function withdrawPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
+export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
+  const requested = withdrawal(deps);
+  const internal = internalTransfer(deps);
   return [
     handle(contract.withdrawState, async ({ actor, now }) => ({
       data: await withdrawStateOf(db, { memberId: actor.memberId, now }),
     })),
-    handle(contract.requestWithdrawal, async ({ actor, body, idempotencyKey, client, now }) => ({
-      message: withdrawKinds.coin.sent,
-      data: await atomically(db, requestWithdrawal, { actor, body, idempotencyKey, client, secretKey, now }),
-    })),
-    handle(contract.transferInternally, async ({ actor, body, idempotencyKey, client, now }) => ({
-      message: withdrawKinds["internal transfer"].sent,
-      data: await atomically(db, transferInternally, { actor, body, idempotencyKey, client, secretKey, now }),
-    })),
+    guardedBy(
+      requested,
+      handle(contract.requestWithdrawal, async ({ body, ...call }) => ({
+        message: withdrawKinds[body.currencyType].sent,
+        data: await requested.make({ ...call, change: body }),
+      })),
+    ),
+    guardedBy(
+      internal,
+      handle(contract.transferInternally, async ({ body, ...call }) => ({
+        message: withdrawKinds[body.currencyType].sent,
+        data: await internal.make({ ...call, change: body }),
+      })),
+    ),
     handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
     handle(contract.withdrawReportCsv, async ({ actor, query }) =>
       csvFile(

@@ -3,7 +3,7 @@ import { sendOtp } from "@fc/contract/otp/portal";
 import { requestWithdrawal, transferInternally, withdrawState } from "@fc/contract/withdraw/portal";
 import { walletSummary } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { confirmed } from "../../core/otp/guard.ts";
+import { confirmedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { hour } from "../../platform/clock.ts";
 import {
   confirm,
@@ -269,7 +269,7 @@ describe("a coin withdrawal", () => {
     await confirm(app, client, member, { purpose: "internal-transfer", change: move(6_000_000) });
     expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
     const stranger = await app.addMember();
-    const change = confirmed(wish(6_000_000), { address: coinAddress, feeFc: "2000000000" });
+    const change = confirmedBy(wish(6_000_000), { address: coinAddress, feeFc: "2000000000" });
     await grant(app, await sessionIdOf(member), stranger, { purpose: "withdraw", change });
     expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
     await expectNothingMoved();
@@ -313,7 +313,7 @@ describe("a coin withdrawal", () => {
 
   test("of the whole balance from 32 devices at once passes once", async () => {
     const body = wish(12_000_000);
-    const change = confirmed(body, { address: coinAddress, feeFc: "2000000000" });
+    const change = confirmedBy(body, { address: coinAddress, feeFc: "2000000000" });
     const clients = await devices(app, member, 32, { purpose: "withdraw", change });
     const answers = await Promise.all(clients.map((device) => device.call(requestWithdrawal, { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -3,7 +3,11 @@ import * as z from "zod/mini";
 
 /** Parses one part of a request by its schema. Problems are reported field by field. */
 export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
-  if (!schema) return undefined;
+  return schema && parseBy(schema, value, part);
+}
+
+/** The same where there is a schema for sure, so that the type of what it parses is known. */
+export function parseBy<Output>(schema: z.ZodMiniType<Output>, value: unknown, part: string): Output {
   const unusable = unusableTextIn(value, []);
   if (unusable) {
     const name = unusable.join(".") || part;

@@ -1,0 +1,260 @@
+import { AppError } from "@fc/contract/errors";
+import type { ParsedChange } from "@fc/contract/otp/changes";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
+import type { MemberEventKind } from "@fc/contract/security/portal";
+import { Batcher, type Outcome } from "../../platform/batcher.ts";
+import {
+  atomically,
+  databaseErrorCode,
+  giveUpWaitingAfter,
+  lockNotAvailable,
+  type Db,
+  type Tx,
+} from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
+import type { MemberAccount } from "../ledger/accounts.ts";
+import { claimKeys, keepResult, releaseKeys, type JsonObject } from "../ledger/idempotency.ts";
+import { lockBalances } from "../ledger/post.ts";
+import { balancesOf } from "../ledger/statement.ts";
+import { recordMemberEvent } from "../members/changes.ts";
+import { consumeOtps } from "../otp/otp.ts";
+import {
+  confirmedBy,
+  guardedChange,
+  type ChangeRequest,
+  type CodeMail,
+  type ConfirmedContext,
+  type GuardedChange,
+} from "./guarded-change.ts";
+
+/** A request to move money: the same key never moves it twice. */
+interface MoneyRequest<Purpose extends OtpPurpose> extends ChangeRequest<Purpose> {
+  idempotencyKey: string;
+}
+
+/** What the rules look at: before a code is sent there is no key yet. */
+export interface RuledRequest<Purpose extends OtpPurpose> {
+  actor: MemberSession;
+  change: ParsedChange<Purpose>;
+  now: Date;
+  idempotencyKey?: string;
+}
+
+/** Where the rules read. */
+export interface RulesReader {
+  db: Db;
+  /** A member's balances; locked until the commit where the money is about to move. */
+  balances: <Name extends MemberAccount>(
+    memberId: number,
+    accounts: readonly Name[],
+  ) => Promise<Readonly<Record<Name, bigint>>>;
+}
+
+/** A request that the rules allow, with the terms that they found. */
+export interface AllowedChange<Purpose extends OtpPurpose, Terms> {
+  request: MoneyRequest<Purpose>;
+  terms: Terms;
+}
+
+/**
+ * A change that moves money, declared step by step. All of them take the same steps in the same order: the key is
+ * claimed, the rules are checked, the code is spent, event and mail are written, and the money is posted last, because
+ * posting holds the wallets until the commit.
+ */
+export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result extends JsonObject> {
+  purpose: Purpose;
+  /** Says which call a key was used for; part of what is kept of it. */
+  keyName: string;
+  /** For each request its terms, or why it is refused. The same before the code is sent and before the money moves. */
+  rules: (
+    reader: RulesReader,
+    requests: readonly RuledRequest<Purpose>[],
+  ) => Promise<readonly (Terms | AppError)[]>;
+  /** What the code confirms beside the change. */
+  context?: (terms: Terms) => ConfirmedContext;
+  codeMail: (change: ParsedChange<Purpose>, terms: Terms) => CodeMail;
+  /** For the member's Security page. */
+  event?: (terms: Terms) => { kind: MemberEventKind; detail: string };
+  mail?: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<void>;
+  /** Moves the money; returns one result per change, in their order. */
+  post: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<readonly Result[]>;
+  /** The result, where it is known before the work: it is then stored with the key in one statement. */
+  resultBefore?: (request: Pick<MoneyRequest<Purpose>, "idempotencyKey">) => Result;
+  /** Whether requests that arrive at the same time share a transaction; `rules`, `mail` and `post` must then bear many. */
+  isBatched?: true;
+}
+
+/** Large enough that all requests sent at the same time share one commit. */
+const maxBatch = 32;
+/** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
+const batchLockWaitMs = 200;
+
+export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends JsonObject>(
+  deps: Deps,
+  declaration: MoneyDeclaration<Purpose, Terms, Result>,
+): GuardedChange<MoneyRequest<Purpose>, Result> {
+  const { db, secretKey, log } = deps;
+  const { purpose, rules, context, codeMail, isBatched } = declaration;
+  const makeTogether = (requests: readonly MoneyRequest<Purpose>[]) =>
+    atomically(db, makeAll<Purpose, Terms, Result>, { declaration, requests, secretKey });
+  const batcher = new Batcher(makeTogether, {
+    maxBatch: isBatched ? maxBatch : 1,
+    // One batch computes while the other one waits for its commit to reach the disk.
+    concurrency: isBatched ? 2 : Infinity,
+    // Whether the balance covers a member's second request is known only after the first one.
+    ...(isBatched && { keyOf: ({ actor }: MoneyRequest<Purpose>) => actor.memberId }),
+    retryAlone: (error) => {
+      log.warn({ err: error, purpose }, "a batch of changes failed");
+      return isCausedByOneRequest(error);
+    },
+  });
+  return guardedChange<Purpose, Result, MoneyRequest<Purpose>>(deps, {
+    purpose,
+    check: async (request) => {
+      const [ruling] = await rules(withoutLocks(db), [request]);
+      const terms = termsOf(ruling!);
+      return { ...codeMail(request.change, terms), context: context?.(terms) ?? {} };
+    },
+    perform: (request) => batcher.submit(request),
+  });
+}
+
+/** Rules that read for one request at a time, for changes that are not batched. */
+export function oneByOne<Purpose extends OtpPurpose, Terms>(
+  rule: (reader: RulesReader, request: RuledRequest<Purpose>) => Promise<Terms>,
+): MoneyDeclaration<Purpose, Terms, JsonObject>["rules"] {
+  return async (reader, requests) => {
+    const rulings: (Terms | AppError)[] = [];
+    for (const request of requests) rulings.push(await orRefusal(rule(reader, request)));
+    return rulings;
+  };
+}
+
+async function orRefusal<Terms>(terms: Promise<Terms>): Promise<Terms | AppError> {
+  try {
+    return await terms;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function termsOf<Terms>(ruling: Terms | AppError): Terms {
+  if (ruling instanceof AppError) throw ruling;
+  return ruling;
+}
+
+/** For a code that is sent: nothing is moved yet. */
+function withoutLocks(db: Db): RulesReader {
+  return { db, balances: (memberId) => balancesOf(db, memberId) };
+}
+
+export function withLocks(tx: Tx): RulesReader {
+  return { db: tx, balances: (memberId, accounts) => lockBalances(tx, { memberId, accounts }) };
+}
+
+/** For example a balance that another transaction has spent meanwhile, or a locked wallet; not a lost connection. */
+function isCausedByOneRequest(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return error instanceof AppError || code === lockNotAvailable || code?.startsWith("23") === true;
+}
+
+interface Batch<Purpose extends OtpPurpose, Terms, Result extends JsonObject> {
+  declaration: MoneyDeclaration<Purpose, Terms, Result>;
+  /** Each of another member. */
+  requests: readonly MoneyRequest<Purpose>[];
+  secretKey: string;
+}
+
+async function makeAll<Purpose extends OtpPurpose, Terms, Result extends JsonObject>(
+  tx: Tx,
+  { declaration, requests, secretKey }: Batch<Purpose, Terms, Result>,
+): Promise<Outcome<Result>[]> {
+  // A request that must wait for a lock is retried alone, so it does not delay the others.
+  if (requests.length > 1) await giveUpWaitingAfter(tx, batchLockWaitMs);
+  // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
+  const claims = await claimKeys(
+    tx,
+    requests.map((request) => ({
+      ...keyOf(request),
+      request: { [declaration.keyName]: request.change },
+      result: declaration.resultBefore?.(request) ?? null,
+      now: request.now,
+    })),
+  );
+  const open = requests.filter((_, at) => claims[at] === "new");
+  const outcomes = new Map<MoneyRequest<Purpose>, Outcome<Result>>();
+  const refuse = (request: MoneyRequest<Purpose>, refused: AppError) =>
+    void outcomes.set(request, { refused });
+
+  const rulings = open.length === 0 ? [] : await declaration.rules(withLocks(tx), open);
+  const allowed: AllowedChange<Purpose, Terms>[] = [];
+  open.forEach((request, at) => {
+    const ruling = rulings[at]!;
+    if (ruling instanceof AppError) refuse(request, ruling);
+    else allowed.push({ request, terms: ruling });
+  });
+
+  const problems = await spendCodes(tx, { declaration, allowed, secretKey });
+  const confirmed = allowed.filter(({ request }, at) => {
+    const problem = problems[at];
+    if (problem) refuse(request, problem);
+    return problem === undefined;
+  });
+  await releaseKeys(tx, [...outcomes.keys()].map(keyOf));
+
+  const results = confirmed.length === 0 ? [] : await write(tx, declaration, confirmed);
+  confirmed.forEach(({ request }, at) => outcomes.set(request, { result: results[at]! }));
+  return requests.map((request, at) => {
+    const claim = claims[at]!;
+    if (claim === "new") return outcomes.get(request)!;
+    return "conflict" in claim ? { refused: claim.conflict } : { result: claim.before as Result };
+  });
+}
+
+function keyOf({ actor, idempotencyKey: key }: Pick<MoneyRequest<OtpPurpose>, "actor" | "idempotencyKey">) {
+  return { memberId: actor.memberId, key };
+}
+
+/** Of each change why its code does not count, or undefined where it did and is spent now. */
+async function spendCodes<Purpose extends OtpPurpose, Terms>(
+  tx: Tx,
+  input: {
+    declaration: Pick<MoneyDeclaration<Purpose, Terms, JsonObject>, "purpose" | "context">;
+    allowed: readonly AllowedChange<Purpose, Terms>[];
+    secretKey: string;
+  },
+): Promise<(AppError | undefined)[]> {
+  const { declaration, allowed, secretKey } = input;
+  if (allowed.length === 0) return [];
+  const { purpose, context } = declaration;
+  const changes = allowed.map(({ request: { actor, change }, terms }) => ({
+    memberId: actor.memberId,
+    sessionId: actor.sessionId,
+    change: confirmedBy(change, context?.(terms)),
+  }));
+  const now = allowed.map(({ request }) => request.now).reduce((a, b) => (a > b ? a : b));
+  return consumeOtps(tx, { purpose, secretKey, now, changes });
+}
+
+async function write<Purpose extends OtpPurpose, Terms, Result extends JsonObject>(
+  tx: Tx,
+  { event, mail, post, resultBefore }: MoneyDeclaration<Purpose, Terms, Result>,
+  confirmed: readonly AllowedChange<Purpose, Terms>[],
+): Promise<readonly Result[]> {
+  if (event) {
+    const events = confirmed.map(({ request: { actor, client, now }, terms }) => {
+      return { ...event(terms), memberId: actor.memberId, client, now };
+    });
+    await recordMemberEvent(tx, ...events);
+  }
+  await mail?.(tx, confirmed);
+  const results = await post(tx, confirmed);
+  if (!resultBefore) {
+    for (const [at, { request }] of confirmed.entries()) {
+      await keepResult(tx, { ...keyOf(request), result: results[at]! });
+    }
+  }
+  return results;
+}
