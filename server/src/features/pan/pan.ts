@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import * as contract from "@fc/contract/pan/portal";
+import type * as contract from "@fc/contract/pan/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import {
