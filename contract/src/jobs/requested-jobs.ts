@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { timestamp } from "../wire.ts";
 
-/** Work too long for a request: an operator asks for it, a worker does it, and the result stays to be looked at. */
+/** Work that takes too long for a request: an operator starts it, a worker does it, and the result is kept. */
 export const requestedJobStates = ["waiting", "running", "done", "failed"] as const;
 
 export function requestedJob<Result extends z.ZodMiniType>(result: Result) {

@@ -117,7 +117,7 @@ export const ledgerEntriesCsv = route({
   method: "GET",
   path: "/console/ledger/entries/csv",
   access: operatorRights.read,
-  summary: "All entries that were asked for, as a file.",
+  summary: "All entries that match, as a file.",
   query: z.strictObject(entryFilters),
   response: csv,
   download: { contentType: "text/csv", filename: "ledger-entries.csv" },

@@ -6,7 +6,7 @@ import { wallets } from "../reports/portal.ts";
 import { route } from "../route.ts";
 import { rowId, timestamp } from "../wire.ts";
 
-/** What operators do to a member. Each is logged and told to the member. */
+/** What operators do to a member. Each is logged, and the member can see it. */
 
 const reason = z
   .string("Please give a reason")
@@ -37,7 +37,7 @@ export const resetAccess = route({
   path: "/console/members/:refId/resetAccess",
   access: operatorRights.manageAccess,
   summary:
-    "Ends every session, voids the password and mails a temporary one; also turns the authenticator off if asked.",
+    "Ends every session, voids the password and mails a temporary one; also turns the authenticator off if requested.",
   params: memberParams,
   body: z.strictObject({
     reason,

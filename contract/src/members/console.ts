@@ -93,7 +93,7 @@ const memberPage = z.object({
   name: z.string(),
   status: z.enum(memberStatuses),
   profile: z.object(personalFields),
-  /** Since when each is there; null where it is not. What it says is asked for by itself, and logged. */
+  /** Since when each is there; null where it is not. What it says is revealed by a call of its own, which is logged. */
   kyc: z.object({
     bank: z.nullable(timestamp),
     pan: z.nullable(timestamp),
@@ -190,7 +190,7 @@ const statementLine = z.object({
   wallet: z.enum(wallets),
   type: z.enum(["C", "D"]),
   amountFc: z.number(),
-  /** Of the wallets that were asked for, together. */
+  /** Of the requested wallets together. */
   balanceAfterFc: z.number(),
   kind: z.string(),
   message: z.string(),
@@ -237,7 +237,7 @@ export const revealKyc = route({
   method: "POST",
   path: "/console/members/:refId/kyc",
   access: operatorRights.revealKyc,
-  summary: "Shows a part of the member's KYC data. Logged, and told to the member.",
+  summary: "Shows a part of the member's KYC data. It is logged, and the member can see it.",
   params: memberParams,
   body: z.strictObject({ part: z.enum(kycParts, "Please choose what to reveal") }),
   response: z.object({ data: kyc }),

@@ -98,7 +98,8 @@ export const changeNotice = route({
   method: "POST",
   path: "/console/notices/:id",
   access: operatorRights.writeNotices,
-  summary: "Changes a notice that is not over yet; whoever has not seen the last change is told who made it.",
+  summary:
+    "Changes a notice that is not over yet. A page that has not seen the last change is refused with who made it.",
   params: rowId,
   body: z.strictObject({ ...noticeContent, version }),
   response: z.object({}),

@@ -194,7 +194,7 @@ export const operatorLogCsv = route({
   method: "GET",
   path: "/console/log/csv",
   access: operatorRights.read,
-  summary: "All lines that were asked for, as a file.",
+  summary: "All lines that match, as a file.",
   query: logQuery,
   response: csv,
   download: { contentType: "text/csv", filename: "operators-log.csv" },

@@ -5,7 +5,7 @@ import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
 import { timestamp } from "../wire.ts";
 
-/** The calls by which operators look at the settings, and admins change them. */
+/** The calls by which operators read the settings, and admins change them. */
 
 const value = z.union([z.boolean(), z.number(), z.string(), z.array(z.string()), z.array(z.number())]);
 

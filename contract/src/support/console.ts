@@ -99,7 +99,7 @@ export const replyToSupport = route({
   method: "POST",
   path: "/console/support/:id/reply",
   access: operatorRights.answerSupport,
-  summary: "Answers by mail. Whoever was slower than another operator is told who answered.",
+  summary: "Answers by mail. If another operator was faster, it is refused with who answered.",
   params: rowId,
   body: z.strictObject({ text: words, to: z.enum(["member", "typed"], "To which address?"), version }),
   response: z.object({}),

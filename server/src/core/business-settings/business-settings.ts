@@ -7,7 +7,7 @@ import {
 import * as z from "zod/mini";
 import type { Db } from "../../platform/db.ts";
 
-/** What is in force of a group of settings: what was set, else what each is initially. */
+/** The values of a group in force: what an admin set, else the initial value. */
 export async function businessSetting<Name extends SettingGroup>(
   db: Db,
   name: Name,
@@ -15,7 +15,7 @@ export async function businessSetting<Name extends SettingGroup>(
   return (await businessSettings(db, [name]))[name];
 }
 
-/** Several at once, in one query. */
+/** Several groups, in one query. */
 export async function businessSettings<Name extends SettingGroup>(
   db: Db,
   names: readonly Name[],
@@ -31,7 +31,7 @@ export async function businessSettings<Name extends SettingGroup>(
   };
 }
 
-/** Only what was ever set is stored, so that what was not follows the product's own figure. */
+/** Only values that an admin has set are stored, so the others follow the product's initial values. */
 function valuesOf(name: SettingGroup, stored: unknown): Record<string, SettingValue> {
   const set = (stored ?? {}) as Record<string, unknown>;
   return Object.fromEntries(

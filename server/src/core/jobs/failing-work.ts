@@ -8,7 +8,7 @@ import { maskAddress } from "../../platform/mail/address.ts";
 import { sendMailTaskName } from "../../platform/mail/outbox.ts";
 import { readPage } from "../../platform/paging.ts";
 
-/** What a person can look at and do about work that did not get done. */
+/** Lets operators see and handle jobs and mails that failed. */
 
 const failed = sql<boolean>`jobs.failed_at is not null`;
 const retrying = sql<boolean>`jobs.failed_at is null and jobs.last_error is not null`;
@@ -52,7 +52,7 @@ function matching(db: Db, { state, kind }: Pick<QueryOf<typeof consoleJobs>, "st
   return found;
 }
 
-/** Failed first, then what is tried again, then what waits; within each what is next, or failed last. */
+/** Failed work first, then what is tried again, then what waits; within each by when it runs or has failed. */
 export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
   return readPage(query, {
     rows: matching(db, query)
@@ -82,15 +82,15 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
   });
 }
 
-/** Not under way: what a worker is at right now is neither retried nor thrown away. */
+/** Not running: a job that a worker is doing right now is neither retried nor discarded. */
 const isAtRest = (now: Date) => sql<boolean>`(leased_until is null or leased_until < ${now})`;
 const hasErred = sql<boolean>`(failed_at is not null or last_error is not null)`;
-/** The same work under another number: of a repeating task, or one asked for anew. */
+/** The same work under another id: of a repeating task, or one that was requested again. */
 const hasTwin = (which: Condition) => sql<boolean>`jobs.failed_at is not null
   and exists (select from jobs twin where twin.task = jobs.task and twin.dedupe_key = jobs.dedupe_key and ${which})`;
-/** Waits again already. */
+/** The twin already waits to run. */
 const open = sql<boolean>`twin.failed_at is null`;
-/** Or is the newest of several that failed, where all of them are retried. */
+/** The twin waits to run, or is a newer one of several failed jobs that are all retried. */
 const openOrNewer = sql<boolean>`(twin.failed_at is null or twin.id > jobs.id)`;
 
 interface OneJob {
@@ -98,12 +98,12 @@ interface OneJob {
   now: Date;
 }
 
-/** Due at once, with all its tries before it. False if it is no longer there to be retried. */
+/** Makes the job run at once, with all its attempts. False if it can no longer be retried. */
 export async function retryWork(tx: Tx, { id, now }: OneJob): Promise<boolean> {
   return (await retry(tx, { now, which: sql<boolean>`id = ${id} and ${hasErred}`, twin: open })) > 0;
 }
 
-/** Everything that failed, of one kind or of both. Returns how many. */
+/** Retries everything that failed, of one kind or of both. Returns how many. */
 export async function retryAllWork(
   tx: Tx,
   { kind, now }: { kind: WorkKind | undefined; now: Date },
@@ -134,13 +134,13 @@ async function retry(
     if (again.length > 0) await wakeWorkers(tx);
     return done.length + again.length;
   } catch (error) {
-    // It was asked for anew at this very moment.
+    // The same job was requested again at the same moment.
     if (databaseErrorCode(error) === "23505") throw new AppError("CONFLICT");
     throw error;
   }
 }
 
-/** Gone for good; of a mail the text as well, which may hold a code. False if it is no longer there. */
+/** Deletes the job, and the text of a mail, which may hold a code. Undefined if the job is no longer there. */
 export async function discardWork(tx: Tx, { id, now }: OneJob): Promise<{ task: string } | undefined> {
   const gone = await tx
     .deleteFrom("jobs")

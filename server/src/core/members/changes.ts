@@ -16,13 +16,13 @@ export interface Client {
 interface MemberEvent {
   memberId: number;
   kind: MemberEventKind;
-  /** What in particular, as the member is shown it: an amount, a masked number. */
+  /** The particular, as the member's page shows it: an amount, a masked number. */
   detail?: string;
   client: Client;
   now: Date;
 }
 
-/** Keeps what was done, when and from where, for the member's Security page; in the transaction of the doing. */
+/** Records for the member's Security page what was done, when and from where, in the transaction that does it. */
 export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promise<void> {
   const rows = events.map(({ memberId, kind, detail = "", client, now }) => ({
     member_id: memberId,

@@ -15,7 +15,7 @@ export interface MemberContact {
   email: string;
 }
 
-/** The member behind what was typed as a user id, blocked or not: a team is no smaller for a blocked one in it. */
+/** The member with the typed user id, blocked or not: a blocked member still counts in a team. */
 export async function memberIdByRefId(db: Db, typed: string): Promise<number | undefined> {
   const member = await db
     .selectFrom("members")
@@ -25,12 +25,12 @@ export async function memberIdByRefId(db: Db, typed: string): Promise<number | u
   return member?.id;
 }
 
-/** The member behind what was typed as a user id, unless blocked. */
+/** The member with the typed user id, unless blocked. */
 export async function activeMemberByRefId(db: Db, typed: string): Promise<MemberContact | undefined> {
   return (await activeMembersByRefId(db, [typed])).get(normaliseRefId(typed));
 }
 
-/** Several at once, by their user ids as they are written. */
+/** The members with the typed user ids, by their user ids. */
 export async function activeMembersByRefId(
   db: Db,
   typed: readonly string[],

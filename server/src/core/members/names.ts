@@ -1,4 +1,4 @@
-/** "Asha V.": what a stranger is told of a member, enough to see that it is the right one. */
+/** "Asha V.": what another member may read of a name, enough to recognise the right person. */
 export function shortName(name: string): string {
   const [first = "", ...rest] = name.split(" ").filter(Boolean);
   const last = rest.at(-1);

@@ -13,7 +13,7 @@ const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const temporaryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 /** 31^12 is about 59 bits: beyond guessing, however many tries there are. */
 const temporaryLength = 12;
-/** Asked for by its owner, who waits for it; with the welcome; by staff, at a time that is not the member's. */
+/** Requested by the member, who waits for it; sent with the welcome; sent by staff at any time of the day. */
 const temporaryMs = { reset: 30 * minute, welcome: 7 * day, staff: day } as const;
 
 export async function hashPassword(password: string): Promise<string> {
@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 let nobodysHash: Promise<string> | undefined;
 
-/** Takes as long for somebody without a password, or for nobody, as for a wrong one. */
+/** Takes as long without a password or a member as with a wrong password, so that the time reveals nothing. */
 export async function isPassword(passwordHash: string | null | undefined, attempt: string): Promise<boolean> {
   if (passwordHash) return verify(passwordHash, attempt);
   nobodysHash ??= hashPassword("nobody has this password");

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** As the index members_search has it, letter for letter: else it would not be used. */
+/** Must be the expression of the index members_search, letter for letter: else the index is not used. */
 const searched = sql`lower(' ' || member.name || ' ' || member.ref_id || ' ' || member.email || ' ' || member.phone)`;
 
 /**
- * Whether a row of `member` is meant by what an operator typed: any part of user id, name, e-mail or number, every
- * word of it. The index knows three letters at a time, so a shorter word is looked for where words begin.
+ * Whether a row of `member` matches what an operator typed: every word must be part of user id, name, e-mail or number.
+ * The index knows groups of three letters, so a shorter word is only searched at the beginning of words.
  */
 export function matchesMember(typed: string): RawBuilder<boolean> {
   const words = typed.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  // Signs alone name nobody.
+  // Text without letters and digits matches nobody.
   if (words.length === 0) return sql<boolean>`${typed.trim() === ""}::boolean`;
   const conditions = words.map((word) => sql`${searched} like lower(${patternOf(word)})`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;

@@ -5,12 +5,12 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 interface OperatorAction extends Operating {
   /** What was done, as `subject/verb`: 'withdrawal/accept'. The console makes words of it. */
   action: string;
-  /** Whom it concerns. */
+  /** The member whom it concerns. */
   memberId?: number;
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** In the transaction of what it tells: an action without its line, or a line without its action, cannot be. */
+/** Written in the transaction of the action, so there is no action without its line and no line without its action. */
 export async function logAction(tx: Tx, action: OperatorAction): Promise<void> {
   await tx
     .insertInto("operator_log")
@@ -25,7 +25,7 @@ export async function logAction(tx: Tx, action: OperatorAction): Promise<void> {
     .execute();
 }
 
-/** Who was last to do what fits, of the log as `line`, and when; undefined where nobody has. */
+/** Who did it last, and when; undefined where nobody has. The condition names the log as `line`. */
 export async function lastDone(
   db: Db,
   fits: RawBuilder<boolean>,

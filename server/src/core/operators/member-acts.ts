@@ -10,12 +10,12 @@ interface MemberAct {
   /** For the operators' log, with who and from where. */
   action: string;
   details: Record<string, string | number | boolean | null>;
-  /** For the member's Security page, where all who run the house are one: FC Portal staff. */
+  /** For the member's Security page, which calls every operator "FC Portal staff". */
   kind: StaffEventKind;
   detail: string;
 }
 
-/** What an operator did to a member, or looked at: written for both sides at once, so that neither can be left out. */
+/** Records what an operator did to a member, in the log and on the member's Security page, so that neither is forgotten. */
 export async function noteMemberAct(tx: Tx, act: MemberAct): Promise<void> {
   const { operating, memberId, action, details, kind, detail } = act;
   await logAction(tx, { ...operating, action, memberId, details });

@@ -18,7 +18,7 @@ export async function priceAt(db: Db, at: Date): Promise<Price> {
   return price;
 }
 
-/** The same, where there may be none yet. */
+/** The price in force, or undefined while none is set. */
 export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
   return db
     .selectFrom("prices")
@@ -39,21 +39,21 @@ export function priceOf(db: Db, id: number | null): Promise<Price | undefined> {
     .executeTakeFirst();
 }
 
-/** What an amount on the wire can carry exactly. */
+/** The largest price that the wire carries exactly. */
 const mostUnits = 10n ** 15n;
 
 interface NewPrice {
   fcFor15Usd: bigint;
   inrPerUsd: bigint;
   effectiveFrom: Date;
-  /** The operator; none where the product itself set it. */
+  /** The operator who set it; none where the product itself did. */
   createdBy?: number;
   now: Date;
 }
 
 /**
- * Sets a price from a moment on, until the next one begins. Never for a moment that has passed: what was computed
- * at a price stays what that moment's price was.
+ * Sets a price from a moment on, until the next one begins. That moment is never in the past, because amounts have
+ * already been computed with the price of then.
  */
 export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
   const { fcFor15Usd, inrPerUsd, effectiveFrom, createdBy = null, now } = price;
@@ -83,12 +83,12 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
   return id;
 }
 
-/** Whoever changes prices does it alone, and sees what was changed before. */
+/** Prices are changed one after the other, so that each change sees the one before. */
 export async function lockPrices(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.prices})`.execute(tx);
 }
 
-/** Takes back a price that has not begun; nothing where it has, or where somebody was first. */
+/** Withdraws a price that has not begun; returns nothing where it has, or where somebody was first. */
 export function withdrawPrice(
   tx: Tx,
   { id, withdrawnBy, now }: { id: number; withdrawnBy: number; now: Date },

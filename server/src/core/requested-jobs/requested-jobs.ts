@@ -7,12 +7,12 @@ import { enqueue, type Task } from "../../platform/jobs.ts";
 import { logAction } from "../operators/log.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-/** Work that an operator asks for and a worker does, since it may take longer than a request. */
+/** Long jobs that an operator starts and a worker does, because they take longer than a request may. */
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JobData = { readonly [name: string]: Json };
 
-interface Asked {
+interface JobRequest {
   task: string;
   input: JobData;
   /** For the log: 'ledger/verify'. */
@@ -20,8 +20,8 @@ interface Asked {
   operating: Operating;
 }
 
-/** Begins a run, or finds the same one that waits or is under way. Returns its id. */
-export async function requestJob(tx: Tx, { task, input, action, operating }: Asked): Promise<number> {
+/** Starts a job, or finds the same one that waits or runs. Returns its id. */
+export async function requestJob(tx: Tx, { task, input, action, operating }: JobRequest): Promise<number> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.requestedJobs})`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select run.id from asked_runs run
@@ -39,11 +39,11 @@ export async function requestJob(tx: Tx, { task, input, action, operating }: Ask
   return id;
 }
 
-/** Whether somebody will still do it: a job that failed for good, or was thrown away, leaves its run undone. */
+/** Whether a worker will still do it. A job that failed for good or was discarded will never be done. */
 const hasOpenJob = sql<boolean>`exists (select from jobs where jobs.task = run.task
   and (jobs.payload ->> 'run')::int = run.id and jobs.failed_at is null)`;
 
-/** The worker's side: does what was asked for and keeps the result. */
+/** The worker's side: does the job and keeps the result. */
 export function requestedJobTask(
   { db, clock }: Pick<Deps, "db" | "clock">,
   task: string,
@@ -54,7 +54,7 @@ export function requestedJobTask(
     async run(payload) {
       const id = Number(payload["run"]);
       const run = await atomically(db, begin, { id, now: clock() });
-      // Done by a worker that died before it could say so.
+      // A worker has done it, but died before it could report that.
       if (!run) return;
       try {
         const result = JSON.stringify(await work(run.input));
@@ -85,12 +85,12 @@ async function keep(
   await tx.updateTable("asked_runs").set(done).where("id", "=", id).execute();
 }
 
-/** The newest runs first, with what came of them. */
+/** The newest jobs first, with their results. */
 export async function latestJobs(
   db: Db,
   { task, limit, ofInput = sql<boolean>`true` }: LatestJobs,
 ): Promise<RequestedJob<unknown>[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<JobRow>`
     select run.id, run.asked_at, run.started_at, run.finished_at, run.result, run.problem, operators.name,
       ${hasOpenJob} as has_job
     from asked_runs run join operators on operators.id = run.asked_by
@@ -111,11 +111,11 @@ export async function latestJobs(
 interface LatestJobs {
   task: string;
   limit: number;
-  /** Of `run.input`. */
+  /** A condition on `run.input`. */
   ofInput?: ReturnType<typeof sql<boolean>>;
 }
 
-interface Row {
+interface JobRow {
   id: number;
   asked_at: Date;
   started_at: Date | null;

@@ -57,7 +57,7 @@ async function discard(
   await logAction(tx, { ...operating, action: "job/discard", details });
 }
 
-/** Somebody was first; or a worker has done it, or is at it. */
+/** Either another operator was first, or a worker has done the job or is doing it. */
 async function whyNot(tx: Tx, id: number): Promise<AppError> {
   const first = await lastDone(tx, sql`line.action like 'job/%' and line.details ->> 'job' = ${String(id)}`);
   return first ? decidedAlready(first) : new AppError("CONFLICT");

@@ -42,8 +42,8 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
       return { data: runs as RequestedJob<contract.VerificationResult>[] };
     }),
     handle(contract.verifyLedger, async ({ operating }) => {
-      const asked = { task: verifyTaskName, input: {}, action: "ledger/verify", operating };
-      return { data: { id: await atomically(db, requestJob, asked) } };
+      const job = { task: verifyTaskName, input: {}, action: "ledger/verify", operating };
+      return { data: { id: await atomically(db, requestJob, job) } };
     }),
     handle(contract.poolFundings, ({ query }) => fundingsPage(db, query)),
     handle(contract.fundPool, async ({ body, idempotencyKey, operating }) => {
@@ -62,7 +62,7 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-/** What members hold is the other side of what the house does: all accounts of a currency add up to nothing. */
+/** All accounts of a currency add up to zero, so what members hold is the negative sum of the house's accounts. */
 async function accountsWithBalances(db: Db) {
   const balances = await houseBalances(db);
   let membersFc = 0n;

@@ -35,8 +35,8 @@ interface EntryRow {
 }
 
 /**
- * Newest first, from wherever the last page ended: read off the index of one kind or, of all kinds, off the end of
- * each; of a member, off the ends of the indexes of its accounts. It costs the same however long the books are.
+ * Newest first, from where the last page ended. Reads the end of the index of each kind or, for a member, of the
+ * indexes of its accounts, so a page costs the same however long the ledger is.
  */
 export async function entriesPage(db: Db, query: EntryFilter) {
   const { size = defaultPageSize } = query;
@@ -64,7 +64,7 @@ async function foundIds(db: Db, query: EntryFilter, limit: number): Promise<Plac
   const after = cursorOf(query.cursor);
   const from = period.from ?? new Date(0);
   const to = after?.effective_at ?? period.to ?? new Date(8.64e15);
-  // Of one moment, those with a lower number come later.
+  // Entries of the same moment follow by number, the highest first.
   const beforeId = after?.id ?? 0n;
   const before = (columns: string) => sql`${sql.raw(columns)} < (${to}::timestamptz, ${beforeId}::bigint)`;
   if (/^\d{1,18}$/.test(search)) {
@@ -93,7 +93,7 @@ interface OfMember {
   limit: number;
 }
 
-/** Somebody's entries of one kind are looked for among the newest of them all. */
+/** A member's entries of one kind are searched among this many of the newest lines of each account. */
 const mostOfMember = 2000;
 
 async function ofMember(db: Db, { search, kind, from, before, limit }: OfMember): Promise<Place[]> {
@@ -121,7 +121,7 @@ async function ofMember(db: Db, { search, kind, from, before, limit }: OfMember)
   return rows;
 }
 
-/** A cursor comes back from a client: one that is not of our making reads from the start. */
+/** A cursor comes back from a client: one that we did not make reads from the start. */
 function cursorOf(text: string | undefined): Place | undefined {
   const [, at, id] = /^(\d{1,15})\.(\d{1,18})$/.exec(text ?? "") ?? [];
   return at === undefined || id === undefined
@@ -155,7 +155,7 @@ function toEntry(row: EntryRow): LedgerEntry {
   };
 }
 
-/** One entry as its postings, from a line on. */
+/** One entry with its postings, after a given line. */
 export async function entryOf(db: Db, { id, after = 0 }: { id: number; after?: number | undefined }) {
   const [row] = await withLines(db, [BigInt(id)]);
   if (!row) throw new AppError("NOT_FOUND");

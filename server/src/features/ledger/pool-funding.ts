@@ -47,7 +47,7 @@ export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) 
 }
 
 interface Proposal {
-  /** Of the browser's making, so that a proposal sent again is the same one. */
+  /** Made by the browser, so that a proposal that is sent twice is stored once. */
   key: string;
   amountFc: bigint;
   source: FundingSource;
@@ -89,7 +89,7 @@ export async function proposeFunding(
   return { id: made.id, status: "A" };
 }
 
-/** Without anybody else within a day: a large amount in small parts is a large amount. */
+/** What the operator funded alone within a day, so that a large amount cannot be split into small ones. */
 async function fundedAlone(tx: Tx, { operatorId, now }: Operating): Promise<bigint> {
   const { sum } = await tx
     .selectFrom("pool_fundings")
@@ -116,7 +116,7 @@ async function sameAsBefore(
   return { id: before.id, status: before.status };
 }
 
-/** The second operator: another one than who proposed it. */
+/** Confirmed by a second operator, never by the one who proposed it. */
 export async function confirmFunding(
   tx: Tx,
   { id, operating }: { id: number; operating: Operating },
@@ -167,7 +167,7 @@ async function fund(tx: Tx, { id, operating }: { id: number; operating: Operatin
     .execute();
 }
 
-/** The treasury is the owner's own; of what the house took in there is only so much. */
+/** The treasury has no limit; the other sources pay at most what they hold. */
 async function checkSource(
   tx: Tx,
   { amountFc, source }: { amountFc: bigint; source: FundingSource },

@@ -18,7 +18,7 @@ interface Act {
   publicUrl: string;
 }
 
-/** Every session ends with it, and none can be opened. Money stays where it is, and goes on earning. */
+/** Ends every session, and no new one can be opened. Coins stay, and stakes go on earning. */
 export async function blockMember(tx: Tx, { operating, refId, reason }: Act): Promise<void> {
   const member = await memberByRefId(tx, refId);
   const { now } = operating;
@@ -39,7 +39,7 @@ export async function unblockMember(tx: Tx, { operating, refId, reason, publicUr
   const member = await memberByRefId(tx, refId);
   const { now } = operating;
   await setStatus(tx, member.id, "active");
-  // One that was being opened while the member was blocked must not come to life now.
+  // A session that was being opened while the member was blocked must not become valid now.
   await revokeAllSessions(tx, { memberId: member.id, now });
   await sendMail(tx, { kind: "account-unblocked", to: member, now, values: { reason, publicUrl } });
   await noteMemberAct(tx, {
@@ -52,7 +52,7 @@ export async function unblockMember(tx: Tx, { operating, refId, reason, publicUr
   });
 }
 
-/** Of two at once, or on a page that is out of date, the second is told who was first. */
+/** Of two operators at once, or on a page that is out of date, the second is refused with who was first. */
 async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked"): Promise<void> {
   const changed = await tx
     .updateTable("members")
@@ -66,11 +66,11 @@ async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked")
 
 interface Reset extends Act {
   turnOffAuthenticator: boolean;
-  /** The last one that the operator knew of. */
+  /** The last reset that the operator's page showed. */
   lastReset: string | null;
 }
 
-/** A second one would void the temporary password that the first has just mailed. */
+/** A second reset would void the temporary password that the first one has just mailed. */
 async function checkFirst(
   tx: Tx,
   { memberId, lastReset }: { memberId: number; lastReset: string | null },
@@ -81,8 +81,8 @@ async function checkFirst(
 }
 
 /**
- * For a member who has lost the password, the phone or both, or whom somebody else got in as: nothing that opened the
- * account before does so any more, and the mailbox we know gets a temporary password.
+ * For a member who lost the password or the phone, or whose account somebody else got into: nothing that opened the
+ * account before opens it any more, and the mailbox we know gets a temporary password.
  */
 export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
   const { operating, refId, reason, lastReset, publicUrl } = input;
@@ -96,7 +96,7 @@ export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
   await revokeAllSessions(tx, { memberId: member.id, now });
   await tx.updateTable("members").set({ password_hash: null }).where("id", "=", member.id).execute();
   await tx.deleteFrom("known_devices").where("member_id", "=", member.id).execute();
-  // Also one that somebody else may have asked for and read.
+  // This includes a temporary password that somebody else may have requested and read.
   await tx
     .deleteFrom("temporary_passwords")
     .where("member_id", "=", member.id)

@@ -2,7 +2,7 @@ import type { Adjustment } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
 import type { Db } from "../../platform/db.ts";
 
-/** More wait only where nobody has looked for long. */
+/** More of them wait only if nobody has decided for a long time. */
 const mostOpen = 100;
 
 export async function adjustmentsOf(
@@ -38,9 +38,9 @@ function adjustments(db: Db) {
     .select(["decider.name as decider", "decided_at", "refusal"]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof adjustments>["execute"]>>[number];
+type AdjustmentRow = Awaited<ReturnType<ReturnType<typeof adjustments>["execute"]>>[number];
 
-function toAdjustment(row: Row): Adjustment {
+function toAdjustment(row: AdjustmentRow): Adjustment {
   return {
     id: row.id,
     member: { refId: row.ref_id, name: row.name },

@@ -23,14 +23,14 @@ interface Proposal {
   idempotencyKey: string;
 }
 
-/** Nothing moves yet, and the member is told nothing yet: another operator has to confirm it. */
+/** No coin moves and the member is not notified yet: another operator has to confirm it first. */
 export async function proposeAdjustment(tx: Tx, input: Proposal): Promise<{ id: number }> {
   const { operating, refId, wallet, direction, amountFc, reason, idempotencyKey: key } = input;
   const { operatorId, now } = operating;
   const { id: memberId } = await memberByRefId(tx, refId);
-  const asked = { operatorId, wallet, direction, amountFc: String(amountFc), reason };
-  return withIdempotency(tx, { memberId, key, request: { adjustment: asked }, now }, async () => {
-    // Only to spare the second operator a proposal that cannot be; what counts is what is there when it is posted.
+  const adjustment = { operatorId, wallet, direction, amountFc: String(amountFc), reason };
+  return withIdempotency(tx, { memberId, key, request: { adjustment }, now }, async () => {
+    // This only spares the second operator a proposal that cannot be posted; the posting checks the balance again.
     if (direction === "debit" && (await balancesOf(tx, memberId))[wallet] < amountFc) {
       throw new AppError("WALLET_TOO_LOW");
     }
@@ -58,7 +58,7 @@ interface Decision {
   id: number;
 }
 
-/** Posts it. Locked first, so that of two who decide at once the second finds it decided. */
+/** Posts the adjustment. The row is locked first: of two operators who decide at once, the second finds it decided. */
 export async function confirmAdjustment(tx: Tx, { operating, id }: Decision): Promise<void> {
   const { operatorId, now } = operating;
   const open = await lockOpen(tx, id);
@@ -100,7 +100,7 @@ async function postAdjustment(tx: Tx, input: Parameters<typeof adjustment>[0]): 
   try {
     return await post(tx, adjustment(input));
   } catch (error) {
-    // The words of the portal's forms would not tell an operator what is the matter.
+    // The portal's message is for the member and would not say to an operator what is wrong.
     if (error instanceof AppError && error.code === "INSUFFICIENT_BALANCE") {
       throw new AppError("WALLET_TOO_LOW");
     }
@@ -108,7 +108,7 @@ async function postAdjustment(tx: Tx, input: Parameters<typeof adjustment>[0]): 
   }
 }
 
-/** By another operator, or taken back by whoever proposed it. */
+/** Refused by another operator, or taken back by the operator who proposed it. */
 export async function refuseAdjustment(
   tx: Tx,
   { operating, id, reason }: Decision & { reason: string },

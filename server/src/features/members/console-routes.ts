@@ -89,7 +89,7 @@ function moneyRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-/** The schema has refused what is no amount. */
+/** The schema has already refused everything that is not an amount. */
 function unitsOf(coins: number): bigint {
   return fcFromWire(coins) ?? 0n;
 }

@@ -16,7 +16,7 @@ interface SetInput {
   idempotencyKey: string;
 }
 
-/** What the member owes from now on. No coin moves: the next accepted withdrawal collects it, as a line of its own. */
+/** Sets what the member owes. No coin moves: the next accepted withdrawal collects it, as a line of its own. */
 export async function setDeduction(tx: Tx, input: SetInput): Promise<{ id: number }> {
   const { operating, refId, amountFc, reason, idempotencyKey: key } = input;
   const member = await memberByRefId(tx, refId);
@@ -47,10 +47,10 @@ interface CancelInput {
   reason: string;
 }
 
-/** What is not collected yet is no longer owed. What is, stays collected: giving it back is an adjustment. */
+/** Cancels what is not collected yet. What is collected stays so: giving it back is an adjustment. */
 export async function cancelDeduction(tx: Tx, { operating, id, reason }: CancelInput): Promise<void> {
   const { operatorId, now } = operating;
-  // Waits for a withdrawal that is collecting it, and then sees how much is left.
+  // The lock waits for a withdrawal that is collecting the deduction, and then reads how much is left.
   const cancelled = await tx
     .updateTable("deductions")
     .set({ cancelled_at: now, cancelled_by: operatorId, cancel_reason: reason })
@@ -84,6 +84,6 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
     .select(["cancelled_at as at", "operators.name as by"])
     .where("deductions.id", "=", id)
     .executeTakeFirst();
-  // Not cancelled either: collected in the meantime, by whoever accepted the withdrawal.
+  // It is not cancelled either, so an accepted withdrawal has collected it since.
   return deduction ? decidedAlready(deduction) : new AppError("NOT_FOUND");
 }

@@ -13,7 +13,7 @@ interface Reveal {
   secretKey: string;
 }
 
-/** A look at identity papers: written down in the transaction that reads them. What is not there is no look. */
+/** Reveals KYC data and records it in the same transaction. Where there is no such data, nothing is recorded. */
 export async function revealKyc(tx: Tx, input: Reveal): Promise<RevealedKyc> {
   const { operating, refId, part, secretKey } = input;
   const { id: memberId } = await memberByRefId(tx, refId);
@@ -32,7 +32,7 @@ export async function revealKyc(tx: Tx, input: Reveal): Promise<RevealedKyc> {
 
 type Reader = (
   db: Db,
-  asked: { memberId: number; secretKey: string; now: Date },
+  subject: { memberId: number; secretKey: string; now: Date },
 ) => Promise<RevealedKyc | undefined>;
 
 const readers = {

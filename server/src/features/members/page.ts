@@ -24,7 +24,7 @@ export async function memberByRefId(db: Db, typed: string) {
   return member;
 }
 
-/** Everything but what identity papers say. */
+/** Everything on a member's page, without KYC data. */
 export async function memberPage(db: Db, { refId, now }: { refId: string; now: Date }): Promise<MemberPage> {
   const member = await memberByRefId(db, refId);
   const memberId = member.id;
@@ -102,8 +102,8 @@ async function kycStateOf(db: Db, memberId: number): Promise<MemberPage["kyc"]> 
     .where("members.id", "=", memberId)
     .executeTakeFirstOrThrow();
   const { bank, pan, coinAddress, fmdc } = row;
-  const told = (at: Date | null) => at?.toISOString() ?? null;
-  return { bank: told(bank), pan: told(pan), coinAddress: told(coinAddress), fmdc: told(fmdc) };
+  const wire = (at: Date | null) => at?.toISOString() ?? null;
+  return { bank: wire(bank), pan: wire(pan), coinAddress: wire(coinAddress), fmdc: wire(fmdc) };
 }
 
 async function networkOf(db: Db, memberId: number): Promise<MemberPage["network"]> {

@@ -8,12 +8,15 @@ import { deviceName } from "../../platform/format.ts";
 import { openSessionsOf } from "../../platform/sessions.ts";
 
 /** The newest of each kind of a member's records, as operators see them. */
-interface Asked {
+interface RecordsFilter {
   memberId: number;
   limit: number;
 }
 
-export async function deductionsOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["deductions"]> {
+export async function deductionsOf(
+  db: Db,
+  { memberId, limit }: RecordsFilter,
+): Promise<MemberPage["deductions"]> {
   const rows = await db
     .selectFrom("deductions as deduction")
     .leftJoin("operators as setter", "setter.id", "deduction.set_by")
@@ -38,7 +41,7 @@ export async function deductionsOf(db: Db, { memberId, limit }: Asked): Promise<
   }));
 }
 
-export async function stakesOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["stakes"]> {
+export async function stakesOf(db: Db, { memberId, limit }: RecordsFilter): Promise<MemberPage["stakes"]> {
   const rows = await db
     .selectFrom("stakes as stake")
     .leftJoin("members as payer", "payer.id", "stake.payer_id")
@@ -64,9 +67,9 @@ export async function stakesOf(db: Db, { memberId, limit }: Asked): Promise<Memb
 
 export async function sessionsOf(
   db: Db,
-  asked: { memberId: number; now: Date },
+  filter: { memberId: number; now: Date },
 ): Promise<MemberPage["sessions"]> {
-  const rows = await openSessionsOf(db, asked);
+  const rows = await openSessionsOf(db, filter);
   return rows.map(({ id, ip, userAgent, signedInAt, lastSeenAt }) => ({
     id,
     device: deviceName(userAgent),
@@ -96,7 +99,7 @@ export async function supportOf(
   }));
 }
 
-export async function changesOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["changes"]> {
+export async function changesOf(db: Db, { memberId, limit }: RecordsFilter): Promise<MemberPage["changes"]> {
   const rows = await db
     .selectFrom("member_events")
     .select(["id", "kind", "detail", "ip", "user_agent", "happened_at"])
@@ -114,7 +117,7 @@ export async function changesOf(db: Db, { memberId, limit }: Asked): Promise<Mem
   }));
 }
 
-export async function logOf(db: Db, { memberId, limit }: Asked): Promise<MemberPage["log"]> {
+export async function logOf(db: Db, { memberId, limit }: RecordsFilter): Promise<MemberPage["log"]> {
   const rows = await db
     .selectFrom("operator_log as line")
     .innerJoin("operators as operator", "operator.id", "line.operator_id")

@@ -14,7 +14,7 @@ export async function memberSearch(
     .transaction()
     .setAccessMode("read only")
     .execute(async (tx) => {
-      // For what was typed: one plan for all words reads the whole table for a rare one, seconds at a million.
+      // Planned for what was typed: a generic plan reads the whole table for a rare word, which takes seconds.
       await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
       let found = tx
         .selectFrom("members as member")
@@ -34,7 +34,7 @@ export async function memberSearch(
   return { data, next: rows.length > size ? String(data.at(-1)?.id) : null };
 }
 
-/** A cursor comes back from a client: one that is not of our making finds nothing. */
+/** A cursor comes back from a client: one that we did not make finds nothing. */
 function idIn(cursor: string): number {
   return /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
 }

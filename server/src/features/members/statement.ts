@@ -17,7 +17,7 @@ export async function memberStatement(
   const data = lines.map((line) => ({
     id: `${line.entryId}-${line.line}-${line.type}`,
     at: line.effectiveAt.toISOString(),
-    // What was asked for are wallets alone.
+    // Only wallets were requested, so every line is of one.
     wallet: line.account as Wallet,
     type: line.type,
     amountFc: fcToWire(line.amountFc),

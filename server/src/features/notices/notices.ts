@@ -6,14 +6,14 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface NoticeContent {
   message: string;
-  /** Whom it is for; undefined: for all. */
+  /** The members who see it; undefined means all. */
   readerIds: readonly number[] | undefined;
   startsAt: Date;
-  /** Undefined: shown for ever. */
+  /** Undefined means that it is shown for ever. */
   endsAt: Date | undefined;
 }
 
-/** On the board from its start on. */
+/** Puts a notice on the board, from its start on. */
 export async function addNotice(
   tx: Tx,
   { writtenBy = null, now, ...content }: NoticeContent & { writtenBy?: number | null; now: Date },
@@ -58,7 +58,7 @@ export async function writeNotice(
 
 interface Seen {
   id: number;
-  /** The version that the page shows: whoever changed it in the meantime is not overwritten. */
+  /** The version that the page shows: a change that was made since is not overwritten. */
   version: number;
   operating: Operating;
 }
@@ -66,7 +66,7 @@ interface Seen {
 export async function changeNotice(tx: Tx, { id, version, operating, ...content }: Seen & NoticeContent) {
   const { operatorId, now } = operating;
   const before = await lockSeen(tx, { id, version, now });
-  // What members have seen since some moment cannot have begun at another.
+  // Members already see it, so its start cannot change any more.
   const hasBegun = before.starts_at <= now;
   if (hasBegun && content.startsAt.getTime() !== before.starts_at.getTime())
     throw refused("startsAt", "It has begun already");
@@ -140,7 +140,7 @@ function detailsOf({ message, readerIds, startsAt, endsAt }: NoticeContent) {
   };
 }
 
-/** The members that user ids name, in their order; one that names nobody has none. */
+/** The members with these user ids, in the same order. A user id that nobody has comes without a member. */
 export async function readersOf(db: Db, refIds: readonly string[]) {
   if (refIds.length === 0) return [];
   const rows = await db

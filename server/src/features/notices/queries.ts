@@ -1,7 +1,7 @@
 import type { Notice } from "@fc/contract/notices/portal";
 import type { Db } from "../../platform/db.ts";
 
-/** More than anybody reads; keeps the answer small for ever. */
+/** More than anybody reads. It keeps the response small however many notices there are. */
 const newest = 200;
 
 export async function noticesFor(
@@ -19,7 +19,7 @@ export async function noticesFor(
   return { general: general.map(toNotice), personal: personal.map(toNotice) };
 }
 
-/** On the board from its start on, until its end, and not once it is withdrawn. */
+/** A notice is on the board from its start to its end, unless it is withdrawn. */
 function shownAt(db: Db, now: Date) {
   return db
     .selectFrom("notices as notice")
@@ -38,7 +38,7 @@ interface NoticeRow {
   starts_at: Date;
 }
 
-/** To its readers a notice is as old as it has been shown. */
+/** Readers see the moment since which a notice is shown, not when it was written. */
 function toNotice({ id, message, starts_at }: NoticeRow): Notice {
   return { id, message, createdAt: starts_at.toISOString() };
 }

@@ -35,7 +35,7 @@ export async function addOperator(
   return added.id;
 }
 
-/** A way to choose a password, once. Earlier ones end with it. Returns the address that leads there. */
+/** Mails a link by which the operator chooses a password, once. Earlier links end. Returns the link. */
 export async function invite(
   tx: Tx,
   { operatorId, publicUrl, now }: { operatorId: number; publicUrl: string; now: Date },
@@ -62,7 +62,7 @@ export async function invite(
       used_at: null,
     })
     .execute();
-  // Behind the hash: it is sent to no server, so that no log can hold it.
+  // The secret stands behind the hash: browsers send that part to no server, so no log can hold it.
   const url = `${publicUrl}/console/invitation#${secret}`;
   await sendMail(tx, { kind: "operator-invited", to: { name, email }, now, values: { role, url } });
   return url;

@@ -68,7 +68,7 @@ interface Change {
 
 export async function changeOperator(tx: Tx, input: Acting & Change): Promise<void> {
   const { operating, publicUrl, id, role, change } = input;
-  // So that there is always an admin left who can let the others in.
+  // There is always an admin left who can let the others in.
   if (id === operating.operatorId) throw new AppError("NOT_ALLOWED");
   const operator = await lockOperator(tx, { id, adminId: operating.operatorId });
   if (role !== undefined) {
@@ -80,7 +80,7 @@ export async function changeOperator(tx: Tx, input: Acting & Change): Promise<vo
   }
   if (change === undefined) return;
   const { now } = operating;
-  // The page offers to enable who is disabled, and all else to who is not.
+  // The page offers "enable" for a disabled operator, and everything else for an enabled one.
   if ((operator.status === "disabled") !== (change === "enable")) {
     throw await changedAlready(tx, operator.email, change === "enable" ? "enable" : "disable");
   }
@@ -95,8 +95,8 @@ export async function changeOperator(tx: Tx, input: Acting & Change): Promise<vo
 }
 
 /**
- * All admins are locked, so that of two who shut each other out at once the second finds that it is no admin any more:
- * one must be left who can let the others in.
+ * All admins are locked: of two admins who disable each other at once, the second finds that it is no admin any more.
+ * So one admin is always left.
  */
 async function lockOperator(tx: Tx, { id, adminId }: { id: number; adminId: number }) {
   const locked = await tx
@@ -113,7 +113,7 @@ async function lockOperator(tx: Tx, { id, adminId }: { id: number; adminId: numb
   return operator;
 }
 
-/** For a page that is out of date: who did last what it does not show yet. */
+/** For a page that is out of date: who made the last change that it does not show yet. */
 async function changedAlready(tx: Tx, email: string, what: "role" | "enable" | "disable"): Promise<AppError> {
   const fits = sql<boolean>`line.action = ${`operator/${what}`} and line.details ->> 'operator' = ${email}`;
   return decidedAlready((await lastDone(tx, fits)) ?? { by: null, at: null });

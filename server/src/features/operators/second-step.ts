@@ -39,7 +39,7 @@ async function maySkip(db: Db, { operatorId }: OperatorSession): Promise<boolean
   return may_skip_totp;
 }
 
-/** A password alone cannot replace an app that is set up: the session must have passed it, or there be none. */
+/** A password alone cannot replace an authenticator app: the session must have passed the app, or there is none yet. */
 export async function beginEnrolment(db: Db, { actor, operating, secretKey }: Step) {
   if (!["enrol", "enrol-or-skip"].includes(await secondStepOf(db, actor))) throw new AppError("NOT_ALLOWED");
   const input = { owner: ownerOf(actor), sessionId: actor.sessionId, secretKey, now: operating.now };

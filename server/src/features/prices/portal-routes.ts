@@ -14,7 +14,7 @@ import { priceAt } from "../../core/prices/prices.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 
-/** Rounded down, as the calls that move money round: what is shown is what is taken. */
+/** Rounds down, as the calls that move money do, so that what is shown is what is taken. */
 export function pricePortalRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.dailyPrice, async ({ now }) => {

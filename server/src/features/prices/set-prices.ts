@@ -37,7 +37,7 @@ export async function setPrice(tx: Tx, { operating, seen, again, ...wanted }: Wa
   return id;
 }
 
-/** Prices only come, or are withdrawn: how many of both there are names what a page has seen. */
+/** Prices are only added or withdrawn, so the two counts identify what a page has seen. */
 export async function pricesSeen(db: Db): Promise<number> {
   const { set, withdrawn } = await db
     .selectFrom("prices")
@@ -70,7 +70,7 @@ interface Change {
   again: Typed | undefined;
 }
 
-/** A slip of the hand by a digit would make everybody rich or poor. */
+/** A digit too many or too few would change what everybody owns, so a large change must be typed twice. */
 async function checkTypedAgain(db: Db, { before, wanted, again }: Change): Promise<void> {
   const { repeatAbovePercent } = await businessSetting(db, "prices");
   const jumps =

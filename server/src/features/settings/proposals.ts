@@ -11,9 +11,9 @@ import { mailProposed } from "./mails.ts";
 import { lockSettings, storeSetting } from "./stored.ts";
 
 /**
- * Who could raise the amount from which two operators are needed, act alone and lower it again, would make the rule
- * worth nothing. So raising it is proposed, and counts once another admin confirms it. Of a setting one proposal waits
- * at most; all of them are one row beside the groups of settings, which only who holds the settings' lock writes.
+ * An admin who could raise the amount from which two operators are needed, act alone and lower it again, would make
+ * the rule useless. So raising it is a proposal, and counts once another admin confirms it. Each setting has at most
+ * one open proposal. All of them are one row beside the groups of settings, written only under the settings' lock.
  */
 const row = "proposals";
 
@@ -59,7 +59,7 @@ interface Proposing {
   operating: Operating;
 }
 
-/** Call it under the settings' lock. Every other admin is told, so that none is left to find it by chance. */
+/** Must be called under the settings' lock. Every other admin gets a mail, so that nobody finds it by chance. */
 export async function proposeSetting(tx: Tx, input: Proposing): Promise<void> {
   const { group, name, from, to, publicUrl, operating } = input;
   const { operatorId, now } = operating;
@@ -90,7 +90,7 @@ interface Deciding {
   operating: Operating;
 }
 
-/** Of several who decide at once one does; a page that shows another figure decides nothing. */
+/** Of several admins who decide at once, one does. A page that shows another value decides nothing. */
 export async function confirmSetting(tx: Tx, { group, name, to, operating }: Deciding): Promise<void> {
   await lockSettings(tx);
   const proposal = await shownProposal(tx, { group, name, to });
@@ -101,14 +101,14 @@ export async function confirmSetting(tx: Tx, { group, name, to, operating }: Dec
   await storeSetting(tx, change);
 }
 
-/** By another admin, or taken back by whoever proposed it. */
+/** Refused by another admin, or taken back by the admin who proposed it. */
 export async function refuseSetting(tx: Tx, { group, name, to, operating }: Deciding): Promise<void> {
   await lockSettings(tx);
   await shownProposal(tx, { group, name, to });
   await dropProposal(tx, { group, name, operating });
 }
 
-/** Also where the setting is changed meanwhile: what was proposed against another figure is proposed anew. */
+/** Also called when the setting changes: a proposal against an old value must be made again. */
 export async function dropProposal(
   tx: Tx,
   { group, name, operating }: Pick<Deciding, "group" | "name" | "operating">,

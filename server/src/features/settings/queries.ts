@@ -47,7 +47,7 @@ export async function allSettings(db: Db) {
   );
 }
 
-/** Lists are handed out as copies, which nobody else holds. */
+/** Copies lists, so that no caller can change the settings in force. */
 function wire(value: SettingValue): string | number | boolean | string[] | number[] {
   return typeof value === "object" ? ([...value] as string[] | number[]) : value;
 }

@@ -29,8 +29,8 @@ interface Changing {
 }
 
 /**
- * All of them or none, and only what differs from what the page showed is refused. Answers with those that wait for
- * another admin.
+ * Changes all of them or none. A value that is not what the page showed any more is refused. Returns the settings that
+ * wait for another admin.
  */
 export async function changeSettings(
   tx: Tx,
@@ -75,7 +75,7 @@ function takesTwo(
   return settingsOf(group)[name]?.raisedByTwo === true && Number(to) > Number(from);
 }
 
-/** Each by its own rule. */
+/** Checks each value by its own rule. */
 function wantedOf(group: SettingGroup, changes: readonly Change[]): Record<string, SettingValue> {
   const settings = settingsOf(group);
   const problems: Record<string, string> = {};
@@ -91,7 +91,7 @@ function wantedOf(group: SettingGroup, changes: readonly Change[]): Record<strin
   return wanted;
 }
 
-/** Members pay to it: a slip of the hand would lose their coins. */
+/** Members pay to this address: a typing error would lose their coins. */
 function withCheckedAddress(
   group: SettingGroup,
   before: Record<string, SettingValue>,
@@ -105,7 +105,7 @@ function withCheckedAddress(
   return "coinAddress" in wanted ? { ...wanted, coinAddress: checked } : wanted;
 }
 
-/** An account that nobody has would close the transfers without anybody knowing why. */
+/** A user id that nobody has would refuse transfers, and nobody would know why. */
 async function checkReceiver(
   tx: Tx,
   group: SettingGroup,

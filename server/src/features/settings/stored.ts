@@ -15,12 +15,12 @@ interface Stored {
   name: string;
   from: SettingValue;
   to: SettingValue;
-  /** Where it took two. */
+  /** The admin who proposed it, where two admins were needed. */
   proposedBy?: string;
   operating: Operating;
 }
 
-/** In force from now on; its line in the log is its history. */
+/** Stores a setting, in force from now on. Its lines in the log are its history. */
 export async function storeSetting(tx: Tx, input: Stored): Promise<void> {
   const { group, name, from, to, proposedBy, operating } = input;
   await tx

@@ -21,7 +21,7 @@ interface Reply extends Seen {
   to: "member" | "typed";
 }
 
-/** By mail, with the reference in its subject. Of two who answer at once, the second is told who was first. */
+/** Answers by mail, with the reference in its subject. Of two answers at once, the second is refused with who was first. */
 export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: Reply): Promise<void> {
   const record = await lockSeen(tx, seen);
   const { operatorId, now } = operating;
@@ -33,7 +33,7 @@ export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: R
     .set({
       status: "answered",
       version: record.version + 1,
-      // Whoever answers goes on with it, unless somebody has it already.
+      // The operator who answers takes the message over, unless somebody has it already.
       assigned_to: record.assigned_to ?? operatorId,
     })
     .where("id", "=", record.id)

@@ -24,7 +24,7 @@ interface SupportMessage {
 
 export async function recordSupportMessage(db: Db, message: SupportMessage): Promise<string> {
   await limitUse(db, `support-address:${networkOf(message.ip)}`, addressLimit, message.now);
-  // By the session and not by the id typed: a stranger who types it must not use it up.
+  // Limited by the session and not by the typed id: a stranger who types it must not use up the member's limit.
   if (message.memberId !== null)
     await limitUse(db, `support-member:${message.memberId}`, memberLimit, message.now);
   return atomically(db, storeSupportMessage, message);
@@ -45,7 +45,7 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
       waiting_since: message.now,
     })
     .execute();
-  // Only ever to the address we know: mailing whatever was typed would let strangers send mail through us.
+  // Mailed only to the address we know: mailing a typed address would let strangers send mail through us.
   const member = await activeMemberByRefId(tx, message.refId);
   if (member && (await mayMail(tx, message)))
     await sendMail(tx, { kind: "support-received", to: member, now: message.now, values: { reference } });
