@@ -4,14 +4,14 @@ import pg from "pg";
 import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
-/** For reading. A transaction is one too, so a reader works inside and outside of it. */
+/** For reading. A transaction is one too, so a reader works both inside and outside of it. */
 export type Db = Kysely<Schema>;
 /** For writing. Only `atomically` hands one out, so a write outside a transaction does not compile. */
 export type Tx = Transaction<Schema> & { readonly isTransaction: true };
 
 // Money and counters arrive as bigint, never as a rounded number. Ids of rows that people own are int4.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
-// A day stays a day, 2026-02-03, and never becomes a moment of some time zone.
+// A day stays a text like 2026-02-03; as a Date it would become a moment in some time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export interface DbSettings {
@@ -20,7 +20,7 @@ export interface DbSettings {
   /** Unset where the URL's own role is already the application's. */
   role: "fc_app" | undefined;
   statementTimeoutMs: number;
-  /** Commits without waiting for the disk: for what can be made again, never for money. */
+  /** Commits without waiting for the disk: only for what can be produced again, never for money. */
   relaxed?: true;
 }
 
@@ -39,13 +39,13 @@ export function createPool(settings: DbSettings): pg.Pool {
     connectionString: settings.url,
     max: settings.poolSize,
     connectionTimeoutMillis: 5000,
-    // So that a line that went silent is noticed, and does not keep whoever waits for its answer.
+    // Notices a connection that broke silently, which would otherwise keep its caller waiting for ever.
     keepAlive: true,
     application_name: "fc-portal",
     options: options.map((option) => `-c ${option}`).join(" "),
   });
-  // A connection that breaks, idle or in the middle of a transaction, fails what uses it and is replaced
-  // by the pool. Without these listeners it would end the process.
+  // A connection that breaks, idle or in a transaction, fails the work that uses it, and the pool replaces it.
+  // Without these listeners it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
@@ -61,17 +61,17 @@ export const lockNotAvailable = "55P03";
 const attempts = 4;
 
 /**
- * Runs a top-level function in a transaction, so that no outer connection is in scope to leak into it.
- * What the database refused only because of timing is tried again from the start.
+ * Runs a top-level function in a transaction, so that no outer connection is in scope that it could use by mistake.
+ * Work that the database refused only because of timing is repeated from the start.
  */
-export async function atomically<Input, Result>(
+export async function atomically<Argument, Result>(
   db: Db,
-  work: (tx: Tx, input: Input) => Promise<Result>,
-  input: Input,
+  work: (tx: Tx, argument: Argument) => Promise<Result>,
+  argument: Argument,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((tx) => work(tx as Tx, input));
+      return await db.transaction().execute((tx) => work(tx as Tx, argument));
     } catch (error) {
       const code = databaseErrorCode(error);
       const mayTryAgain = code === serializationFailure || code === deadlockDetected;
@@ -81,25 +81,25 @@ export async function atomically<Input, Result>(
   }
 }
 
-/** Until the transaction ends, it fails as soon as it has waited this long for what another one holds. */
+/** Makes the transaction fail as soon as it has waited this long for a lock. */
 export async function giveUpWaitingAfter(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
 }
 
-/** Reads of one moment: whatever is committed meanwhile, all of them see the same. */
-export async function atOneMoment<Input, Result>(
+/** Runs several reads on one snapshot: none of them sees what is committed meanwhile. */
+export async function atOneMoment<Argument, Result>(
   db: Db,
-  read: (db: Db, input: Input) => Promise<Result>,
-  input: Input,
+  read: (db: Db, argument: Argument) => Promise<Result>,
+  argument: Argument,
 ): Promise<Result> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx) => read(tx, input));
+    .execute((tx) => read(tx, argument));
 }
 
-/** The five characters PostgreSQL names an error with, if it is one of PostgreSQL's. */
+/** The five characters that PostgreSQL identifies an error by; undefined for any other error. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }

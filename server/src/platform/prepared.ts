@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 
-/** A statement is prepared once it was sent this often: those made up for a single use are not worth keeping. */
+/** A statement is prepared when it is sent for this time: one that is used only once is not worth keeping. */
 const usesBefore = 3;
-/** Every connection keeps what is prepared; beyond so many it would cost more memory than it saves time. */
-const mostPrepared = 1000;
+/** Every connection keeps what is prepared; more statements would cost more memory than they save time. */
+const maxPrepared = 1000;
 
 const uses = new Map<string, number>();
 const names = new Map<string, string>();
 
-/** What takes all columns of a table would fail from the moment that a migration adds one, until the node restarts. */
+/** A prepared statement that selects all columns fails after a migration adds one, until the node restarts. */
 const takesAllColumns = /\*\s+from|returning\s+\*|\.\*/;
 
 function nameOf(statement: string): string | undefined {
@@ -17,8 +17,8 @@ function nameOf(statement: string): string | undefined {
   if (known !== undefined) return known;
   if (takesAllColumns.test(statement)) return undefined;
   const count = (uses.get(statement) ?? 0) + 1;
-  if (count < usesBefore || names.size >= mostPrepared) {
-    if (uses.size >= mostPrepared) uses.clear();
+  if (count < usesBefore || names.size >= maxPrepared) {
+    if (uses.size >= maxPrepared) uses.clear();
     uses.set(statement, count);
     return undefined;
   }
@@ -29,11 +29,11 @@ function nameOf(statement: string): string | undefined {
 }
 
 /**
- * A connection that prepares what it is asked again and again: parsing and planning a short statement costs
- * PostgreSQL as much as running it. Whether to keep one plan for all values it decides by what that would cost.
+ * A connection that prepares statements that are sent again and again, because parsing and planning a short statement
+ * costs PostgreSQL as much as running it. PostgreSQL itself decides whether one plan is good enough for all values.
  */
 export class PreparingClient extends pg.Client {
-  // The signature is pg's own, with all its forms; only text with values is looked at.
+  // The signature is that of pg, with all its forms; only a text with values is prepared.
   override query(...given: unknown[]): never {
     const [statement, values, ...rest] = given;
     if (typeof statement === "string" && Array.isArray(values) && values.length > 0) {

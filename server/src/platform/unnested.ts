@@ -6,8 +6,8 @@ type Types<Column extends string> = Readonly<Record<Column, string>>;
 type Rows<Column extends string> = readonly Readonly<Record<Column, unknown>>[];
 
 /**
- * Rows as one parameter a column, for a `from`: however many they are, the statement stays the same text, and so is
- * prepared once.
+ * Rows for a `from`, with one parameter for each column: the text of the statement is the same for any number of rows,
+ * so it is prepared once.
  */
 export function unnested<Column extends string>(
   rows: Rows<Column>,
@@ -18,7 +18,7 @@ export function unnested<Column extends string>(
   return sql`unnest(${sql.join(values)}) as given (${namesOf(types)})`;
 }
 
-/** An insert of such rows, to be followed by what happens on a conflict and what is returned. */
+/** An insert of such rows. The caller may add `on conflict` and `returning`. */
 export function insertRows<Column extends string>(
   table: keyof Schema,
   rows: Rows<Column>,

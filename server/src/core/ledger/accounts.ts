@@ -15,9 +15,9 @@ export const memberCodes = {
 } as const;
 
 export const houseCodes = {
-  /** What rewards are paid from; it cannot go below zero. */
+  /** Rewards are paid from it; it cannot go below zero. */
   rewards_pool: 1n,
-  /** Coins that came in for stakes: its balance is what came in, negated. */
+  /** The source of coins that came in for stakes: its balance is what came in, negated. */
   deposits: 2n,
   payouts: 3n,
   fees: 4n,
@@ -34,11 +34,11 @@ export const houseCodes = {
 
 export type MemberAccount = keyof typeof memberCodes;
 export type HouseAccount = keyof typeof houseCodes;
-/** The three that a withdrawal draws on, in the order it draws. */
+/** The three wallets that a withdrawal takes from, in this order. */
 export const drawOrder = ["staking", "earning", "offer"] as const satisfies MemberAccount[];
 export type DrawnWallet = (typeof drawOrder)[number];
 
-/** An amount for each of the three. */
+/** An amount for each of these three wallets. */
 export type Drawn = Readonly<Record<DrawnWallet, bigint>>;
 
 const codesPerOwner = 16n;
@@ -69,7 +69,7 @@ export function houseAccount(account: HouseAccount): bigint {
   return houseCodes[account];
 }
 
-/** What an account's number says. */
+/** What an account's id says. */
 export type Account =
   { owner: "house"; account: HouseAccount } | { owner: "member"; memberId: number; account: MemberAccount };
 

@@ -5,32 +5,32 @@ import type { EntryKind } from "./posting.ts";
 
 export interface Posted {
   lines: number;
-  /** All lines together. */
+  /** The sum of all lines. */
   amount: bigint;
 }
 
-interface Lined {
+interface EntryOfQuery {
   kind: EntryKind;
   key: string;
   message: string;
-  /** line (from 1, at most 32,767), debit_id, credit_id and amount. An entry without lines is left out. */
+  /** A query for line (from 1, at most 32,767), debit_id, credit_id and amount. Without any row there is no entry. */
   lines: RawBuilder<unknown>;
 }
 
-interface Shared {
+interface SharedParticulars {
   effectiveAt: Date;
   priceId: number | null;
   planVersion: number | null;
 }
 
 /**
- * Posts a few entries of many lines, whatever their queries select, without bringing it here: a closing of a million
- * members is then some hundred entries. All lines in one statement, and hence with all locks in order. Keys that
- * were posted before are refused.
+ * Posts a few entries of many lines straight from queries, so that the lines never leave the database: the closing of a
+ * million members is about a hundred entries. All lines are one statement, so accounts are locked in id order. A key
+ * that was posted before is refused.
  */
 export async function postLines(
   tx: Tx,
-  { entries, ...shared }: Shared & { entries: readonly Lined[] },
+  { entries, ...shared }: SharedParticulars & { entries: readonly EntryOfQuery[] },
 ): Promise<Posted> {
   try {
     const made: { id: bigint; lines: RawBuilder<unknown> }[] = [];
@@ -39,7 +39,7 @@ export async function postLines(
       if (id !== undefined) made.push({ id, lines: entry.lines });
     }
     if (made.length === 0) return { lines: 0, amount: 0n };
-    // Nothing between the queries and the table: lines that were put aside first would cost a third more.
+    // The queries feed the table directly: storing the lines in between would cost a third more.
     const lines = made.map(
       ({ id, lines: ofEntry }) => sql`
         select ${id}::bigint, line, debit_id, credit_id, amount, ${shared.effectiveAt}::timestamptz
@@ -60,8 +60,8 @@ export async function postLines(
 
 async function insertIfLined(
   tx: Tx,
-  { kind, key, message, lines }: Lined,
-  { effectiveAt, priceId, planVersion }: Shared,
+  { kind, key, message, lines }: EntryOfQuery,
+  { effectiveAt, priceId, planVersion }: SharedParticulars,
 ): Promise<bigint | undefined> {
   const { rows } = await sql<{ id: bigint }>`
     insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version)
@@ -72,16 +72,17 @@ async function insertIfLined(
 }
 
 /**
- * Posts whatever a query selects, each key an entry of its own. The query names kind, key, effective_at, message,
+ * Posts the rows of a query, one entry for each key. The query names kind, key, effective_at, message,
  * price_id, plan_version, metadata (the same in all lines of a key), debit_id, credit_id and amount; accountSql
- * computes an account's id. A key that was posted before is left out with all its lines, so that work done
- * again adds only what is missing.
+ * computes an account's id. A key that was posted before is left out with all its lines, so that
+ * repeated work adds only what is missing.
  */
 export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<Posted> {
   try {
-    // Sorted and joined in memory, until the transaction ends. How many rows come of the source and of the insert,
-    // the planner can only guess, and it guesses few: an inner join would be a nested loop over ten thousand rows
-    // twice. A full join is hashed or merged always; the coalesce keeps it from being seen as an inner one.
+    // The memory lets it sort and join without files, until the transaction ends. The planner cannot know how many
+    // rows the source and the insert return, and guesses few: an inner join would become a nested loop over ten
+    // thousand rows twice. A full join is always hashed or merged; the coalesce keeps the planner from turning it into
+    // an inner join.
     await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
     const { rows } = await sql<Posted>`
       with source as materialized (

@@ -1,6 +1,6 @@
 import { accountSql } from "./accounts.ts";
 
-/** What the tables must say, each as a query for what they say instead. For the database's owner. */
+/** Each check is a query that returns the rows that contradict it. They run as the database's owner. */
 export const checks: readonly { what: string; find: string }[] = [
   {
     what: "balance",
@@ -82,7 +82,7 @@ export const checks: readonly { what: string; find: string }[] = [
       where balance <> coalesce(posted, 0) or last_id <> (select max(last_id) from ledger_house_sums)`,
   },
   {
-    // Whoever takes a guard away could do so to put it back afterwards; that it is missing is worth knowing.
+    // Somebody could remove a guard and put it back later, so a missing guard is reported while it is missing.
     what: "guard",
     find: `select format('%s is not in force on %s', name, "table") as difference
       from (values

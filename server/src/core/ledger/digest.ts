@@ -1,9 +1,9 @@
 import { keyedHash } from "../../platform/secrets.ts";
 
 /**
- * The digest of a range of entries with all their postings, as SQL for the sealer and the verifier alike. It is
- * not a function of the database, where a superuser could replace it. Everything a row says is in it, in a form
- * that no setting of a session changes.
+ * The digest of a range of entries with all their postings, as SQL for both the sealer and the verifier. It is not a
+ * function of the database, because a superuser could replace that. It covers every column, in a form that does not
+ * depend on the settings of a session.
  */
 export const digests = (ranges: string) => `
   select range.number, range.after_id, range.last_id, content.entries, content.postings, content.digest
@@ -39,5 +39,5 @@ export function macOf(secretKey: string, previous: Buffer, digest: Digest): Buff
   return keyedHash(secretKey, "ledger-seal", previous.toString("hex"), place, digest.digest.toString("hex"));
 }
 
-/** What the first seal follows. */
+/** The first seal has no seal before it. */
 export const noMac = Buffer.alloc(0);

@@ -5,8 +5,8 @@ import { accountSql, type HouseAccount, houseCodes } from "./accounts.ts";
 export type HouseBalances = Readonly<Record<HouseAccount, bigint>>;
 
 /**
- * Credits less debits of each of the house's accounts, USD in cents. Up to the last seal they are summed already;
- * what came after is added here, so that the cost is that of the last seconds and not of all years.
+ * Credits less debits of each of the house's accounts, USD in cents. The sealer has summed everything up to the last
+ * seal; this adds what came after it, so it reads the postings of seconds and not of years.
  */
 export async function houseBalances(db: Db): Promise<HouseBalances> {
   const { rows } = await sql<{ account_id: number; balance: string }>`
@@ -21,7 +21,7 @@ export async function houseBalances(db: Db): Promise<HouseBalances> {
   return Object.fromEntries(names.map((name) => [name, found.get(houseCodes[name]) ?? 0n])) as HouseBalances;
 }
 
-/** Brings the sums up to an entry: every one below it is known and will stay as it is. */
+/** Brings the sums up to an entry. All entries below it must be settled: none may appear later. */
 export async function moveHouseSums(tx: Tx, { lastId }: { lastId: bigint }): Promise<void> {
   const before = sql`coalesce((select max(last_id) from ledger_house_sums), 0)`;
   await sql`

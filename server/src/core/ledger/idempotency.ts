@@ -7,33 +7,33 @@ import { sameBytes, sha256 } from "../../platform/secrets.ts";
 import { insertRows, unnested } from "../../platform/unnested.ts";
 import { canonical } from "../otp/canonical.ts";
 
-/** What can be kept and given back exactly as it was. */
+/** What can be stored and returned exactly as it was. */
 export type JsonObject = { readonly [name: string]: Json };
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-interface Asked {
-  /** Null for somebody who is no member yet: then only who knows the key and the whole request gets the answer. */
+interface KeyedRequest {
+  /** Null for a person who is no member yet: then only a client that knows the key and the request gets the answer. */
   memberId: number | null;
-  /** Made by the client, one for each thing that it wants done. */
+  /** Made by the client, a new one for each thing that it wants to be done. */
   key: string;
-  /** Whatever makes this request another than any other: the call and its body. */
+  /** Everything that distinguishes this request from others: the call and its body. */
   request: unknown;
   now: Date;
 }
 
 /**
- * Does the work once for a key, however often and however much at once it is asked for, and gives every asker the
- * first one's answer. The key lives and dies with the transaction of the work: work that failed may be tried again.
+ * Does the work once for a key, however often the request arrives, also at the same time, and returns the first answer
+ * to every one of them. The key is stored in the transaction of the work, so work that failed may be tried again.
  */
 export async function withIdempotency<Result extends JsonObject>(
   tx: Tx,
-  asked: Asked,
+  keyed: KeyedRequest,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const [claim] = await claimKeys(tx, [{ ...asked, result: null }]);
+  const [claim] = await claimKeys(tx, [{ ...keyed, result: null }]);
   if (claim !== "new") return answerOf(claim!) as Result;
   const result = await work(tx);
-  await keepResult(tx, { ...asked, result });
+  await keepResult(tx, { ...keyed, result });
   return result;
 }
 
@@ -50,16 +50,16 @@ export async function keepResult(
     .execute();
 }
 
-interface Claimed extends Asked {
-  /** What will be answered, where that is known before the work is done. */
+interface KeyClaim extends KeyedRequest {
+  /** The answer, where it is known before the work is done. */
   result: JsonObject | null;
 }
 
-/** "new" for a key that is claimed herewith; else the answer that was given before, or why there is none. */
+/** "new" for a key that was not used before; otherwise the earlier answer, or why there is none. */
 export type Claim = "new" | { before: JsonObject } | { conflict: AppError };
 
-/** Claims the keys of several calls at once, which must not be twice the same; in the transaction of the work. */
-export async function claimKeys(tx: Tx, calls: readonly Claimed[]): Promise<Claim[]> {
+/** Claims the keys of several calls in the transaction of their work. No key may occur twice among them. */
+export async function claimKeys(tx: Tx, calls: readonly KeyClaim[]): Promise<Claim[]> {
   const rows = calls.map(({ memberId, key, request, result, now }) => ({
     member_id: memberId,
     key,
@@ -74,8 +74,8 @@ export async function claimKeys(tx: Tx, calls: readonly Claimed[]): Promise<Clai
     result: "json",
     created_at: "timestamptz",
   };
-  // Waits while another transaction is at the same key, and finds nothing inserted once that has committed. In one
-  // order everywhere: two that claim the same keys wait for each other, and never in a circle.
+  // The insert waits while another transaction holds the same key, and inserts nothing once that has committed. Keys
+  // are claimed in one order everywhere, so two transactions that claim the same keys cannot deadlock.
   const { rows: made } = await sql<{ member_id: number | null; key: string }>`
     ${insertRows("idempotency_keys", rows, types)} order by key, member_id
     on conflict (member_id, key) do nothing returning member_id, key`.execute(tx);
@@ -102,7 +102,7 @@ async function claimedBefore(
     : { conflict: new AppError("IDEMPOTENCY_CONFLICT") };
 }
 
-/** Of calls that were refused after all, while others of the same transaction are done. */
+/** Releases the keys of calls that were refused, while other calls of the same transaction succeed. */
 export async function releaseKeys(
   tx: Tx,
   calls: readonly { memberId: number; key: string }[],
@@ -118,14 +118,14 @@ function answerOf(claim: Exclude<Claim, "new">): JsonObject {
   return claim.before;
 }
 
-/** Spelled out, since "is not distinct from" would not use the index. */
+/** Written as two cases, because "is not distinct from" would not use the index. */
 function sameAs(memberId: number | null): "is" | "=" {
   return memberId === null ? "is" : "=";
 }
 
-/** Longer than any client asks again for an answer that it missed. */
+/** Longer than any client retries to get an answer that it missed. */
 const keptMs = 30 * day;
-/** Rows at once, so that nobody waits for a month's worth of them. */
+/** Rows deleted by one statement, so that no request waits for a month's worth of them. */
 const batch = 1000;
 
 export function forgetOldKeys(db: Db, clock: Clock): Task {

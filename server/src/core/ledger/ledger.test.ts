@@ -187,6 +187,7 @@ describe("an entry", () => {
       deductionFc: 1n,
     };
     await atomically(db, post, withdrawalAccepted(accepted));
+    expect((await balancesOf(db, held)).withdraw_pending).toBe(0n);
     await expect(atomically(db, reverse, { entryId: requested, reason: "late", now })).rejects.toMatchObject(
       insufficient,
     );
@@ -290,9 +291,9 @@ describe("in thousands of lines from the pool", () => {
   });
 
   test("several lines to one wallet are added up", async () => {
-    const { offer: before } = await balancesOf(db, members[0]!);
-    await pay(members, 4n, ["offer", "offer"]);
-    expect((await balancesOf(db, members[0]!)).offer).toBe(before + 8n);
+    const { staking: before } = await balancesOf(db, members[0]!);
+    await pay(members, 4n, ["staking", "staking"]);
+    expect((await balancesOf(db, members[0]!)).staking).toBe(before + 8n);
   });
 
   test("one coin beyond the pool refuses all of them", async () => {

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../platform/db.ts";
 import { houseAccount, memberAccount, type MemberAccount } from "./accounts.ts";
 import { reversal, type Entry, type Line } from "./posting.ts";
 
-/** Writes an entry and so moves its money, or refuses as a whole. Returns the entry's id. */
+/** Writes an entry and thereby moves its money, or refuses all of it. Returns the entry's id. */
 export async function post(tx: Tx, entry: Entry): Promise<bigint> {
   const { kind, key, effectiveAt, message, lines, reversalOf } = entry;
   const { priceId = null, planVersion = null } = entry;
@@ -20,8 +20,8 @@ export async function post(tx: Tx, entry: Entry): Promise<bigint> {
 }
 
 /**
- * Several at once, in one statement and with all locks in order: where one transaction has several entries, this
- * is how it cannot deadlock with another. Returns their ids by key.
+ * Writes several entries in one statement, which locks all their accounts in id order. A transaction that posted them
+ * one after the other could deadlock with another one. Returns their ids by key.
  */
 export async function postMany(tx: Tx, entries: readonly Entry[]): Promise<Map<string, bigint>> {
   const given = JSON.stringify(entries.map(toRow));
@@ -51,7 +51,7 @@ function toRow(entry: Entry) {
     plan_version: entry.planVersion,
     reversal_of: entry.reversalOf?.toString(),
     metadata: entry.metadata,
-    // As text: a number of JSON would lose digits on the way.
+    // As text, because a number of JSON would lose digits.
     lines: entry.lines.map(({ from, to, amount }) => [String(from), String(to), String(amount)]),
   };
 }
@@ -62,12 +62,12 @@ function metadataOf({ metadata }: Entry): string | null {
 
 const refusals: Record<string, ErrorCode> = {
   ledger_accounts_not_below_zero: "INSUFFICIENT_BALANCE",
-  // Posted before, or reversed before: whoever asks again has not seen it yet.
+  // It was posted or reversed before, and the caller has not seen that yet.
   ledger_entries_key: "CONFLICT",
   ledger_entries_reversed_once: "CONFLICT",
 };
 
-/** What the database refused by one of the ledger's own rules, as what a caller can be told. */
+/** Turns a refusal by one of the ledger's rules in the database into an error that the caller can show. */
 export function refusal(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const code = refusals[error.constraint ?? ""];
@@ -76,7 +76,7 @@ export function refusal(error: unknown): unknown {
   return new AppError(isPool ? "POOL_EXHAUSTED" : code);
 }
 
-/** Undoes an entry. Refused if it was undone before, is itself an undoing, or its money is no longer there. */
+/** Reverses an entry. Refused if it was reversed before, is itself a reversal, or its money is no longer there. */
 export async function reverse(
   tx: Tx,
   { entryId, reason, now }: { entryId: bigint; reason: string; now: Date },
@@ -112,8 +112,8 @@ export async function linesOf(db: Db, entryId: bigint): Promise<Line[]> {
 }
 
 /**
- * Balances to decide by: they stay what they are until the transaction ends. Of an account that never had
- * anything there is no row to hold, but what it might be credited meanwhile can only be more.
+ * Reads balances that a decision depends on, and locks them until the transaction ends. An account that never held
+ * anything has no row to lock; its balance can only grow meanwhile, so a decision by zero stays safe.
  */
 export async function lockBalances<Name extends MemberAccount>(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder, houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
 
-/** Every kind of entry, as postings. Pure: no SQL, no time of its own, no rule of any feature. */
+/** Every kind of entry, as postings. These functions are pure: no SQL, no clock, no rule of any feature. */
 export type EntryKind =
   | "stake_approved"
   | "stake_from_transfer"
@@ -25,11 +25,11 @@ export interface Line {
   amount: bigint;
 }
 
-/** What every entry is told. */
+/** What every entry states. */
 export interface Particulars {
   /** Names what happened, so that it can happen once: `ros/2026-02-03/17`. */
   key: string;
-  /** When it counts; when it was written is the database's to say. */
+  /** When it counts. The database itself records when it was written. */
   effectiveAt: Date;
   priceId?: number | undefined;
   planVersion?: number | undefined;
@@ -39,51 +39,51 @@ export interface Particulars {
 
 export interface Entry extends Particulars {
   kind: EntryKind;
-  /** Tokens separated by slashes and underscores, which the screens make words of. */
+  /** Tokens separated by slashes and underscores; the screens turn them into words. */
   message: string;
   lines: readonly Line[];
   reversalOf?: bigint;
 }
 
-export interface OfMember extends Particulars {
+export interface MemberAmount extends Particulars {
   memberId: number;
   amountFc: bigint;
 }
 
-/** Paid from outside, and seen to have arrived: the principal is locked. */
-export function stakeApproved(input: OfMember & { paidUsdCents?: bigint; message?: string }): Entry {
+/** The payment from outside has arrived: the principal is locked. */
+export function stakeApproved(input: MemberAmount & { paidUsdCents?: bigint; message?: string }): Entry {
   const { memberId, amountFc, paidUsdCents = 0n } = input;
   return entry("stake_approved", input.message ?? "STAKE", input, [
     line(houseAccount("deposits"), memberAccount(memberId, "staked"), amountFc),
-    // What was paid is kept in its own currency as well.
+    // The payment is also posted in the currency it was made in.
     line(houseAccount("usd_paid"), houseAccount("usd_received"), paidUsdCents),
   ]);
 }
 
-/** Paid out of a transfer wallet, for oneself or for another member. */
-export function stakeFromTransfer(input: OfMember & { payerId: number; message?: string }): Entry {
+/** A stake paid from a transfer wallet, for its owner or for another member. */
+export function stakeFromTransfer(input: MemberAmount & { payerId: number; message?: string }): Entry {
   const { memberId, payerId, amountFc } = input;
   return entry("stake_from_transfer", input.message ?? "STAKE/TRANSFER", input, [
     line(memberAccount(payerId, "transfer"), memberAccount(memberId, "staked"), amountFc),
   ]);
 }
 
-/** The stake has paid all it was to pay, and its principal with it. */
-export function stakeEnded(input: OfMember): Entry {
+/** The stake has paid everything it promised, which includes its principal. */
+export function stakeEnded(input: MemberAmount): Entry {
   return entry("stake_ended", "STAKE/ENDED", input, [
     line(memberAccount(input.memberId, "staked"), houseAccount("stakes_ended"), input.amountFc),
   ]);
 }
 
 /** The principal goes back to its owner. */
-export function stakeReturned(input: OfMember): Entry {
+export function stakeReturned(input: MemberAmount): Entry {
   return entry("stake_returned", "STAKE/RETURNED", input, [
     line(memberAccount(input.memberId, "staked"), memberAccount(input.memberId, "staking"), input.amountFc),
   ]);
 }
 
 /** `detail` says what for: the refId that staked, the pairs matched, the offer reached. */
-export function reward(kind: RewardKind, input: OfMember & { detail?: string }): Entry {
+export function reward(kind: RewardKind, input: MemberAmount & { detail?: string }): Entry {
   const { wallet, token } = rewardKinds[kind];
   const message = input.detail === undefined ? token : `${token}/${input.detail}`;
   return entry(kind, message, input, [
@@ -91,7 +91,7 @@ export function reward(kind: RewardKind, input: OfMember & { detail?: string }):
   ]);
 }
 
-/** Takes an amount out of the three wallets in the order of drawing; undefined if they hold less. */
+/** Takes an amount from the three wallets in their order; undefined if they hold less. */
 export function draw(balances: Drawn, amountFc: bigint): Drawn | undefined {
   let rest = amountFc;
   const drawn = { staking: 0n, earning: 0n, offer: 0n };
@@ -102,19 +102,19 @@ export function draw(balances: Drawn, amountFc: bigint): Drawn | undefined {
   return rest === 0n ? drawn : undefined;
 }
 
-interface OfDrawn extends Particulars {
+interface DrawnAmounts extends Particulars {
   memberId: number;
   drawn: Drawn;
 }
 
-/** Out of the wallets and into the member's hold, until it is decided. */
-export function withdrawalRequested(input: OfDrawn): Entry {
+/** From the wallets into the member's hold, until an operator decides. */
+export function withdrawalRequested(input: DrawnAmounts): Entry {
   return entry("withdrawal_requested", "WITHDRAW/REQUESTED", input, drawnTo(input, "withdraw_pending"));
 }
 
-/** Everything held leaves: the fee and what is owed first, the rest is paid out. */
+/** The whole hold leaves: the fee and what the member owes are kept, the rest is paid out. */
 export function withdrawalAccepted(
-  input: OfMember & { feeFc: bigint; deductionFc: bigint; message?: string },
+  input: MemberAmount & { feeFc: bigint; deductionFc: bigint; message?: string },
 ): Entry {
   const { memberId, amountFc, feeFc, deductionFc } = input;
   const held = memberAccount(memberId, "withdraw_pending");
@@ -126,13 +126,13 @@ export function withdrawalAccepted(
 }
 
 /** Back to exactly the wallets that it was drawn from. */
-export function withdrawalRejected(input: OfDrawn): Entry {
+export function withdrawalRejected(input: DrawnAmounts): Entry {
   const lines = drawnTo(input, "withdraw_pending").map(mirrored);
   return entry("withdrawal_rejected", "WITHDRAW/REJECTED", input, lines);
 }
 
 /** From the three wallets to the member's own transfer wallet. */
-export function internalTransfer(input: OfDrawn): Entry {
+export function internalTransfer(input: DrawnAmounts): Entry {
   return entry("internal_transfer", "INTERNAL", input, drawnTo(input, "transfer"));
 }
 
@@ -160,15 +160,15 @@ export function poolFunded(
 }
 
 /** What a member brings along from elsewhere. */
-export function opening(input: OfMember & { account: MemberAccount }): Entry {
+export function opening(input: MemberAmount & { account: MemberAccount }): Entry {
   return entry("opening", "OPENING", input, [
     line(houseAccount("adjustments"), memberAccount(input.memberId, input.account), input.amountFc),
   ]);
 }
 
-/** A correction by hand that no reversal expresses. The reason is for the member to see. */
+/** A correction by operators that no reversal can express. The member sees the reason. */
 export function adjustment(
-  input: OfMember & { account: MemberAccount; direction: "credit" | "debit"; reason: string },
+  input: MemberAmount & { account: MemberAccount; direction: "credit" | "debit"; reason: string },
 ): Entry {
   const credit = line(
     houseAccount("adjustments"),
@@ -180,7 +180,7 @@ export function adjustment(
   ]);
 }
 
-/** Undoes an entry, line by line. */
+/** Reverses an entry, line by line. */
 export function reversal(input: Particulars & { of: bigint; lines: readonly Line[]; reason: string }): Entry {
   const made = entry("reversal", `REVERSAL/${oneToken(input.reason)}`, input, input.lines.map(mirrored));
   return { ...made, reversalOf: input.of };
@@ -207,13 +207,13 @@ function mirrored({ from, to, amount }: Line): Line {
   return { from: to, to: from, amount };
 }
 
-function drawnTo({ memberId, drawn }: OfDrawn, account: MemberAccount): Line[] {
+function drawnTo({ memberId, drawn }: DrawnAmounts, account: MemberAccount): Line[] {
   return drawOrder.map((wallet) =>
     line(memberAccount(memberId, wallet), memberAccount(memberId, account), drawn[wallet]),
   );
 }
 
-/** A person's words as one token: the separators are ours. */
+/** Makes one token of what a person wrote, who must not be able to add tokens by using our separators. */
 function oneToken(text: string): string {
   return text.trim().replaceAll(/[/_]/g, " ").slice(0, 150);
 }

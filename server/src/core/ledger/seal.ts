@@ -7,11 +7,11 @@ import type { Task } from "../../platform/jobs.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
 import { moveHouseSums } from "./house.ts";
 
-/** Small, so that a seal that does not match says nearly which entry it was. */
+/** Small, so that a seal that does not match leads close to the changed entry. */
 const idsPerSeal = 1000n;
-/** A closing's entries have up to 32,767 lines: one with more than this is the last of its seal. */
+/** A closing's entries have up to 32,767 lines; an entry with more lines than this ends its seal. */
 const manyLines = 1000;
-/** Of one transaction: about a second's work. */
+/** The limits of one transaction: about a second of work. */
 const sealsPerBatch = 100;
 const linesPerBatch = 200_000;
 
@@ -23,7 +23,7 @@ interface Sealing {
 export interface Sealed {
   seals: number;
   entries: number;
-  /** Another batch is to follow at once. */
+  /** Whether another batch should follow immediately. */
   hasMore: boolean;
 }
 
@@ -37,7 +37,7 @@ export function sealTask({ db, clock, secretKey }: Pick<Deps, "db" | "clock" | "
   };
 }
 
-/** Seals what can be sealed. Does nothing while another worker is at it. */
+/** Seals what can be sealed. Does nothing while another worker seals. */
 export async function seal(db: Db, sealing: Sealing): Promise<Sealed> {
   const total = { seals: 0, entries: 0, hasMore: true };
   while (total.hasMore) {
@@ -51,9 +51,9 @@ export async function seal(db: Db, sealing: Sealing): Promise<Sealed> {
 
 /**
  * Ids become visible out of order: a transaction that took a lower one may commit later. So a horizon is drawn
- * first, an id and a transaction number taken after it. Whoever holds an id up to there had its transaction number
- * before (the database sees to it), hence a lower one; once every transaction up to that number has ended, all ids
- * up to the horizon are settled, committed or never to be.
+ * first, an id and a transaction number taken after it. A transaction that holds an id up to there took its
+ * transaction number earlier (the first column of ledger_entries ensures it), so that number is lower. Once every
+ * transaction up to the horizon's number has ended, all ids up to the horizon are settled: committed, or never used.
  */
 export async function sealBatch(tx: Tx, { secretKey, now }: Sealing): Promise<Sealed> {
   const none = { seals: 0, entries: 0, hasMore: false };
@@ -85,7 +85,7 @@ export async function sealBatch(tx: Tx, { secretKey, now }: Sealing): Promise<Se
   const sealedId = made.at(-1)!.last_id;
   await moveHouseSums(tx, { lastId: sealedId });
   const entries = made.reduce((sum, digest) => sum + digest.entries, 0);
-  // The next horizon is for a transaction of its own: this one has had its number since it wrote.
+  // The next horizon needs a new transaction: this one has had its number since it wrote.
   return { seals: seals.length, entries, hasMore: true };
 }
 
@@ -96,7 +96,7 @@ async function settledUpTo(tx: Tx): Promise<bigint> {
   return rows[0]?.last_id ?? 0n;
 }
 
-/** In this order: first the id, then a transaction number, which must therefore not have been given out before. */
+/** First the id is read, then a transaction number is taken; so this transaction must not have one yet. */
 async function drawHorizon(tx: Tx, sealedId: bigint): Promise<void> {
   const newest = await sql<{ id: bigint; has_number: boolean }>`
     select case when is_called then last_value else 0 end as id,
@@ -104,8 +104,8 @@ async function drawHorizon(tx: Tx, sealedId: bigint): Promise<void> {
     from ledger_entries_id_seq`.execute(tx);
   const { id, has_number: hasNumber } = newest.rows[0]!;
   if (hasNumber) throw new Error("a horizon is drawn by a transaction that has written nothing yet");
-  // An idle ledger writes nothing. A horizon already drawn stays until it is reached, else a stream of entries
-  // would push it ahead for ever; only one of another cluster's numbering, from a restored copy, is never reached.
+  // An idle ledger writes nothing. A horizon stays until it is reached, because a stream of entries would otherwise
+  // push it ahead for ever. Only the horizon of a restored copy, numbered by another cluster, is replaced earlier.
   if (id <= sealedId) return;
   await sql`
     insert into ledger_seal_horizon as horizon (last_id, xid) values (${id}, pg_current_xact_id())
@@ -131,7 +131,7 @@ async function digestsAfter(
   return (await tx.executeQuery<Digest>(CompiledQuery.raw(digests(given), ranges))).rows;
 }
 
-/** Up to where one batch can reach, and which entries until there have many lines. */
+/** The last entry that one batch can reach, and the entries up to it that have many lines. */
 async function nextEntries(
   tx: Tx,
   { lastId, settledId }: { lastId: bigint; settledId: bigint },
@@ -148,6 +148,6 @@ async function nextEntries(
       group by entry_id
     ) entry`.execute(tx);
   const { last_id, lines, large_ids: largeIds } = rows[0]!;
-  // The last one may have been cut off by the limit, and is then left to the next batch.
+  // The limit may have cut off the last entry; then it belongs to the next batch.
   return { reachId: last_id !== null && lines === linesPerBatch ? last_id - 1n : settledId, largeIds };
 }

@@ -5,7 +5,7 @@ import type { EntryKind } from "./posting.ts";
 
 export type Balances = Readonly<Record<MemberAccount, bigint>>;
 
-/** All of a member's accounts at one moment: one statement, one snapshot. */
+/** All balances of a member, from one snapshot. */
 export async function balancesOf(db: Db, memberId: number): Promise<Balances> {
   const names = Object.keys(memberCodes) as MemberAccount[];
   const ids = memberAccounts(memberId);
@@ -21,7 +21,7 @@ export async function balancesOf(db: Db, memberId: number): Promise<Balances> {
   ) as Balances;
 }
 
-/** One account of each of several members, at one moment. */
+/** The balance of one account of each of several members, from one snapshot. */
 export async function balancesOfMembers(
   db: Db,
   { memberIds, account }: { memberIds: readonly number[]; account: MemberAccount },
@@ -33,7 +33,7 @@ export async function balancesOfMembers(
   return new Map(memberIds.map((memberId, at) => [memberId, found.get(ids[at]!) ?? 0n]));
 }
 
-export interface Scope {
+export interface StatementScope {
   memberId: number;
   /** One wallet, or several as if they were one. */
   accounts: readonly MemberAccount[];
@@ -50,7 +50,7 @@ export interface StatementLine {
   /** Credited or debited. */
   type: "C" | "D";
   amountFc: bigint;
-  /** What the wallets of the statement held together once this line was done. */
+  /** What the wallets of the statement held together after this line. */
   balanceAfterFc: bigint;
   kind: EntryKind;
   message: string;
@@ -67,7 +67,7 @@ export interface StatementPage {
   next: string | undefined;
 }
 
-interface Row {
+interface PostingRow {
   entry_id: bigint;
   line: number;
   account_id: bigint;
@@ -82,13 +82,14 @@ interface Row {
 }
 
 /**
- * Costs the same however long the history is: it reads a page off each of the accounts' indexes, newest first,
- * and goes on where the last page ended. The balances need no stored running sum, which an entry for a past day
- * would make wrong: the newest line left the balance of now, and each line before it what it changed less.
+ * Costs the same however long the history is: it reads one page from the index of each account, newest first, and
+ * continues where the last page ended. There is no stored running balance, because an entry for a past day would make
+ * it wrong. Instead the balances are computed backwards: the newest line left today's balance, and the line before it
+ * left that balance less what the newest line changed.
  */
 export async function statementPage(
   db: Db,
-  { limit, cursor, ...scope }: Scope & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...scope }: StatementScope & { limit: number; cursor?: string | undefined },
 ): Promise<StatementPage> {
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
   const position = cursor === undefined ? undefined : parseCursor(cursor);
@@ -96,7 +97,7 @@ export async function statementPage(
   const from = scope.from ?? new Date(0);
   const entryId = position?.entryId ?? 0n;
   const line = position?.line ?? 0;
-  // Of a posting between two accounts of the statement the credit comes first, then the debit.
+  // A posting between two accounts of the statement shows its credit first, then its debit.
   const debitLine = position?.isCredit === true ? line + 1 : line;
   const onSide = (own: "debit_id" | "credit_id", other: "debit_id" | "credit_id", beforeLine: number) => sql`
     (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
@@ -105,7 +106,7 @@ export async function statementPage(
     where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))} and effective_at >= ${from}
       and (effective_at, entry_id, line) < (${until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
     order by effective_at desc, entry_id desc, line desc limit ${limit + 1})`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PostingRow>`
     select posting.*, entry.kind, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance
     from (
       select posting.* from unnest(${ids}::bigint[]) as account (id) cross join lateral (
@@ -125,7 +126,7 @@ export async function statementPage(
   return { lines, next: last && formatCursor(last, balance) };
 }
 
-/** What the newest line of the page left: kept in the cursor, or the balance of now less all that came later. */
+/** The balance after the newest line of the page: from the cursor, or today's balance less all that came later. */
 function startBalance(ids: bigint[], position: Cursor | undefined, to: Date | undefined) {
   if (position) return sql`${position.balance}::bigint`;
   const now = sql`(select coalesce(sum(balance), 0)::bigint from ledger_accounts where id = any (${ids}::bigint[]))`;
@@ -149,7 +150,7 @@ function sideSum(
       ${to === undefined ? sql`` : sql`and effective_at < ${to}`})`;
 }
 
-function toLine(row: Row, balanceAfterFc: bigint, scope: Scope): StatementLine {
+function toLine(row: PostingRow, balanceAfterFc: bigint, scope: StatementScope): StatementLine {
   const account = scope.accounts.find((name) => memberAccount(scope.memberId, name) === row.account_id)!;
   return {
     entryId: row.entry_id,
@@ -174,8 +175,8 @@ export interface StatementTotals {
   closingFc: bigint;
 }
 
-/** Opening and closing balance of a period, and what moved in it, of one snapshot. */
-export async function statementTotals(db: Db, scope: Scope): Promise<StatementTotals> {
+/** Opening and closing balance of a period, and what moved in it, from one snapshot. */
+export async function statementTotals(db: Db, scope: StatementScope): Promise<StatementTotals> {
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
   const { rows } = await sql<{ credited: bigint; debited: bigint; closing: bigint }>`
     select ${sideSum(ids, "credit_id", scope.from, scope.to)} as credited,
@@ -198,12 +199,12 @@ interface Cursor {
   balance: bigint;
 }
 
-function formatCursor(row: Row, balance: bigint): string {
+function formatCursor(row: PostingRow, balance: bigint): string {
   const parts = [row.effective_at.getTime(), row.entry_id, row.line, row.is_credit ? 1 : 0, balance];
   return parts.join(".");
 }
 
-/** A cursor comes back from a client: one that is not of our making reads from the start. */
+/** A client can send any text as a cursor. One that we did not make is ignored, and reading starts at the top. */
 function parseCursor(text: string): Cursor | undefined {
   const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,5})\.([01])\.(-?\d{1,18})$/.exec(text);
   if (!match) return undefined;

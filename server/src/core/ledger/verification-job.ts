@@ -5,7 +5,7 @@ import { requestedJobTask } from "../requested-jobs/requested-jobs.ts";
 import { verifyAsApplication } from "./verify.ts";
 
 export const verifyTaskName = "ledger.verify";
-/** The first ones tell what is wrong; a table that was emptied would differ a million times. */
+/** The first ones show what is wrong; an emptied table would have a million differences. */
 const mostDifferences = 100;
 
 /** Verifies the whole ledger in the background and keeps what was found. */

@@ -9,30 +9,30 @@ export interface Verified {
   entries: bigint;
   postings: bigint;
   seals: bigint;
-  /** Entries that no seal covers yet: of the last seconds, or of a transaction that is still open. */
+  /** Entries that no seal covers yet: from the last seconds, or waiting for an older transaction to end. */
   unsealed: bigint;
-  /** The newest seal, to be kept somewhere else and handed in as the anchor next time. */
+  /** The newest seal. Keep it outside of the database, and give it as the anchor next time. */
   head: string | undefined;
-  /** What the tables say and should not, in words; there must be none. */
+  /** Every contradiction that was found, in words; there must be none. */
   differences: string[];
 }
 
-interface Options {
-  /** Without it seals are compared with the rows, but could themselves be forged. */
+interface VerifyOptions {
+  /** Without it the seals are compared with the rows, but a forged seal is not noticed. */
   secretKey?: string | undefined;
-  /** A head that an earlier run gave: the chain must still contain it. Finds a chain that was cut and grown anew. */
+  /** The head of an earlier run: the chain must still contain it. It finds a chain that was cut and sealed again. */
   anchor?: string | undefined;
 }
 
-/** Reads one snapshot as the owner, changes nothing and keeps nobody waiting. */
-export async function verify(ownerUrl: string, options: Options = {}): Promise<Verified> {
+/** Reads one snapshot as the owner. It changes nothing and locks nothing. */
+export async function verify(ownerUrl: string, options: VerifyOptions = {}): Promise<Verified> {
   const pool = createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 0 });
   const client = await pool.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    const ask: Ask = async <Row extends pg.QueryResultRow>(query: string, values: unknown[] = []) =>
-      (await client.query<Row>(query, values)).rows;
-    const verified = await verifyBy(ask, options);
+    const select: Select = async <Found extends pg.QueryResultRow>(query: string, values: unknown[] = []) =>
+      (await client.query<Found>(query, values)).rows;
+    const verified = await verifyBy(select, options);
     await client.query("commit");
     return verified;
   } finally {
@@ -41,28 +41,28 @@ export async function verify(ownerUrl: string, options: Options = {}): Promise<V
   }
 }
 
-/** The same by the application's own connections, for a worker: it may read all that is verified. */
-export async function verifyAsApplication(db: Db, options: Options): Promise<Verified> {
+/** The same on the application's connections, for a worker: the application may read everything that is verified. */
+export async function verifyAsApplication(db: Db, options: VerifyOptions): Promise<Verified> {
   return atOneMoment(db, readAsApplication, options);
 }
 
-async function readAsApplication(db: Db, options: Options): Promise<Verified> {
+async function readAsApplication(db: Db, options: VerifyOptions): Promise<Verified> {
   await sql`select set_config('statement_timeout', '0', true)`.execute(db);
-  const ask: Ask = async <Row>(query: string, values: unknown[] = []) =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(query, values))).rows;
-  return verifyBy(ask, options);
+  const select: Select = async <Found>(query: string, values: unknown[] = []) =>
+    (await db.executeQuery<Found>(CompiledQuery.raw(query, values))).rows;
+  return verifyBy(select, options);
 }
 
-type Ask = <Row extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Row[]>;
+type Select = <Found extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Found[]>;
 
-async function verifyBy(ask: Ask, options: Options): Promise<Verified> {
+async function verifyBy(select: Select, options: VerifyOptions): Promise<Verified> {
   const differences: string[] = [];
   for (const { what, find } of checks) {
-    const rows = await ask<{ difference: string }>(find);
+    const rows = await select<{ difference: string }>(find);
     for (const { difference } of rows) differences.push(`${what}: ${difference}`);
   }
-  const chain = await verifyChain(ask, options);
-  const [counts] = await ask<{ entries: bigint; postings: bigint; unsealed: bigint }>(
+  const chain = await verifyChain(select, options);
+  const [counts] = await select<{ entries: bigint; postings: bigint; unsealed: bigint }>(
     `select (select count(*) from ledger_entries) as entries, (select count(*) from ledger_postings) as postings,
       (select count(*) from ledger_entries
         where id > coalesce((select max(last_id) from ledger_seals), 0)) as unsealed`,
@@ -74,23 +74,23 @@ interface Seal extends Digest {
   mac: Buffer;
 }
 
-const sealsAtOnce = 500;
+const sealsPerPage = 500;
 
-async function verifyChain(ask: Ask, { secretKey, anchor }: Options) {
+async function verifyChain(select: Select, { secretKey, anchor }: VerifyOptions) {
   const differences: string[] = [];
   let last: Seal | undefined;
   let anchorIsFound = anchor === undefined;
   for (;;) {
-    const page = `(select * from ledger_seals where number > $1 order by number limit ${sealsAtOnce}) as range`;
+    const page = `(select * from ledger_seals where number > $1 order by number limit ${sealsPerPage}) as range`;
     const after = [last?.number ?? 0n];
-    const stored = await ask<Seal>(`select * from ${page} order by number`, after);
-    const computed = await ask<Digest>(digests(page), after);
+    const stored = await select<Seal>(`select * from ${page} order by number`, after);
+    const computed = await select<Digest>(digests(page), after);
     for (const [at, seal] of stored.entries()) {
       differences.push(...problemsOf(seal, computed[at]!, last, secretKey));
       anchorIsFound ||= headOf(seal) === anchor;
       last = seal;
     }
-    if (stored.length < sealsAtOnce) break;
+    if (stored.length < sealsPerPage) break;
   }
   if (!anchorIsFound) differences.push(`chain: the seal ${anchor} is no longer in it`);
   return { seals: last?.number ?? 0n, head: last && headOf(last), differences };

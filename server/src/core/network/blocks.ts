@@ -1,5 +1,5 @@
-// Blocks of eight, on eight levels: the fewest rows to read for a leg tens of thousands long, of the sizes
-// tried (4 bits: 60, 3 bits: 37), at one more to write.
+// Blocks of eight on eight levels. For a leg of tens of thousands this reads the fewest rows of the sizes that were
+// tried (37; blocks of sixteen read 60) and writes one row more.
 const bits = 3;
 const topLevel = 7;
 

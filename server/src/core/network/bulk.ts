@@ -26,21 +26,21 @@ export async function insertAll(
   if (chunk[0]!.length > 0) await client.query(insert, chunk);
 }
 
-/** Reads any number of rows without holding them all. Within a transaction. */
-export async function* readAll<Row extends pg.QueryResultRow>(
+/** Reads any number of rows without keeping them all in memory. It needs a transaction. */
+export async function* readAll<Found extends pg.QueryResultRow>(
   client: pg.ClientBase,
   select: string,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Found> {
   await client.query(`declare reading no scroll cursor for ${select}`);
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${chunkRows} from reading`);
+    const { rows } = await client.query<Found>(`fetch ${chunkRows} from reading`);
     yield* rows;
     if (rows.length < chunkRows) break;
   }
   await client.query("close reading");
 }
 
-/** Into a table with the columns of `leg_weights`; `idOf` tells who a member of the reckoning is. */
+/** Inserts into a table with the columns of `leg_weights`; `idOf` gives the id of a recomputed member. */
 export async function insertWeights(
   client: pg.ClientBase,
   table: string,

@@ -14,23 +14,23 @@ export interface LegRow {
 }
 
 /**
- * Both legs of each row of a relation with a placement's columns: what is applied and what is pending, in one
- * statement and therefore in one snapshot, so a roll-up under way can neither hide nor double anything.
+ * Both legs of each row of a relation with a placement's columns. It adds what is applied and what is pending in one
+ * statement, that is in one snapshot, so a roll-up at the same time can neither hide nor double anything.
  */
 export function legRows(relation: string): RawBuilder<LegRow> {
   const index = indexOf("stand.pos");
   return sql<LegRow>`
-    select asked.member_id, leg.side as leg, coalesce(sum(part.users), 0)::int as users,
+    select given.member_id, leg.side as leg, coalesce(sum(part.users), 0)::int as users,
       coalesce(sum(part.active_users), 0)::int as active_users,
       coalesce(sum(part.business_usd_cents), 0)::bigint as business_usd_cents
-    from ${sql.ref(relation)} asked
+    from ${sql.ref(relation)} given
     cross join (values ('left'::team_side), ('right')) as leg (side)
     cross join lateral (
-      select case when asked.side = leg.side then asked.run_head_id else asked.member_id end as run_head_id,
-        case when asked.side = leg.side then asked.pos else 0 end as pos
+      select case when given.side = leg.side then given.run_head_id else given.member_id end as run_head_id,
+        case when given.side = leg.side then given.pos else 0 end as pos
     ) stand
-    -- Each part is summed by itself: so it can only be read by its index. As one join of everything the planner,
-    -- who thinks of the average run, would read a long one whole.
+    -- Each part is a sum of its own, which the planner can only read by its index. In one large join it would plan
+    -- for the average run, and read a long run completely.
     cross join lateral (
       select level_sum.*
       from ${sql.raw(eachLevel)}
@@ -46,12 +46,12 @@ export function legRows(relation: string): RawBuilder<LegRow> {
       from leg_weights_pending pending
       where pending.run_head_id = stand.run_head_id and pending.side = leg.side and pending.pos > stand.pos
     ) part
-    group by asked.member_id, leg.side`;
+    group by given.member_id, leg.side`;
 }
 
 /**
- * The business of both legs of each row of a relation with a placement's columns, as of a moment: what was recorded
- * since is taken off again, turn by turn, and that is little.
+ * The business of both legs of each row of a relation with a placement's columns, as it was at a moment: what was
+ * recorded since then, which is little, is subtracted again turn by turn.
  */
 export function businessBefore(
   relation: string,
@@ -65,23 +65,23 @@ export function businessBefore(
       select member_id, leg, business_usd_cents as business from (${legRows(relation)}) of_all
       union all
       -- On the run that a member continues, what is behind it; on one that it heads, everything.
-      select asked.member_id, late.side, late.business
-      from ${sql.ref(relation)} asked join late on late.run_head_id = asked.run_head_id and late.side = asked.side
-      where late.pos > asked.pos
+      select given.member_id, late.side, late.business
+      from ${sql.ref(relation)} given join late on late.run_head_id = given.run_head_id and late.side = given.side
+      where late.pos > given.pos
       union all
-      select asked.member_id, late.side, late.business
-      from ${sql.ref(relation)} asked join late on late.run_head_id = asked.member_id
+      select given.member_id, late.side, late.business
+      from ${sql.ref(relation)} given join late on late.run_head_id = given.member_id
     ) part
     group by member_id`;
 }
 
-/** Exact at the moment of asking. Members without a place are left out. */
+/** Exact at the time of the call. Members without a place are left out. */
 export async function legsOf(db: Db, memberIds: readonly number[]): Promise<Map<number, Legs>> {
   const { rows } = await sql<LegRow>`
-    with asked as (
+    with given as (
       select member_id, side, run_head_id, pos from placements where member_id = any (${memberIds}::int[])
     )
-    ${legRows("asked")}`.execute(db);
+    ${legRows("given")}`.execute(db);
   return legsByMember(rows);
 }
 
@@ -106,16 +106,16 @@ export interface AllLegsRow {
 }
 
 /**
- * The legs of every member, as a query to select from: one window function over the runs, no recursion. With a
- * cut, only what was recorded before it counts, so that a closing run late still sees its own day: whatever
- * came since is taken off again, turn by turn, and that is little.
+ * The legs of every member, as a query to select from: one window function over the runs, no recursion. With `before`,
+ * only what was recorded before it counts, so that a late closing still sees its own day: what came since, which is
+ * little, is subtracted again turn by turn.
  */
 export function legsOfAll({ before }: { before?: Date } = {}): RawBuilder<AllLegsRow> {
   const sums = sql`sum(users)::int as users, sum(active_users)::int as active_users, sum(business)::bigint as business`;
   return sql<AllLegsRow>`
     with weight as materialized (
-      -- Members are laid over their weights, not joined to them: a join by run and position goes badly wrong
-      -- when the planner, thinking of the average run, compares all pairs of a long one.
+      -- Members and weights are united and grouped, not joined: for a join by run and position the planner plans
+      -- for the average run, and would compare all pairs of a long one.
       select run_head_id, side, pos, max(member_id) as member_id, ${sums} from (
         select run_head_id, side, pos, member_id, 0 as users, 0 as active_users, 0 as business
         from placements where side is not null ${before ? sql`and placed_at < ${before}` : sql``}
@@ -153,11 +153,11 @@ export function legsOfAll({ before }: { before?: Date } = {}): RawBuilder<AllLeg
       coalesce(sum(active_users) filter (where leg = 'right'), 0)::int as right_active_users,
       coalesce(sum(business) filter (where leg = 'right'), 0)::bigint as right_business_usd_cents
     from leg group by member_id
-    -- Not the head, come later, of a run come later.
+    -- Leaves out the heads of runs that began after the cut, who joined after it themselves.
     having bool_or(is_known)`;
 }
 
-/** What counts against everybody above for having come too late, as rows of weights. */
+/** What was recorded too late, as negative rows of weights for everybody above. */
 function recordedSince(before: Date): RawBuilder<unknown> {
   return sql`
     select * from (
@@ -177,7 +177,7 @@ function recordedSince(before: Date): RawBuilder<unknown> {
     ) late`;
 }
 
-/** The same of business alone, one row a place. */
+/** The same for business alone, one row for each place. */
 function businessSince(before: Date): RawBuilder<unknown> {
   return sql`
     with recursive way_up as (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Side } from "./types.ts";
 
-interface Placing {
+interface Placement {
   memberId: number;
   sponsorId: number;
   side: Side;
@@ -10,21 +10,21 @@ interface Placing {
 }
 
 /**
- * Puts a member at the outermost free place of that side below its sponsor, and tells whom it sits under.
+ * Puts a member at the outermost free place of that side below its sponsor, and returns its parent.
  *
- * The one row shared with other registrations is the tail of the run, and it is taken and moved by one upsert:
- * whoever comes second waits for the first to commit, then sees its tail, or, if it was rolled back, the one
- * before. A run that nobody continued yet has no row to lock; there the unique key makes the second one wait.
- * A placement holds this one lock only, so two of them cannot deadlock, whatever their legs. It is held until
- * the commit: call this last in a transaction, and once.
+ * The only row shared with other registrations is the tail of the run, which one upsert locks and moves. A second
+ * registration waits until the first one commits, and then sees the new tail, or the old one after a rollback. A run
+ * that nobody continued yet has no row to lock; there the unique key makes the second one wait. A placement holds only
+ * this lock, so two of them cannot deadlock. The lock is held until the commit: call this once, as the last step of a
+ * transaction.
  */
 export async function place(
   tx: Tx,
-  { memberId, sponsorId, side, now }: Placing,
+  { memberId, sponsorId, side, now }: Placement,
 ): Promise<{ parentId: number }> {
-  // One statement, so that the lock is held for no round trip but the commit's. Its snapshot is older than the
-  // tail it may have waited for, hence nothing here reads the tail's own row: the run's row says all of it. The
-  // heads further up are older than the sponsor, and seen.
+  // It is one statement, so that no other round trip than the commit's happens under the lock. Its snapshot may be
+  // older than the tail that it waited for, so nothing here reads the placement of the tail: the row of the run says
+  // everything. The heads further up are older than the sponsor, so the snapshot has them.
   const { rows } = await sql<{ parent_id: number }>`
     with recursive target as (
       select case when side = ${side} then run_head_id else member_id end as head_id
@@ -54,14 +54,14 @@ export async function place(
   return { parentId: placed.parent_id };
 }
 
-/** Begins a network of its own. */
+/** Starts a new network with this member at its top. */
 export async function placeRoot(tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> {
   await tx.insertInto("placements").values({ member_id: memberId, placed_at: now }).execute();
 }
 
 interface TeamEvent {
   memberId: number;
-  /** 1 when a member becomes active, -1 when it ceases to be: never one for each of several stakes. */
+  /** 1 when a member becomes active, -1 when it is no longer active: not once for each of several stakes. */
   activeUsers: -1 | 0 | 1;
   businessUsdCents: bigint;
 }
@@ -72,8 +72,8 @@ export async function recordTeamEvent(tx: Tx, { now, ...event }: TeamEvent & { n
 }
 
 /**
- * The same of several at once. Only rows of their own are written, so that members who share the upper tree never
- * wait for each other.
+ * The same for several events. It only inserts new rows, so that members who share the upper tree never wait for each
+ * other.
  */
 export async function recordTeamEvents(tx: Tx, events: readonly TeamEvent[], now: Date): Promise<void> {
   const { rows } = await sql<{ recorded: number }>`

@@ -1,10 +1,10 @@
 import { blocksOf } from "./blocks.ts";
 import type { Side } from "./types.ts";
 
-/** Members by a number of their own from 0, in columns, since there may be a million of them. */
+/** Members, numbered from 0 and stored in columns, because there may be a million of them. */
 export interface Members {
   count: number;
-  /** The number of whom one sits under, -1 for a root. */
+  /** The number of the parent, -1 for a root. */
   parent: Int32Array;
   /** 0 left, 1 right; without meaning for a root. */
   side: Uint8Array;
@@ -21,7 +21,7 @@ export interface Totals {
 export interface Recomputed {
   /** Parents before children. Members that no root leads to are missing. */
   order: Int32Array;
-  /** Those who claim a place that another one has. */
+  /** Members whose place another one already has. */
   doublyPlaced: number[];
   /** The children on each side, -1 for a free place. */
   left: Int32Array;
@@ -36,7 +36,7 @@ export interface Recomputed {
   total: Totals;
 }
 
-/** Everything that follows from who sits under whom: by the plainest means, and by none of the network's own. */
+/** Everything that follows from who sits under whom, computed in the simplest way and without the network's own code. */
 export function recompute(members: Members): Recomputed {
   const { count, parent, side } = members;
   const left = new Int32Array(count).fill(-1);

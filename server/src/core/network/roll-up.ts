@@ -5,13 +5,13 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { eachLevel, indexOf } from "./blocks.ts";
 
-/** Enough to coalesce well, and few enough for a transaction of about a second. */
+/** Enough to merge many rows into one, and few enough for a transaction of about a second. */
 const batchRows = 50_000;
 
 export interface RolledUp {
   /** Rows that members' transactions had appended. */
   pending: number;
-  /** Rows of weights they became. */
+  /** Rows of weights that they changed. */
   weights: number;
 }
 
@@ -25,7 +25,7 @@ export function rollUpTask(db: Db): Task {
   };
 }
 
-/** Moves everything pending into the weights. Does nothing while another worker is at it. */
+/** Moves everything pending into the weights. Does nothing while another worker does it. */
 export async function rollUp(db: Db): Promise<RolledUp> {
   const total: RolledUp = { pending: 0, weights: 0 };
   for (;;) {
@@ -37,8 +37,8 @@ export async function rollUp(db: Db): Promise<RolledUp> {
 }
 
 /**
- * Taken out of the one table and added to the other in one statement, so that it happens once or not at all,
- * and no reader sees an event twice or not at all.
+ * One statement takes rows from one table and adds them to the other, so it happens once or not at all, and every
+ * reader sees each event exactly once.
  */
 export async function rollUpBatch(tx: Tx, limit: number): Promise<RolledUp> {
   // One at a time: two would only wait for each other at the rows near the root.

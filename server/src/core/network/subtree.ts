@@ -14,11 +14,11 @@ export interface TreeNode {
   /** Whether it ever staked: with `isActive`, the third token of its label. */
   hasStaked: boolean;
   legs: Legs;
-  /** A free place is null. Undefined below the depth asked for: whether anybody is there is told by the legs. */
+  /** A free place is null. Undefined below the requested depth; the legs show whether anybody is there. */
   children?: { left: TreeNode | null; right: TreeNode | null };
 }
 
-/** So that no request can ask for the whole network: 255 members at most. */
+/** Limits a request to 255 members, so that none reads the whole network. */
 export const deepest = 7;
 
 interface NodeRow extends LegRow {
@@ -32,35 +32,35 @@ interface NodeRow extends LegRow {
 }
 
 /**
- * A member and so many levels below it, with everybody's legs. All in one statement, so that no figure tells
- * of a member whom the tree does not show.
+ * A member and a number of levels below it, with everybody's legs. It is one statement, so that no figure counts a
+ * member that the tree does not show yet.
  */
 export async function subtree(db: Db, rootId: number, depth: number): Promise<TreeNode | undefined> {
   if (depth < 0 || depth > deepest) throw new RangeError(`A depth from 0 to ${deepest}, not ${depth}`);
   const { rows } = await sql<NodeRow>`
-    with recursive asked as (
+    with recursive shown as (
       select member_id, side, run_head_id, pos, '' as place from placements where member_id = ${rootId}
       union all
-      select child.member_id, child.side, child.run_head_id, child.pos, asked.place || left(step.side::text, 1)
-      from asked
+      select child.member_id, child.side, child.run_head_id, child.pos, shown.place || left(step.side::text, 1)
+      from shown
       cross join (values ('left'::team_side), ('right')) as step (side)
-      -- The next position on the run of that side. Limited to one, so that it is looked up and never joined.
+      -- The next position on the run of that side. The limit makes the planner use the index for each one.
       cross join lateral (
         select member_id, side, run_head_id, pos from placements
         where side = step.side
-          and run_head_id = case when asked.side = step.side then asked.run_head_id else asked.member_id end
-          and pos = case when asked.side = step.side then asked.pos else 0 end + 1
+          and run_head_id = case when shown.side = step.side then shown.run_head_id else shown.member_id end
+          and pos = case when shown.side = step.side then shown.pos else 0 end + 1
         limit 1
       ) child
-      where length(asked.place) < ${depth}
-    ), legs as (${legRows("asked")})
-    select asked.place, asked.side, members.ref_id, members.name, members.joined_at,
+      where length(shown.place) < ${depth}
+    ), legs as (${legRows("shown")})
+    select shown.place, shown.side, members.ref_id, members.name, members.joined_at,
       coalesce(own.active_users > 0, false) as is_active, own.active_users is not null as has_staked, legs.*
-    from asked
-    join members on members.id = asked.member_id
-    join legs on legs.member_id = asked.member_id
+    from shown
+    join members on members.id = shown.member_id
+    join legs on legs.member_id = shown.member_id
     cross join lateral (
-      select sum(active_users) as active_users from team_events where team_events.member_id = asked.member_id
+      select sum(active_users) as active_users from team_events where team_events.member_id = shown.member_id
     ) own`.execute(db);
   return toTree(rows, depth);
 }

@@ -3,8 +3,8 @@ import type { Db } from "../../platform/db.ts";
 import type { Side } from "./types.ts";
 
 /**
- * The way from a member up to its root as the runs it follows: one row a turn, the member's own run first. The
- * row of `reached`, if there is one, is the run that the ancestor stands on, above.
+ * The way from a member up to its root as the runs it follows: one row for each turn, the member's own run first. The
+ * row of `reached`, if there is one, is the run on which the way passes the ancestor.
  */
 function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
   return sql`
@@ -26,7 +26,7 @@ function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
     )`;
 }
 
-/** Whether a member sits anywhere below another one, or is that one. */
+/** Whether a member is in the team of another one, or is that one. */
 export async function isInTeam(db: Db, ancestorId: number, memberId: number): Promise<boolean> {
   if (ancestorId === memberId) return true;
   const { rows } = await sql`${wayUp(memberId, ancestorId)} select from reached`.execute(db);
@@ -41,12 +41,12 @@ export interface Person {
 
 export interface Path {
   from: Person;
-  /** In the order of going down; empty when both ends are the same member. */
+  /** From top to bottom; empty when both ends are the same member. */
   stretches: Stretch[];
   steps: number;
 }
 
-/** So many steps to one side, and who stands at their end: where the path turns, or ends. */
+/** Some steps to one side, and the member at their end, where the path turns or ends. */
 export interface Stretch {
   side: Side;
   steps: number;
@@ -54,12 +54,11 @@ export interface Stretch {
 }
 
 /**
- * How to get from a member down to one in its team, or undefined if it is not in it. A path may be tens of
- * thousands of steps long, yet turns only a few times: so it is told by its turns. `alongSide` names those
- * between.
+ * The path from a member down to one in its team, or undefined if that one is not in the team. A path may have tens of
+ * thousands of steps but only a few turns, so it is described by its turns. `alongSide` names the members between.
  */
 export async function pathBetween(db: Db, ancestorId: number, memberId: number): Promise<Path | undefined> {
-  interface Row {
+  interface TurnRow {
     turn: number;
     side: Side | null;
     steps: number;
@@ -67,7 +66,7 @@ export async function pathBetween(db: Db, ancestorId: number, memberId: number):
     ref_id: string;
     name: string;
   }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<TurnRow>`
     ${wayUp(memberId, ancestorId)}
     select path.turn, path.side, path.steps, path.member_id, members.ref_id, members.name
     from (
@@ -87,7 +86,7 @@ export async function pathBetween(db: Db, ancestorId: number, memberId: number):
   return { from: person(from), stretches, steps: stretches.reduce((sum, { steps }) => sum + steps, 0) };
 }
 
-/** Members one meets by following a side from a member: those after so many steps, in order. */
+/** The next members on one side below a member, in order, after a number of steps. */
 export async function alongSide(
   db: Db,
   memberId: number,

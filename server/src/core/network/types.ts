@@ -1,6 +1,6 @@
 export type Side = "left" | "right";
 
-/** What stands in a leg. */
+/** What is counted for a leg. */
 export interface Figures {
   users: number;
   activeUsers: number;

@@ -6,9 +6,9 @@ import { expectedWeights, recompute, type Members, type Recomputed } from "./rec
 
 export interface Verified {
   members: number;
-  /** What the tables say and should not, in words; there must be none. */
+  /** Every contradiction that was found, in words; there must be none. */
   differences: string[];
-  /** Differences that repairing put right; the others need a person. */
+  /** How many differences were repaired; the others need a person. */
   repaired: number;
 }
 
@@ -20,7 +20,7 @@ export async function verify(ownerUrl: string, { repair }: { repair: boolean }):
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal verify" });
   await client.connect();
   try {
-    // Taken before the snapshot, so that the snapshot's weights are still the table's when they are mended.
+    // Taken before the snapshot, so that the table still holds the snapshot's weights when they are repaired.
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.legWeights]);
     await client.query("begin isolation level repeatable read");
     const ids: number[] = [];
@@ -31,21 +31,21 @@ export async function verify(ownerUrl: string, { repair }: { repair: boolean }):
       ...(await contradictions(client)),
       ...misplaced(members, recomputed, ids, sponsors),
     ];
-    const mendable: string[] = [];
+    const repairable: string[] = [];
     await loadExpected(client, members, recomputed, ids);
-    for (const { what, find, mend } of comparisons) {
+    for (const { what, find, repairWith } of comparisons) {
       const { rows } = await client.query<{ difference: string }>(find);
-      mendable.push(...rows.map(({ difference }) => `${what}: ${difference}`));
-      if (repair && rows.length > 0) await client.query(mend);
+      repairable.push(...rows.map(({ difference }) => `${what}: ${difference}`));
+      if (repair && rows.length > 0) await client.query(repairWith);
     }
     await client.query("commit");
     return {
       members: members.count,
-      differences: [...beyondRepair, ...mendable],
-      repaired: repair ? mendable.length : 0,
+      differences: [...beyondRepair, ...repairable],
+      repaired: repair ? repairable.length : 0,
     };
   } finally {
-    // Gives up the lock, and on an error the transaction, with the connection.
+    // The lock ends with the connection, and after an error so does the transaction.
     await client.end();
   }
 }
@@ -53,7 +53,7 @@ export async function verify(ownerUrl: string, { repair }: { repair: boolean }):
 async function readMembers(client: pg.Client, ids: number[], sponsors: number[]): Promise<Members> {
   const parents: number[] = [];
   const sides: number[] = [];
-  interface Row {
+  interface PlacementRow {
     member_id: number;
     sponsor_id: number | null;
     parent_id: number | null;
@@ -61,10 +61,10 @@ async function readMembers(client: pg.Client, ids: number[], sponsors: number[])
   }
   const select = "select member_id, sponsor_id, parent_id, side from placements order by member_id";
   const numberOf = new Map<number, number>();
-  for await (const row of readAll<Row>(client, select)) {
+  for await (const row of readAll<PlacementRow>(client, select)) {
     numberOf.set(row.member_id, ids.length);
     ids.push(row.member_id);
-    // By id until all are known: members may have been placed in another order than they were numbered.
+    // Ids until all are known, because members may have been placed in another order than they were numbered.
     parents.push(row.parent_id ?? -1);
     sponsors.push(row.sponsor_id ?? -1);
     sides.push(row.side === "right" ? 1 : 0);
@@ -177,7 +177,7 @@ const comparisons = [
         expected.pos, expected.run_head_id) as difference
       from placements own join expected_places expected using (member_id)
       where (own.run_head_id, own.pos) is distinct from (expected.run_head_id, expected.pos)`,
-    mend: `update placements own set run_head_id = expected.run_head_id, pos = expected.pos
+    repairWith: `update placements own set run_head_id = expected.run_head_id, pos = expected.pos
       from expected_places expected
       where own.member_id = expected.member_id
         and (own.run_head_id, own.pos) is distinct from (expected.run_head_id, expected.pos)`,
@@ -187,8 +187,8 @@ const comparisons = [
     find: `select format('the %s run of %s ends with %s at %s, should end with %s at %s',
         coalesce(expected.side, run.side), coalesce(expected.head_id, run.head_id), run.tail_id, run.tail_pos,
         expected.tail_id, expected.tail_pos) as difference ${wrongRuns}`,
-    // Somebody who registers on it meanwhile makes this fail, and it can be run again.
-    mend: `with wrong as (select expected.*, run.head_id as old_head_id, run.side as old_side ${wrongRuns}),
+    // It fails if somebody registers on this run at the same time, and can then be run again.
+    repairWith: `with wrong as (select expected.*, run.head_id as old_head_id, run.side as old_side ${wrongRuns}),
       removed as (delete from placement_runs run using wrong
         where wrong.head_id is null and run.head_id = wrong.old_head_id and run.side = wrong.old_side)
       insert into placement_runs (head_id, side, tail_id, tail_pos)
@@ -200,7 +200,7 @@ const comparisons = [
     find: `select format('level %s, index %s of the %s run of %s lacks %s users, %s active, %s cents',
         level, index, side, run_head_id, users, active_users, business_usd_cents) as difference
       from wrong_weights order by run_head_id, side, level, index`,
-    mend: `insert into leg_weights as weight
+    repairWith: `insert into leg_weights as weight
       select run_head_id, side, level, index, users, active_users, business_usd_cents from wrong_weights
       on conflict (run_head_id, side, level, index) do update set users = weight.users + excluded.users,
         active_users = weight.active_users + excluded.active_users,
