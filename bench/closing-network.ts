@@ -8,7 +8,7 @@ import { recordTeamEvents } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { hour } from "../server/src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import type { Cluster, Database } from "./lib/cluster.ts";
+import type { Cluster, Database } from "../server/src/testing/cluster.ts";
 import { say } from "./lib/report.ts";
 
 const until = new Date("2026-01-31T12:00:00Z");

@@ -4,7 +4,7 @@ import pg from "pg";
 import { buildStaked, firstDay, addBusinessDay, type StakedNetwork } from "./closing-network.ts";
 import { ancestorsWalked, BareDay } from "./closing-peers.ts";
 import type { Options } from "./lib/options.ts";
-import { withCluster } from "./lib/cluster.ts";
+import { withCluster } from "../server/src/testing/cluster.ts";
 import { report, say } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 

@@ -12,7 +12,7 @@ import { createDb, createPool } from "../server/src/platform/db.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import { TestClient } from "../server/src/testing/test-app.ts";
-import { withCluster, type Cluster } from "./lib/cluster.ts";
+import { withCluster, type Cluster } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
 import { mediansMs, timeMs } from "./lib/timing.ts";

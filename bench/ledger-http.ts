@@ -14,7 +14,7 @@ import { setSetting } from "../server/src/testing/money.ts";
 import { ApiProcess } from "../server/src/testing/soak/api-process.ts";
 import { temporaryFolder } from "../server/src/testing/temporary-folder.ts";
 import type { Move, Peer } from "./ledger-peers.ts";
-import type { Database } from "./lib/cluster.ts";
+import type { Database } from "../server/src/testing/cluster.ts";
 
 const secretKey = "a key for benchmarks, and nothing else";
 const receiverName = shortName("Asha Rao");

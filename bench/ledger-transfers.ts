@@ -5,7 +5,7 @@ import { postSelected } from "../server/src/core/ledger/bulk.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { HttpPeer } from "./ledger-http.ts";
 import { BarePeer, NaivePeer, type Move, type Peer } from "./ledger-peers.ts";
-import type { Database } from "./lib/cluster.ts";
+import type { Database } from "../server/src/testing/cluster.ts";
 import { report, say } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 

@@ -9,7 +9,7 @@ import { verify } from "../server/src/core/ledger/verify.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { BarePeer } from "./ledger-peers.ts";
 import { transfers } from "./ledger-transfers.ts";
-import { withCluster, type Database } from "./lib/cluster.ts";
+import { withCluster, type Database } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
 import { mediansMs, timeMs } from "./lib/timing.ts";

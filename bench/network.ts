@@ -9,7 +9,7 @@ import { subtree } from "../server/src/core/network/subtree.ts";
 import { pathBetween } from "../server/src/core/network/team.ts";
 import type { Side } from "../server/src/core/network/types.ts";
 import { verify } from "../server/src/core/network/verify.ts";
-import { withCluster, type Cluster, type Database } from "./lib/cluster.ts";
+import { withCluster, type Cluster, type Database } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
 import { mediansMs, medianMs, timeMs } from "./lib/timing.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { Soak } from "../server/src/testing/soak/soak.ts";
-import { withCluster } from "./lib/cluster.ts";
+import { withCluster } from "../server/src/testing/cluster.ts";
 
 // npm run soak -- --minutes 10
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });

@@ -11,7 +11,7 @@ import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { chartOf } from "../server/src/features/tree/chart.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { deepest } from "../server/src/core/network/subtree.ts";
-import { withCluster, type Database } from "./lib/cluster.ts";
+import { withCluster, type Database } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
 import { peerPage } from "./tree-browser-peer.ts";

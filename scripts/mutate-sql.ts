@@ -6,7 +6,7 @@ import { readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { withCluster } from "../bench/lib/cluster.ts";
+import { withCluster } from "../server/src/testing/cluster.ts";
 import { sqlMutants, type SqlMutant } from "../server/src/testing/sql-mutants.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

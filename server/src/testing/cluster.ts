@@ -2,12 +2,12 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { createDb, createPool, type Db } from "../../server/src/platform/db.ts";
+import { createDb, createPool, type Db } from "../platform/db.ts";
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from "../../server/src/development/embedded-postgres/embedded-postgres.ts";
-import { migrate } from "../../server/src/platform/migrate.ts";
+} from "../development/embedded-postgres/embedded-postgres.ts";
+import { migrate } from "../platform/migrate.ts";
 
 export interface Database {
   ownerUrl: string;
@@ -20,7 +20,7 @@ export interface Cluster {
   create(name: string): Promise<Database>;
 }
 
-/** Runs a benchmark with its own PostgreSQL, which is removed afterwards. */
+/** Runs a benchmark or a drill with its own PostgreSQL, which is removed afterwards. */
 export async function withCluster(
   durable: boolean,
   work: (cluster: Cluster) => Promise<void>,
