@@ -28,8 +28,8 @@ export async function proposeAdjustment(tx: Tx, input: Proposal): Promise<{ id: 
   const { operating, refId, wallet, direction, amountFc, reason, idempotencyKey: key } = input;
   const { operatorId, now } = operating;
   const { id: memberId } = await memberByRefId(tx, refId);
-  const adjustment = { operatorId, wallet, direction, amountFc: String(amountFc), reason };
-  return withIdempotency(tx, { memberId, key, request: { adjustment }, now }, async () => {
+  const proposal = { operatorId, wallet, direction, amountFc: String(amountFc), reason };
+  return withIdempotency(tx, { memberId, key, request: { adjustment: proposal }, now }, async () => {
     // This only spares the second operator a proposal that cannot be posted; the posting checks the balance again.
     if (direction === "debit" && (await balancesOf(tx, memberId))[wallet] < amountFc) {
       throw new AppError("WALLET_TOO_LOW");
