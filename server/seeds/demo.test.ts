@@ -10,7 +10,7 @@ import { pictureAddress, pictureIdIn } from "@fc/contract/uploads/portal";
 import { explain } from "@fc/contract/reports/why";
 import { withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { drawOrder } from "../src/core/ledger/accounts.ts";
+import { drawOrder } from "@fc/contract/wallet/kinds";
 import { statementPage } from "../src/core/ledger/statement.ts";
 import { legsOf } from "../src/core/network/legs.ts";
 import { reasonOf } from "../src/core/plan/reason.ts";

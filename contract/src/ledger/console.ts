@@ -4,6 +4,7 @@ import { requestedJob } from "../jobs/requested-jobs.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { byRewardKind, rewardKindNames, rewardKinds } from "../plan/reward-kinds.ts";
+import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery, wholeNumber } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -213,7 +214,7 @@ const funding = z.object({
   amount: z.number(),
   source: z.enum(fundingSources),
   note: z.string(),
-  status: z.enum(["P", "A", "R"]),
+  status: z.enum(requestStatuses),
   proposedBy: z.object({ id: z.number(), name: z.string() }),
   proposedAt: timestamp,
   decidedBy: z.nullable(z.string()),
@@ -251,7 +252,7 @@ export const fundPool = route({
     source: z.enum(fundingSources, "Please choose where it comes from"),
     note: words("Please say what it is for"),
   }),
-  response: z.object({ data: z.object({ id: z.number(), status: z.enum(["P", "A", "R"]) }) }),
+  response: z.object({ data: z.object({ id: z.number(), status: z.enum(requestStatuses) }) }),
 });
 
 export const confirmFunding = route({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { typedFc } from "../console-amounts.ts";
 import { memberParams } from "./console.ts";
 import { operatorRights } from "../operator-access.ts";
-import { wallets } from "../reports/portal.ts";
+import { wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
 import { rowId, timestamp } from "../wire.ts";
 

@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
-import { wallets } from "../reports/portal.ts";
+import { wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
-import { requestStatuses, stakeStates } from "../staking/portal.ts";
+import { stakeStates } from "../staking/portal.ts";
+import { requestStatuses } from "../request-states.ts";
 import { wholeNumber } from "../table.ts";
 import { timestamp } from "../wire.ts";
 

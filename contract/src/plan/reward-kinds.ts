@@ -1,4 +1,4 @@
-import type { Wallet } from "../reports/portal.ts";
+import type { Wallet } from "../wallet/kinds.ts";
 import type { PlanRules } from "./rules.ts";
 
 /** What differs between the kinds of rewards. How the amount of each is computed stands in the plan's rules. */

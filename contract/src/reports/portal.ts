@@ -2,17 +2,8 @@ import * as z from "zod/mini";
 import { periodFields } from "../period.ts";
 import { route, type Route } from "../route.ts";
 import { csv } from "../table.ts";
+import { wallets, type Wallet } from "../wallet/kinds.ts";
 import { ownUserId, timestamp } from "../wire.ts";
-
-export const wallets = ["staking", "earning", "offer", "transfer"] as const;
-export type Wallet = (typeof wallets)[number];
-
-export const walletNames = {
-  staking: "Staking Wallet",
-  earning: "Earning Wallet",
-  offer: "Offer Wallet",
-  transfer: "Transfer Wallet",
-} as const satisfies Record<Wallet, string>;
 
 export const typeWords = { C: "Credited", D: "Debited" } as const;
 export const reportEmpty = "Nothing to Show";

@@ -3,7 +3,7 @@ import { wireFc } from "../amounts.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
-import { requestStatuses } from "./portal.ts";
+import { requestStatuses } from "../request-states.ts";
 import { pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { centsPerUsd, usdCentsFromWire } from "../money.ts";
 import { periodFields } from "../period.ts";
+import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
@@ -33,14 +34,6 @@ export function customStakeProblem(amountUsd: number): string | undefined {
 const stakeAmount = z
   .number(stakingMessages.notMultiple)
   .check(z.refine((usd) => stakeProblem(usd) === undefined, stakingMessages.notMultiple));
-
-/** P Pending, A Accepted, R Rejected, as everywhere in the product. */
-export const requestStatuses = ["P", "A", "R"] as const;
-export type RequestStatus = (typeof requestStatuses)[number];
-export const statusWords = { P: "Pending", A: "Accepted", R: "Rejected" } as const satisfies Record<
-  RequestStatus,
-  string
->;
 
 export const requestStake = route({
   method: "POST",

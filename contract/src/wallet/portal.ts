@@ -1,14 +1,11 @@
 import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
+import { bySummaryField } from "./kinds.ts";
 
 /** Amounts are coins unless the comment says dollars. */
 const walletSummaryData = z.object({
-  stackingWalletAmountNew: z.number(),
-  earningWalletAmountNew: z.number(),
-  offerWalletAmountNew: z.number(),
-  /** The transfer wallet. */
-  availableBalance: z.number(),
+  ...bySummaryField(() => z.number()),
   /** Dollars of business that both legs have, so that pairs can be matched. */
   businessMatch: z.number(),
   LeftUsers: z.number(),

@@ -4,7 +4,7 @@ import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
-import { requestStatuses } from "../staking/portal.ts";
+import { requestStatuses } from "../request-states.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 

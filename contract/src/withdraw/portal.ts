@@ -5,7 +5,7 @@ import { fcUnitsPerCoin } from "../money.ts";
 import { periodFields } from "../period.ts";
 import { typedRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
-import { requestStatuses } from "../staking/portal.ts";
+import { requestStatuses } from "../request-states.ts";
 import { csv, pageQuery } from "../table.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 import {

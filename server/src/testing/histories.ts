@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
-import { drawOrder } from "../core/ledger/accounts.ts";
+import { drawOrder } from "@fc/contract/wallet/kinds";
 import { lockBalances, post } from "../core/ledger/post.ts";
 import { draw, internalTransfer, poolFunded, reward, transfer } from "../core/ledger/posting.ts";
 import { atomically, type Db, type Tx } from "../platform/db.ts";

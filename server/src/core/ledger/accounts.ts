@@ -1,3 +1,5 @@
+import type { DrawnWallet, Wallet } from "@fc/contract/wallet/kinds";
+
 /**
  * The chart of accounts. An account's id says what it is, so that a posting needs no look-up: a member's is
  * member * 16 + code, the house's is the code alone. All arithmetic with ids is in this file, for TypeScript and for
@@ -12,7 +14,7 @@ export const memberCodes = {
   staked: 5n,
   /** Held for withdrawals that are not decided yet. */
   withdraw_pending: 6n,
-} as const;
+} as const satisfies Record<Wallet | "staked" | "withdraw_pending", bigint>;
 
 export const houseCodes = {
   /** Rewards are paid from it; it cannot go below zero. */
@@ -34,11 +36,8 @@ export const houseCodes = {
 
 export type MemberAccount = keyof typeof memberCodes;
 export type HouseAccount = keyof typeof houseCodes;
-/** The three wallets that a withdrawal takes from, in this order. */
-export const drawOrder = ["staking", "earning", "offer"] as const satisfies MemberAccount[];
-export type DrawnWallet = (typeof drawOrder)[number];
 
-/** An amount for each of these three wallets. */
+/** An amount for each of the wallets that a withdrawal takes from. */
 export type Drawn = Readonly<Record<DrawnWallet, bigint>>;
 
 const codesPerOwner = 16n;

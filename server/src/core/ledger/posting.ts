@@ -1,5 +1,6 @@
 import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
-import { drawOrder, houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
+import { drawOrder } from "@fc/contract/wallet/kinds";
+import { houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
 
 /** Every kind of entry, as postings. These functions are pure: no SQL, no clock, no rule of any feature. */
 export type EntryKind =

@@ -1,5 +1,5 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
-import { walletNames, type Wallet } from "@fc/contract/reports/portal";
+import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { indiaTime } from "../../platform/format.ts";
 import { shortName } from "../members/names.ts";
 import { button, type MailTable } from "./mail.ts";
@@ -190,9 +190,9 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     subject: "A wallet was adjusted",
     heading: "A wallet was adjusted",
     text: ({ direction, wallet }) =>
-      `${direction === "credit" ? "an amount was added to" : "an amount was taken from"} your ${walletNames[wallet]}. You find it in your wallet report.`,
+      `${direction === "credit" ? "an amount was added to" : "an amount was taken from"} your ${walletKinds[wallet].label}. You find it in your wallet report.`,
     facts: ({ direction, wallet, amountFc, reason }, { now }) => ({
-      Wallet: walletNames[wallet],
+      Wallet: walletKinds[wallet].label,
       Added: direction === "credit" ? fcText(amountFc) : undefined,
       Taken: direction === "debit" ? fcText(amountFc) : undefined,
       Reason: reason,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard/portal";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drawOrder } from "../../core/ledger/accounts.ts";
+import { drawOrder } from "@fc/contract/wallet/kinds";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import { draw, internalTransfer, opening, poolFunded, reward, transfer } from "../../core/ledger/posting.ts";
 import { closeDay } from "../../core/plan/closing.ts";

@@ -1,6 +1,7 @@
 import { historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
+import { wallets } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
@@ -141,9 +142,7 @@ async function historyOf(
   db: Db,
   { memberId, now, walletsFc }: DashboardScope & { walletsFc: bigint },
 ): Promise<Dashboard["history"]> {
-  const ids = (["staking", "earning", "offer", "transfer"] as const).map((name) =>
-    memberAccount(memberId, name),
-  );
+  const ids = wallets.map((wallet) => memberAccount(memberId, wallet));
   const lastDay = indiaDayOf(now);
   const from = new Date(Date.parse(`${lastDay}T00:00:00+05:30`) - (historyDays - 1) * day);
   const changes = (side: "credit_id" | "debit_id") => sql`

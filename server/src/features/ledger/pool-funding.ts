@@ -1,4 +1,5 @@
 import type { FundingSource, PoolFunding, poolFundings } from "@fc/contract/ledger/console";
+import type { RequestStatus } from "@fc/contract/request-states";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin } from "@fc/contract/money";
@@ -59,7 +60,7 @@ interface Proposal {
 export async function proposeFunding(
   tx: Tx,
   { key, amountFc, source, note, operating }: Proposal,
-): Promise<{ id: number; status: "P" | "A" | "R" }> {
+): Promise<{ id: number; status: RequestStatus }> {
   const { operatorId, now } = operating;
   await sql`select pg_advisory_xact_lock(${advisoryLocks.poolFunding})`.execute(tx);
   const { twoOperatorsFromFc } = await businessSetting(tx, "pool");

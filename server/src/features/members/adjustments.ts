@@ -1,6 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
-import { walletNames, type Wallet } from "@fc/contract/reports/portal";
+import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { post } from "../../core/ledger/post.ts";
 import { adjustment } from "../../core/ledger/posting.ts";
@@ -92,7 +92,7 @@ export async function confirmAdjustment(tx: Tx, { operating, id }: Decision): Pr
     action: "member/confirm-adjustment",
     details: { adjustment: id, wallet, amount: signed, reason },
     kind: "adjustment",
-    detail: `${walletNames[wallet]} ${signed}: ${reason}`,
+    detail: `${walletKinds[wallet].label} ${signed}: ${reason}`,
   });
 }
 

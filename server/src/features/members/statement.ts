@@ -1,6 +1,6 @@
 import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
-import { wallets, type Wallet } from "@fc/contract/reports/portal";
+import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { statementPage } from "../../core/ledger/statement.ts";

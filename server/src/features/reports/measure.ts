@@ -1,7 +1,7 @@
 import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
-import { wallets } from "@fc/contract/reports/portal";
+import { wallets } from "@fc/contract/wallet/kinds";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { accountSql, memberCodes, houseAccount } from "../../core/ledger/accounts.ts";

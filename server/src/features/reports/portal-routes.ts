@@ -1,12 +1,7 @@
 import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
 import { messageText, stakingMessageText } from "@fc/contract/ledger/message";
-import {
-  statement,
-  typeWords,
-  walletNames,
-  walletReports,
-  type WalletReportName,
-} from "@fc/contract/reports/portal";
+import { statement, typeWords, walletReports, type WalletReportName } from "@fc/contract/reports/portal";
+import { walletKinds } from "@fc/contract/wallet/kinds";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -51,7 +46,7 @@ function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
           type === "C" ? fcAmount : -fcAmount,
           words(message),
           typeWords[type],
-          walletNames[wallet],
+          walletKinds[wallet].label,
           transID,
         ],
       ),

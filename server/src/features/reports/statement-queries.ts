@@ -1,4 +1,4 @@
-import type { Wallet } from "@fc/contract/reports/portal";
+import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import type { Db } from "../../platform/db.ts";

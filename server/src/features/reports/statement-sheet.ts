@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { fcFigure } from "@fc/contract/amount-text";
 import { messageText } from "@fc/contract/ledger/message";
-import { walletNames, type Wallet } from "@fc/contract/reports/portal";
+import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 import type { ForwardLine, WalletTotals } from "./statement-queries.ts";
 
@@ -52,7 +52,7 @@ export class StatementSheet {
   constructor(heading: StatementHeading) {
     this.#sheet = new Sheet(`Statement ${heading.refId}`, (sheet) => {
       this.#frame(sheet, heading);
-      if (this.#running) this.#head(`${walletNames[this.#running]}, continued`);
+      if (this.#running) this.#head(`${walletKinds[this.#running].label}, continued`);
     });
   }
 
@@ -72,7 +72,7 @@ export class StatementSheet {
     sheet.rule(sheet.y + 5);
     for (const { wallet, totals } of rows) {
       sheet.y += rowHeight;
-      sheet.text(walletNames[wallet], left, sheet.y);
+      sheet.text(walletKinds[wallet].label, left, sheet.y);
       const { openingFc, creditedFc, debitedFc, closingFc } = totals;
       for (const [at, amountFc] of [openingFc, creditedFc, debitedFc, closingFc].entries()) {
         sheet.text(figure(amountFc), ends[at]!, sheet.y, {
@@ -88,7 +88,7 @@ export class StatementSheet {
     this.#running = undefined;
     // Not at the foot of a page, with its lines on the next.
     this.#sheet.need(90);
-    this.#head(walletNames[wallet]);
+    this.#head(walletKinds[wallet].label);
     this.#balance("Opening balance", openingFc);
     this.#running = wallet;
   }

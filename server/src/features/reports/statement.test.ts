@@ -1,5 +1,6 @@
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
-import { statement, walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
+import { statement } from "@fc/contract/reports/portal";
+import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postMany } from "../../core/ledger/post.ts";
@@ -48,9 +49,9 @@ function sectionsOf(rows: string[][]): Map<string, Section> {
   let current: Section | undefined;
   for (const row of rows) {
     const [first = "", second = ""] = row;
-    const title = Object.values(walletNames).find(
-      (name) => first === name || first.startsWith(`${name}, continued`),
-    );
+    const title = wallets
+      .map((wallet) => walletKinds[wallet].label)
+      .find((name) => first === name || first.startsWith(`${name}, continued`));
     if (title && row.length === 1) {
       current = sections.get(title) ?? { openingFc: -1n, closingFc: -1n, lines: [], totals: [] };
       sections.set(title, current);
@@ -98,7 +99,7 @@ describe("a statement", () => {
           const { status, bytes } = await statementOf(client, member, query);
           expect(status).toBe(200);
           const sections = sectionsOf((await textOfPdf(bytes)).flat());
-          expect([...sections.keys()]).toEqual(wallets.map((wallet) => walletNames[wallet]));
+          expect([...sections.keys()]).toEqual(wallets.map((wallet) => walletKinds[wallet].label));
           for (const { openingFc, closingFc, lines, totals } of sections.values()) {
             let balanceFc = openingFc;
             const moved = [0n, 0n];

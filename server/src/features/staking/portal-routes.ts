@@ -1,3 +1,4 @@
+import { requestStates } from "@fc/contract/request-states";
 import * as contract from "@fc/contract/staking/portal";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
@@ -42,7 +43,7 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
           refId,
           name,
           amount,
-          contract.statusWords[status],
+          requestStates[status].label,
           status === "A" && respondedAt ? csvTime(respondedAt) : "",
         ],
       ),

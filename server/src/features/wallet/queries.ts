@@ -1,6 +1,7 @@
 import { AppError, errors } from "@fc/contract/errors";
 import { fcToWire, inrPaiseForFcInPayersFavour, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
+import { bySummaryField } from "@fc/contract/wallet/kinds";
 import type { WalletSummary } from "@fc/contract/wallet/portal";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { legsOf } from "../../core/network/legs.ts";
@@ -14,10 +15,7 @@ export async function summaryOf(db: Db, memberId: number): Promise<WalletSummary
   const { left, right } = legs.get(memberId)!;
   const weaker = left.businessUsdCents < right.businessUsdCents ? left : right;
   return {
-    stackingWalletAmountNew: fcToWire(balances.staking),
-    earningWalletAmountNew: fcToWire(balances.earning),
-    offerWalletAmountNew: fcToWire(balances.offer),
-    availableBalance: fcToWire(balances.transfer),
+    ...bySummaryField((wallet) => fcToWire(balances[wallet])),
     businessMatch: usdCentsToWire(weaker.businessUsdCents),
     LeftUsers: left.users,
     LeftActiveUsers: left.activeUsers,

@@ -6,6 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
 import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
@@ -210,7 +211,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
       .orderBy("id", "desc")
       .limit(recentRows)
       .execute(),
-    statementPage(db, { memberId, accounts: ["staking", "earning", "offer"], limit: recentRows }),
+    statementPage(db, { memberId, accounts: drawOrder, limit: recentRows }),
   ]);
   return {
     joinedAt: member.joined_at.toISOString(),
@@ -219,7 +220,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     isSameAddress: row.address === null || destination.address === row.address,
     heldUntil: destination.hold?.until.toISOString() ?? null,
     stakedUsd: usdCentsToWire(staked.cents),
-    balanceFc: fcToWire(balances.staking + balances.earning + balances.offer),
+    balanceFc: fcToWire(drawableFc(balances)),
     withdrawnFc: fcToWire(history.accepted_fc),
     earlierAccepted: history.accepted,
     earlierRejected: history.rejected,

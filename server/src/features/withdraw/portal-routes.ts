@@ -1,4 +1,4 @@
-import { statusWords } from "@fc/contract/staking/portal";
+import { requestStates } from "@fc/contract/request-states";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
@@ -40,7 +40,7 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
           csvTime(requestedAt),
           withdrawKinds[currencyType].label,
           amount,
-          statusWords[status],
+          requestStates[status].label,
         ],
       ),
     ),

@@ -13,7 +13,8 @@ import {
   type MoneyDeclaration,
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
-import { drawOrder, type Drawn } from "../../core/ledger/accounts.ts";
+import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
+import type { Drawn } from "../../core/ledger/accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
@@ -123,7 +124,7 @@ async function withdrawalTerms(reader: RulesReader, wish: WithdrawalWish): Promi
   const problem = contract.withdrawProblem({
     type,
     amountFc,
-    balanceFc: balances.staking + balances.earning + balances.offer,
+    balanceFc: drawableFc(balances),
     limits,
     needsStake: await mustStakeFirst(db, memberId),
     hasAddress: address !== undefined,

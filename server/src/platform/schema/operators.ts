@@ -1,3 +1,4 @@
+import type { RequestStatus } from "@fc/contract/request-states";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
@@ -60,7 +61,7 @@ export interface OperatorTables {
     amount_fc: bigint;
     source: "treasury" | "fees" | "deductions" | "stakes_ended";
     note: string;
-    status: Generated<"P" | "A" | "R">;
+    status: Generated<RequestStatus>;
     proposed_by: number;
     proposed_at: Date;
     decided_by: number | null;

@@ -1,3 +1,4 @@
+import type { RequestStatus } from "@fc/contract/request-states";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
@@ -19,7 +20,7 @@ export interface PlanTables {
     member_id: number;
     amount_usd_cents: bigint;
     upload_id: string;
-    status: Generated<"P" | "A" | "R">;
+    status: Generated<RequestStatus>;
     requested_at: Date;
     decided_at: Date | null;
     decided_by: number | null;

@@ -1,4 +1,5 @@
-import type { Wallet } from "@fc/contract/reports/portal";
+import type { RequestStatus } from "@fc/contract/request-states";
+import type { Wallet } from "@fc/contract/wallet/kinds";
 import type { WithdrawType } from "@fc/contract/withdraw/kinds";
 import type { Generated, GeneratedAlways } from "kysely";
 
@@ -15,7 +16,7 @@ export interface WalletTables {
     from_offer_fc: bigint;
     currency_type: WithdrawType;
     address: string | null;
-    status: Generated<"P" | "A" | "R">;
+    status: Generated<RequestStatus>;
     requested_at: Date;
     decided_at: Date | null;
     decided_by: number | null;
@@ -44,7 +45,7 @@ export interface WalletTables {
     direction: "credit" | "debit";
     amount_fc: bigint;
     reason: string;
-    status: Generated<"P" | "A" | "R">;
+    status: Generated<RequestStatus>;
     proposed_by: number;
     proposed_at: Date;
     decided_by: number | null;

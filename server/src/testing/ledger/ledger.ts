@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import pg from "pg";
 import { createTestDatabase } from "../test-database.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
-import { drawOrder, type MemberAccount } from "../../core/ledger/accounts.ts";
+import { drawOrder } from "@fc/contract/wallet/kinds";
+import type { MemberAccount } from "../../core/ledger/accounts.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
 import {
   draw,

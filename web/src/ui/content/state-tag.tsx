@@ -1,4 +1,4 @@
-import type { RequestStatus } from "@fc/contract/staking/portal";
+import type { RequestStatus } from "@fc/contract/request-states";
 import type { ComponentType, ReactNode } from "react";
 import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
 import { ClockIcon } from "../icons/screen-icons.tsx";

@@ -1,4 +1,4 @@
-import type { RequestStatus, statusWords } from "@fc/contract/staking/portal";
+import type { RequestStatus, requestStates } from "@fc/contract/request-states";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
@@ -7,7 +7,11 @@ import { ClockIcon } from "../icons/screen-icons.tsx";
 import { StateTag } from "../content/state-tag.tsx";
 import "./timeline.css";
 
-export const statusLabels: typeof statusWords = { P: msg("Pending"), A: msg("Accepted"), R: msg("Rejected") };
+export const statusLabels = {
+  P: msg("Pending"),
+  A: msg("Accepted"),
+  R: msg("Rejected"),
+} satisfies { [Status in RequestStatus]: (typeof requestStates)[Status]["label"] };
 
 export function StatusTag({ status }: { status: RequestStatus }) {
   const t = useT();

@@ -1,8 +1,9 @@
+import { requestStates, type RequestStatus } from "@fc/contract/request-states";
 import { dateTimeText } from "../../lib/format/dates.ts";
 import { Figure } from "../money/figures.tsx";
 
 interface DecidedRequest {
-  status: "P" | "A" | "R";
+  status: RequestStatus;
   respondedAt: string | null;
   decidedBy: string | null;
   reason: string | null;
@@ -11,11 +12,11 @@ interface DecidedRequest {
 /** How a request was decided, by whom and why; nothing while it is pending. */
 export function DecidedFigures({ request, accepted }: { request: DecidedRequest; accepted: string }) {
   const { status, respondedAt, decidedBy, reason } = request;
-  if (status === "P" || respondedAt === null) return null;
+  if (!requestStates[status].isDecided || respondedAt === null) return null;
   return (
     <>
       <Figure
-        label={status === "A" ? accepted : "Rejected"}
+        label={requestStates[status].queueLabel ?? accepted}
         hint={decidedBy === null ? undefined : `by ${decidedBy}`}
       >
         {dateTimeText(respondedAt, "en")}

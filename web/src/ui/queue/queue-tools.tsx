@@ -1,9 +1,7 @@
-import type { requestStatuses } from "@fc/contract/staking/portal";
+import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
-
-type RequestStatus = (typeof requestStatuses)[number];
 
 /** Which requests a queue shows, kept in its address: the pending ones unless the address says otherwise. */
 export function useQueueFilter() {
@@ -13,8 +11,7 @@ export function useQueueFilter() {
     filters: ["status", "from", "to"],
   });
   const { filters, search } = table;
-  const status: RequestStatus =
-    filters["status"] === "A" || filters["status"] === "R" ? filters["status"] : "P";
+  const status: RequestStatus = requestStatuses.find((known) => known === filters["status"]) ?? "P";
   const { from, to } = filters;
   return {
     table,
@@ -40,15 +37,10 @@ interface QueueToolsProps {
 }
 
 export function QueueTools({ filter: { table, status }, accepted }: QueueToolsProps) {
-  const choices = [
-    ["P", "Waiting"],
-    ["A", accepted],
-    ["R", "Rejected"],
-  ] as const;
   return (
     <div className="queue-tools">
       <div className="segments" role="group" aria-label="Which requests">
-        {choices.map(([choice, words]) => (
+        {requestStatuses.map((choice) => (
           <button
             key={choice}
             type="button"
@@ -56,7 +48,7 @@ export function QueueTools({ filter: { table, status }, accepted }: QueueToolsPr
             aria-pressed={status === choice}
             onClick={() => table.showFiltered("status", choice === "P" ? "" : choice)}
           >
-            {words}
+            {requestStates[choice].queueLabel ?? accepted}
           </button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
 import { messageText } from "@fc/contract/ledger/message";
-import { typeWords, walletNames, wallets } from "@fc/contract/reports/portal";
+import { typeWords } from "@fc/contract/reports/portal";
+import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
@@ -15,7 +16,7 @@ import { statementQuery } from "./queries.ts";
 
 const columns: readonly Column<MemberStatementLine>[] = [
   { title: "When", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole> },
-  { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
+  { title: "Wallet", cell: ({ wallet }) => walletKinds[wallet].label },
   { title: "Message", cell: ({ message }) => messageText(message), inCard: "heading" },
   {
     title: "Coin (FC)",
@@ -36,7 +37,7 @@ const columns: readonly Column<MemberStatementLine>[] = [
   { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },
 ];
 
-const walletChoices = wallets.map((wallet) => [wallet, walletNames[wallet]] as const);
+const walletChoices = wallets.map((wallet) => [wallet, walletKinds[wallet].label] as const);
 
 /** The member's own statement, line by line. */
 export function LedgerSection({ refId }: { refId: string }) {

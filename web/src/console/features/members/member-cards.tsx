@@ -5,7 +5,7 @@ import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { usdText } from "@fc/contract/amount-text";
 import type { MemberPage } from "@fc/contract/members/console";
 import { usdCentsFromWire } from "@fc/contract/money";
-import { walletNames } from "@fc/contract/reports/portal";
+import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
 import type { ReactNode } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateText, dayText } from "../../../lib/format/dates.ts";
@@ -105,14 +105,15 @@ export function dollars(amount: number): string {
 }
 
 export function WalletsCard({ member: { balances, owedFc } }: OfMember) {
-  const { staking, earning, offer, transfer, staked, withdrawPending } = balances;
+  const { staked, withdrawPending } = balances;
   return (
     <Section id="wallets" title="Wallets">
       <Figures>
-        <Figure label={walletNames.staking}>{coinsText(staking)}</Figure>
-        <Figure label={walletNames.earning}>{coinsText(earning)}</Figure>
-        <Figure label={walletNames.offer}>{coinsText(offer)}</Figure>
-        <Figure label={walletNames.transfer}>{coinsText(transfer)}</Figure>
+        {wallets.map((wallet) => (
+          <Figure key={wallet} label={walletKinds[wallet].label}>
+            {coinsText(balances[wallet])}
+          </Figure>
+        ))}
         <Figure label="Held for withdrawals">{coinsText(withdrawPending)}</Figure>
         <Figure label="Locked in stakes">{coinsText(staked)}</Figure>
         <Figure label="Owed to the house" strong={owedFc > 0}>

@@ -1,5 +1,5 @@
 import { proposeAdjustment, setDeduction } from "@fc/contract/members/console-actions";
-import { walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
+import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { plainAmount } from "../../../lib/format/amounts.ts";
@@ -66,7 +66,7 @@ export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
       <NativeSelect
         label="Wallet"
         value={wallet}
-        data={wallets.map((value) => ({ value, label: walletNames[value] }))}
+        data={wallets.map((value) => ({ value, label: walletKinds[value].label }))}
         onChange={({ currentTarget: { value } }) =>
           setWallet(wallets.find((known) => known === value) ?? "staking")
         }

@@ -6,7 +6,7 @@ import {
   setDeduction,
 } from "@fc/contract/members/console-actions";
 import type { Adjustment, MemberDeduction, MemberPage } from "@fc/contract/members/console";
-import { walletNames } from "@fc/contract/reports/portal";
+import { walletKinds } from "@fc/contract/wallet/kinds";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -106,7 +106,7 @@ function deductionState(deduction: MemberDeduction): string {
 
 const adjustmentColumns: readonly Column<Adjustment>[] = [
   { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
-  { title: "Wallet", cell: ({ wallet }) => walletNames[wallet] },
+  { title: "Wallet", cell: ({ wallet }) => walletKinds[wallet].label },
   { title: "Amount", cell: (adjustment) => <Whole>{signedCoins(adjustment)}</Whole> },
   { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
   {

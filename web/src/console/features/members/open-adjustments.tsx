@@ -1,5 +1,5 @@
 import { openAdjustments } from "@fc/contract/members/console";
-import { walletNames } from "@fc/contract/reports/portal";
+import { walletKinds } from "@fc/contract/wallet/kinds";
 import { useQuery } from "@tanstack/react-query";
 import { ageText } from "../../../lib/format/age-text.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
@@ -24,7 +24,7 @@ export function OpenAdjustments() {
           <li key={adjustment.id} className="row open-adjustment">
             <MemberLink member={adjustment.member} />
             <span>
-              {signedCoins(adjustment)} · {walletNames[adjustment.wallet]}
+              {signedCoins(adjustment)} · {walletKinds[adjustment.wallet].label}
               <span className="small dimmed open-reason">{adjustment.reason}</span>
             </span>
             <span className="small dimmed">

@@ -1,5 +1,6 @@
 import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
-import { statement, walletReports, type Wallet, type WalletReportName } from "@fc/contract/reports/portal";
+import { statement, walletReports, type WalletReportName } from "@fc/contract/reports/portal";
+import type { Wallet } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call, callForFile } from "../../../lib/api/api.ts";
@@ -25,7 +26,11 @@ export function reasonQuery(userId: number, transID: string) {
 }
 
 /** All of the period, whatever page is shown. */
-export async function downloadWalletReport(userId: number, name: WalletReportName, { from, to }: ReportFilter) {
+export async function downloadWalletReport(
+  userId: number,
+  name: WalletReportName,
+  { from, to }: ReportFilter,
+) {
   const { file } = walletReports[name];
   await download(file, { params: { userId }, query: { from, to } });
 }

@@ -1,5 +1,6 @@
 import { indiaDayOf } from "@fc/contract/period";
-import { periodBackwards, walletNames, wallets, type Wallet } from "@fc/contract/reports/portal";
+import { periodBackwards } from "@fc/contract/reports/portal";
+import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useT } from "../../../lib/i18n.ts";
@@ -61,7 +62,7 @@ export default function StatementDialog({ wallet, period, onClose }: StatementDi
           }
           data={[
             { value: "all", label: t("All wallets") },
-            ...wallets.map((each) => ({ value: each, label: t(walletNames[each]) })),
+            ...wallets.map((each) => ({ value: each, label: t(walletKinds[each].label) })),
           ]}
         />
         <div className="segments statement-periods" role="group" aria-label={t("Period")}>

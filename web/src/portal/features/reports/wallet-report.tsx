@@ -1,11 +1,11 @@
 import { messageWords, stakingMessageText } from "@fc/contract/ledger/message";
 import {
   reportEmpty,
-  walletNames,
   walletReports,
   type WalletReportName,
   type WalletRow,
 } from "@fc/contract/reports/portal";
+import { walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -166,7 +166,7 @@ function Message({
   return (
     <span className="report-message">
       <span>{report === "staking" ? stakingMessageText(message) : words}</span>
-      {report === "all" && <span className="small dimmed">{t(walletNames[wallet])}</span>}
+      {report === "all" && <span className="small dimmed">{t(walletKinds[wallet].label)}</span>}
       {isReward && <WhyButton transID={transID} />}
     </span>
   );

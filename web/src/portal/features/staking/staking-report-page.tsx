@@ -1,10 +1,5 @@
-import {
-  requestStatuses,
-  stakingReportSorts,
-  statusWords,
-  type RequestStatus,
-  type StakingRequest,
-} from "@fc/contract/staking/portal";
+import { stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
+import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react";
@@ -110,7 +105,7 @@ function StatusFilter({ status, onStatus }: { status: string; onStatus: (status:
       onChange={({ currentTarget: { value } }) => onStatus(value)}
       data={[
         { value: "", label: t("All") },
-        ...requestStatuses.map((value) => ({ value, label: t(statusWords[value]) })),
+        ...requestStatuses.map((value) => ({ value, label: t(requestStates[value].label) })),
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
+import { drawOrder, walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -30,9 +31,11 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
         </p>
       </div>
       <Figures>
-        <Figure label={t("Staking Wallet")}>{coinsText(wallet.stackingWalletAmountNew)}</Figure>
-        <Figure label={t("Earning Wallet")}>{coinsText(wallet.earningWalletAmountNew)}</Figure>
-        <Figure label={t("Offer Wallet")}>{coinsText(wallet.offerWalletAmountNew)}</Figure>
+        {drawOrder.map((each) => (
+          <Figure key={each} label={t(walletKinds[each].label)}>
+            {coinsText(wallet[walletKinds[each].summaryField])}
+          </Figure>
+        ))}
         {state.pendingFc > 0 && (
           <Figure label={t("Pending withdrawals")}>{coinsText(state.pendingFc)}</Figure>
         )}

@@ -1,5 +1,6 @@
 import { errors, type ErrorCode } from "@fc/contract/errors";
 import { fcFromText, usdCentsForFcInPayersFavour } from "@fc/contract/money";
+import { drawOrder, walletKinds, type DrawnWallet } from "@fc/contract/wallet/kinds";
 import type { WalletSettings, WalletSummary } from "@fc/contract/wallet/portal";
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { feeOf, netOf, withdrawProblem, type WithdrawState } from "@fc/contract/withdraw/portal";
@@ -12,7 +13,7 @@ export interface WithdrawForm {
 }
 
 interface Known {
-  wallet: Pick<WalletSummary, "stackingWalletAmountNew" | "earningWalletAmountNew" | "offerWalletAmountNew">;
+  wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
   settings: WalletSettings;
   state: Pick<WithdrawState, "freeCoinAddress">;
   stakeMessage: string | null;
@@ -22,11 +23,7 @@ interface Known {
 
 /** The three wallets together. */
 export function balanceOf({ wallet }: Pick<Known, "wallet">): bigint {
-  return (
-    fcOf(wallet.stackingWalletAmountNew) +
-    fcOf(wallet.earningWalletAmountNew) +
-    fcOf(wallet.offerWalletAmountNew)
-  );
+  return drawOrder.reduce((sum, each) => sum + fcOf(wallet[walletKinds[each].summaryField]), 0n);
 }
 
 /** What the typed amount comes to; undefined while it is no amount. */
