@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { requestedJob } from "../jobs/requested-jobs.ts";
 import { operatorRights } from "../operator-access.ts";
 import { indiaDay, periodFields } from "../period.ts";
-import { rewardKindNames, rewardKinds, rewardSections } from "../plan/reward-kinds.ts";
+import { byRewardSection, rewardKinds, rewardSections } from "../plan/reward-kinds.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { timestamp } from "../wire.ts";
@@ -46,21 +46,21 @@ export const consoleClosings = route({
   response: pageOf("data", closing),
 });
 
-export const closingColumns = [
-  "Day",
-  "State",
-  "Plan version",
-  ...rewardKindNames.map((kind) => `${rewardKinds[kind].totalTitle} due (FC)`),
-  "Due in all (FC)",
-  "In the pool (FC)",
-  "Paid (FC)",
-  "Coverage",
-  "Credits",
-  "Flushed business ($)",
-  "Lapsed bonuses",
-  "Ended stakes",
-  "Seconds",
-];
+export const closingColumns = {
+  day: "Day",
+  state: "State",
+  planVersion: "Plan version",
+  ...byRewardSection((kind) => `${rewardKinds[kind].totalTitle} due (FC)`),
+  totalDue: "Due in all (FC)",
+  available: "In the pool (FC)",
+  paid: "Paid (FC)",
+  coverage: "Coverage",
+  credits: "Credits",
+  flushedUsd: "Flushed business ($)",
+  lapsedBonuses: "Lapsed bonuses",
+  endedStakes: "Ended stakes",
+  seconds: "Seconds",
+} as const;
 
 export const consoleClosingsCsv = route({
   method: "GET",

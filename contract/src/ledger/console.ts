@@ -124,15 +124,15 @@ export const ledgerEntriesCsv = route({
   download: { contentType: "text/csv", filename: "ledger-entries.csv" },
 });
 
-export const ledgerEntryColumns = [
-  "Entry",
-  "Counts from",
-  "Recorded",
-  "Kind",
-  "Message",
-  "Lines",
-  "Amount (FC)",
-] as const;
+export const ledgerEntryColumns = {
+  id: "Entry",
+  effectiveAt: "Counts from",
+  recordedAt: "Recorded",
+  kind: "Kind",
+  message: "Message",
+  lines: "Lines",
+  amount: "Amount (FC)",
+} as const;
 
 const account = z.object({
   /** 'rewards_pool', or a member's wallet: 'staking'. */

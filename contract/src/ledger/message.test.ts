@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messageText, messageWords, stakingMessageText } from "./message.ts";
+import { messageText, messageWords, stakingMessageWords } from "./message.ts";
 
 describe("a ledger message becomes plain words", () => {
   test.each([
@@ -42,8 +42,8 @@ describe("a ledger message becomes plain words", () => {
   });
 
   test("the staking wallet's report says ROS for ROI, and a dash for all else", () => {
-    expect(stakingMessageText("ROI")).toBe("ROS");
-    expect(stakingMessageText("ROI/2026-02-03")).toBe("ROS");
-    expect(stakingMessageText("WITHDRAW/REQUESTED")).toBe("-");
+    expect(stakingMessageWords("ROI").text).toBe("ROS");
+    expect(stakingMessageWords("ROI/2026-02-03").text).toBe("ROS");
+    expect(stakingMessageWords("WITHDRAW/REQUESTED").text).toBe("-");
   });
 });

@@ -58,18 +58,22 @@ export function messageWords(message: string): MessageWords {
   return { text: parts.map(words).join(" · ") || message.trim() || "-", values: {}, detail: "" };
 }
 
-/** In English: for files and mails. */
+/** A message in English, for files, mails and the console. */
 export function messageText(message: string): string {
-  const { text, values, detail } = messageWords(message);
+  return englishText(messageWords(message));
+}
+
+export function englishText({ text, values, detail }: MessageWords): string {
   const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
   return detail === "" ? filled : `${filled}: ${detail}`;
 }
 
 /** The staking wallet's report names the rewards of that wallet and shows everything else as a dash. */
-export function stakingMessageText(message: string): string {
+export function stakingMessageWords(message: string): MessageWords {
   const [token] = message.split("/");
   const kind = rewardKindNames.find((each) => rewardKinds[each].token === token);
-  return kind !== undefined && rewardKinds[kind].wallet === "staking" ? rewardKinds[kind].reportText : "-";
+  const isNamed = kind !== undefined && rewardKinds[kind].wallet === "staking";
+  return { text: isNamed ? rewardKinds[kind].reportText : "-", values: {}, detail: "" };
 }
 
 /** Ids, dates and people's own words stay as they were written. */

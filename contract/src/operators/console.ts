@@ -200,7 +200,15 @@ export const operatorLogCsv = route({
   download: { contentType: "text/csv", filename: "operators-log.csv" },
 });
 
-export const operatorLogColumns = ["When", "Who", "What", "User ID", "Name", "Details", "From"] as const;
+export const operatorLogColumns = {
+  at: "When",
+  operator: "Who",
+  action: "What",
+  refId: "User ID",
+  name: "Name",
+  details: "Details",
+  ip: "From",
+} as const;
 
 /** As people read it: withdrawal: accept, member: read kyc. */
 export function logActionText(action: string): string {

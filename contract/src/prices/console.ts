@@ -48,7 +48,14 @@ export const consolePricesCsv = route({
   download: { contentType: "text/csv", filename: "prices.csv" },
 });
 
-export const priceColumns = ["From", "FC for $15", "INR for $1", "State", "Set by", "Set at"] as const;
+export const priceColumns = {
+  effectiveFrom: "From",
+  cost: "FC for $15",
+  inrPerUsd: "INR for $1",
+  state: "State",
+  setBy: "Set by",
+  setAt: "Set at",
+} as const;
 
 export const consolePriceCurve = route({
   method: "GET",

@@ -4,14 +4,14 @@ import { sides } from "../side.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
-export const directReferralColumns = [
-  "Serial",
-  "User ID",
-  "Name",
-  "Phone Number",
-  "Placement",
-  "Team",
-] as const;
+export const directReferralColumns = {
+  serial: "Serial",
+  refId: "User ID",
+  name: "Name",
+  phone: "Phone Number",
+  placement: "Placement",
+  team: "Team",
+} as const;
 export const directReferralSorts = ["joinedAt", "refId", "name", "side"] as const;
 
 const directReferral = z.object({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { messageWords, stakingMessageWords, type MessageWords } from "../ledger/message.ts";
 import { periodFields } from "../period.ts";
 import { route, type Route } from "../route.ts";
 import { csv } from "../table.ts";
@@ -111,35 +112,56 @@ const walletReportCsv = route({
   download: { contentType: "text/csv", filename: "wallet-report.csv" },
 });
 
-/** Each report: its calls, the wallets that it tells of, and its columns. */
+const walletReportColumns = {
+  serial: "Serial No",
+  date: "TopUp Date",
+  coins: "Coin (FC)",
+  message: "Message",
+} as const;
+type WalletReportColumn = keyof typeof walletReportColumns;
+
+/** The screen shows these beside the coins and the message. A file has a column for each of them. */
+export const walletReportFileExtras = { type: "Type", wallet: "Wallet", transID: "Transaction ID" } as const;
+
+/** Each report: its calls, the wallets whose entries it lists, its columns, and how it words a message. */
 export const walletReports = {
   earning: {
     page: earningReport,
     file: earningReportCsv,
     wallets: ["earning"],
-    columns: ["Serial No", "TopUp Date", "Coin (FC)", "Message"],
+    columns: walletReportColumns,
+    messageWords,
   },
   offers: {
     page: offersReport,
     file: offersReportCsv,
     wallets: ["offer"],
-    columns: ["Serial No", "TopUp Date", "Coin (FC)", "Message"],
+    columns: walletReportColumns,
+    messageWords,
   },
   staking: {
     page: stackingWalletReport,
     file: stackingWalletReportCsv,
     wallets: ["staking"],
-    columns: ["Serial No", "Topup Date", "Coin (FC)", "Message"],
+    columns: { ...walletReportColumns, date: "Topup Date" },
+    messageWords: stakingMessageWords,
   },
   all: {
     page: walletReport,
     file: walletReportCsv,
     wallets,
-    columns: ["Serial", "Date/Time", "Coin (FC)", "Message"],
+    columns: { ...walletReportColumns, serial: "Serial", date: "Date/Time" },
+    messageWords,
   },
 } as const satisfies Record<
   string,
-  { page: Route; file: Route; wallets: readonly Wallet[]; columns: readonly string[] }
+  {
+    page: Route;
+    file: Route;
+    wallets: readonly Wallet[];
+    columns: Readonly<Record<WalletReportColumn, string>>;
+    messageWords: (message: string) => MessageWords;
+  }
 >;
 export type WalletReportName = keyof typeof walletReports;
 

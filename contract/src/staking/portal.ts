@@ -80,7 +80,14 @@ export const stakingRequests = route({
   response: z.array(stakingRequest),
 });
 
-export const stakingReportColumns = ["S.no", "ID", "Name", "Coin (FC)", "Status", "Approved Date"] as const;
+export const stakingReportColumns = {
+  serial: "S.no",
+  refId: "ID",
+  name: "Name",
+  coins: "Coin (FC)",
+  status: "Status",
+  approvedAt: "Approved Date",
+} as const;
 export const stakingReportSorts = ["requestedAt", "amount", "status", "respondedAt"] as const;
 const stakingReportQuery = z.extend(pageQuery(stakingReportSorts), {
   ...periodFields,
@@ -129,7 +136,12 @@ const stake = z.object({
 });
 export type Stake = z.output<typeof stake>;
 
-export const investmentColumns = ["Serial No", "TopUp Date", "Coin (FC)", "Status"] as const;
+export const investmentColumns = {
+  serial: "Serial No",
+  date: "TopUp Date",
+  coins: "Coin (FC)",
+  status: "Status",
+} as const;
 export const investmentSorts = ["topUpAt", "amount", "status"] as const;
 const investmentQuery = z.extend(pageQuery(investmentSorts), periodFields);
 

@@ -82,7 +82,11 @@ const transferRow = z.object({
 });
 export type TransferRow = z.output<typeof transferRow>;
 
-export const transferReportColumns = ["Date", "Receiver's ID", "Coin (FC)"] as const;
+export const transferReportColumns = {
+  date: "Date",
+  receiver: "Receiver's ID",
+  coins: "Coin (FC)",
+} as const;
 export const transferReportSorts = ["respondedAt", "toRefId", "amount"] as const;
 const transferReportQuery = z.extend(pageQuery(transferReportSorts), periodFields);
 

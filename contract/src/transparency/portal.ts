@@ -69,13 +69,13 @@ export const transparency = route({
 });
 
 export const coverageSorts = ["day", "due", "coverage"] as const;
-export const coverageColumns = [
-  "Day",
-  "Rewards due (FC)",
-  "In the pool (FC)",
-  "Paid (FC)",
-  "Coverage",
-] as const;
+export const coverageColumns = {
+  day: "Day",
+  due: "Rewards due (FC)",
+  available: "In the pool (FC)",
+  paid: "Paid (FC)",
+  coverage: "Coverage",
+} as const;
 
 const coverageQuery = z.extend(pageQuery(coverageSorts), periodFields);
 

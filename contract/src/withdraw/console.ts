@@ -107,7 +107,7 @@ export const acceptWithdrawal = route({
   method: "POST",
   path: "/console/withdrawals/:id/accept",
   access: operatorRights.decideRequests,
-  summary: "Paid, as the transaction shows.",
+  summary: "Accepts a withdrawal that was paid.",
   params: rowId,
   body: z.strictObject(payment),
   response: z.object({ data: z.object({ deductionFc: z.number(), netFc: z.number() }) }),
@@ -126,21 +126,21 @@ export const rejectWithdrawal = route({
   response: z.object({}),
 });
 
-export const paymentBatchColumns = [
-  "Id",
-  "User ID",
-  "Name",
-  "Address",
-  "Coins (FC)",
-  "Transaction ID",
-] as const;
+export const paymentBatchColumns = {
+  id: "Id",
+  refId: "User ID",
+  name: "Name",
+  address: "Address",
+  coins: "Coins (FC)",
+  transactionId: "Transaction ID",
+} as const;
 
 export const paymentBatch = route({
   method: "GET",
   path: "/console/withdrawals/batch.csv",
   access: operatorRights.decideRequests,
   summary:
-    "What is to be paid, as a file for whoever pays; the last column is theirs to fill in. What an operator is warned of is left out.",
+    "Withdrawals to pay, as a file. The last column is for the transaction ID. Withdrawals with a warning are not included.",
   response: csv,
   download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
 });

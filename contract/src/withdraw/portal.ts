@@ -126,13 +126,13 @@ const withdrawRequest = z.object({
 });
 export type WithdrawRequest = z.output<typeof withdrawRequest>;
 
-export const withdrawReportColumns = [
-  "Serial No",
-  "Transaction Date",
-  "Currency Type",
-  "Coin (FC)",
-  "Status",
-] as const;
+export const withdrawReportColumns = {
+  serial: "Serial No",
+  date: "Transaction Date",
+  type: "Currency Type",
+  coins: "Coin (FC)",
+  status: "Status",
+} as const;
 export const withdrawReportSorts = ["requestedAt", "currencyType", "amount", "status"] as const;
 const withdrawReportQuery = z.extend(pageQuery(withdrawReportSorts), periodFields);
 

@@ -3,24 +3,41 @@ import { Readable } from "node:stream";
 type Cell = string | number;
 
 /**
- * A table as a file. Rows are written as they are read, so that a long table needs no memory. A row with more or
- * fewer cells than there are columns does not compile.
+ * A table as a file. `columns` has the heading of each column, in order. A row without a cell for one of them does not
+ * compile. Rows are written as they are read, so that a long table needs no memory.
  */
-export function csvFile<const Columns extends readonly string[], Row>(
-  columns: Columns,
+export function csvFile<Column extends string, Row>(
+  columns: Readonly<Record<Column, string>>,
   rows: AsyncIterable<Row> | Iterable<Row>,
-  cellsOf: (row: Row, index: number) => { readonly [At in keyof Columns]: Cell },
+  cellsOf: (row: Row, index: number) => Readonly<Record<NoInfer<Column>, Cell>>,
 ): Readable {
-  return Readable.from(lines(columns, rows, cellsOf));
+  const order = Object.keys(columns) as Column[];
+  return csvLines(
+    order.map((column) => columns[column]),
+    rows,
+    (row, index) => {
+      const cells = cellsOf(row, index);
+      return order.map((column) => cells[column]);
+    },
+  );
+}
+
+/** For a table whose columns are chosen at run time. */
+export function csvLines<Row>(
+  headings: readonly string[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  cellsOf: (row: Row, index: number) => readonly Cell[],
+): Readable {
+  return Readable.from(lines(headings, rows, cellsOf));
 }
 
 async function* lines<Row>(
-  columns: readonly string[],
+  headings: readonly string[],
   rows: AsyncIterable<Row> | Iterable<Row>,
   cellsOf: (row: Row, index: number) => readonly Cell[],
 ): AsyncGenerator<string> {
   // Spreadsheets recognise UTF-8 by this mark.
-  yield `\uFEFF${line(columns)}`;
+  yield `\uFEFF${line(headings)}`;
   let index = 0;
   for await (const row of rows) yield line(cellsOf(row, index++));
 }

@@ -37,9 +37,13 @@ function shownByTheContract(): string[] {
       .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
       .replace(new RegExp(String.raw`summary:\s*${literal}`, "g"), "");
     const sentences = literals(words, new RegExp(literal, "g")).filter((text) => /^[A-Z].* /.test(text));
-    // What begins small is mostly for developers, unless it stands by itself under a name.
+    // Headings of reports may be single words.
+    const headings = [...words.matchAll(/columns(?: =|:) \{([^}]*)\}/gi)].flatMap(([, columns = ""]) =>
+      literals(columns, new RegExp(literal, "g")),
+    );
+    // What begins small is mostly for developers, unless it is a constant of its own.
     const named = literals(words, new RegExp(String.raw`export const \w+ = ${literal}`, "g"));
-    return [...sentences, ...named.filter((text) => /^[a-z].* /i.test(text))];
+    return [...sentences, ...headings, ...named.filter((text) => /^[a-z].* /i.test(text))];
   });
 }
 

@@ -2,7 +2,6 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/closings/console";
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { percentText } from "@fc/contract/plan/difference";
-import { rewardSections } from "@fc/contract/plan/reward-kinds";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -22,21 +21,12 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleClosings, ({ query }) => closingsPage(db, query)),
     handle(contract.consoleClosingsCsv, async ({ query }) =>
-      csvFile(contract.closingColumns, await allClosings(db, query), ({ due, ...closing }) => [
-        closing.day,
-        closing.state,
-        closing.planVersion,
-        ...rewardSections.map((section) => due[section]),
-        closing.totalDue,
-        closing.available,
-        closing.paid,
-        percentText(closing.coverage),
-        closing.credits,
-        closing.flushedUsd,
-        closing.lapsedBonuses,
-        closing.endedStakes,
-        closing.seconds ?? "",
-      ]),
+      csvFile(contract.closingColumns, await allClosings(db, query), ({ due, ...closing }) => ({
+        ...closing,
+        ...due,
+        coverage: percentText(closing.coverage),
+        seconds: closing.seconds ?? "",
+      })),
     ),
     handle(contract.closingProgress, async ({ now }) => {
       const progress = await closingProgress(db, now);

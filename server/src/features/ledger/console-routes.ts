@@ -23,15 +23,15 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
       csvFile(
         contract.ledgerEntryColumns,
         allEntries(db, query),
-        ({ id, effectiveAt, recordedAt, kind, message, lines, amount }) => [
+        ({ id, effectiveAt, recordedAt, kind, message, lines, amount }) => ({
           id,
-          csvTime(effectiveAt),
-          csvTime(recordedAt),
-          contract.entryKindWords[kind],
-          messageText(message),
-          lines ?? "over 1,000",
-          amount ?? "",
-        ],
+          effectiveAt: csvTime(effectiveAt),
+          recordedAt: csvTime(recordedAt),
+          kind: contract.entryKindWords[kind],
+          message: messageText(message),
+          lines: lines ?? "over 1,000",
+          amount: amount ?? "",
+        }),
       ),
     ),
     handle(contract.ledgerEntry, async ({ params, query }) => ({

@@ -77,15 +77,15 @@ function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       csvFile(
         contract.operatorLogColumns,
         allLogLines(db, query),
-        ({ at, operator, action, member, details, ip }) => [
-          csvTime(at),
+        ({ at, operator, action, member, details, ip }) => ({
+          at: csvTime(at),
           operator,
-          contract.logActionText(action),
-          member?.refId ?? "",
-          member?.name ?? "",
-          contract.logDetailsText(details),
+          action: contract.logActionText(action),
+          refId: member?.refId ?? "",
+          name: member?.name ?? "",
+          details: contract.logDetailsText(details),
           ip,
-        ],
+        }),
       ),
     ),
   ];

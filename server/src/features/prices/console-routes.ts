@@ -14,14 +14,14 @@ export function priceConsoleRoutes({ db }: Deps): BoundRoute[] {
       csvFile(
         contract.priceColumns,
         await allPrices(db, query, now),
-        ({ effectiveFrom, cost, inrPerUsd, state, setBy, setAt }) => [
-          csvTime(effectiveFrom),
+        ({ effectiveFrom, cost, inrPerUsd, state, setBy, setAt }) => ({
+          effectiveFrom: csvTime(effectiveFrom),
           cost,
           inrPerUsd,
           state,
-          setBy ?? "",
-          csvTime(setAt),
-        ],
+          setBy: setBy ?? "",
+          setAt: csvTime(setAt),
+        }),
       ),
     ),
     handle(contract.consolePriceCurve, async ({ now }) => {

@@ -15,14 +15,14 @@ export function referralPortalRoutes({ db }: Deps): BoundRoute[] {
       return csvFile(
         contract.directReferralColumns,
         allDirectReferrals(db, actor.memberId, query),
-        ({ refId, name, mobileNumber, placementRefId, side }, index) => [
-          serialOf(index),
+        ({ refId, name, mobileNumber, placementRefId, side }, index) => ({
+          serial: serialOf(index),
           refId,
           name,
-          phoneText(mobileNumber),
-          placementRefId,
-          side,
-        ],
+          phone: phoneText(mobileNumber),
+          placement: placementRefId,
+          team: side,
+        }),
       );
     }),
   ];

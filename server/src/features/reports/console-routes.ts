@@ -1,7 +1,7 @@
 import * as contract from "@fc/contract/reports/console";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { percentText } from "@fc/contract/plan/difference";
-import { csvFile } from "../../platform/csv.ts";
+import { csvLines } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { lastMeasured, reportRows, totalsOf } from "./console-queries.ts";
@@ -29,7 +29,7 @@ export function reportConsoleRoutes({ db }: Deps): BoundRoute[] {
       const { from = "2000-01-01", to = indiaDayOf(now) } = query;
       const rows = await reportRows(db, { report: params.report, period: { from, to }, now });
       const { columns } = contract.reportDefinitions[params.report];
-      return csvFile(columns.map(heading), rows, (row) =>
+      return csvLines(columns.map(heading), rows, (row) =>
         row.map((cell, at) =>
           cell === null ? "" : columns[at]?.unit === "share" ? percentText(Number(cell)) : cell,
         ),

@@ -1,6 +1,12 @@
 import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
-import { messageText, stakingMessageText } from "@fc/contract/ledger/message";
-import { statement, typeWords, walletReports, type WalletReportName } from "@fc/contract/reports/portal";
+import { englishText } from "@fc/contract/ledger/message";
+import {
+  statement,
+  typeWords,
+  walletReportFileExtras,
+  walletReports,
+  type WalletReportName,
+} from "@fc/contract/reports/portal";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { minute } from "../../platform/clock.ts";
@@ -29,26 +35,25 @@ export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
 }
 
 function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
-  const { page, file, wallets, columns } = walletReports[name];
-  const words = name === "staking" ? stakingMessageText : messageText;
+  const { page, file, wallets, columns, messageWords } = walletReports[name];
   return [
     handle(page, ({ actor, query: { from, to, cursor, size } }) =>
       walletReportPage(db, { memberId: actor.memberId, wallets, from, to }, { cursor, size }),
     ),
     handle(file, async ({ actor, query }) =>
       csvFile(
-        [...columns, "Type", "Wallet", "Transaction ID"],
+        { ...columns, ...walletReportFileExtras },
         allWalletRows(db, { memberId: actor.memberId, wallets, ...query }),
-        ({ type, transactionAt, fcAmount, message, wallet, transID }, index) => [
-          index + 1,
-          csvTime(transactionAt),
+        ({ type, transactionAt, fcAmount, message, wallet, transID }, index) => ({
+          serial: index + 1,
+          date: csvTime(transactionAt),
           // Amounts have their sign, so that a spreadsheet can add them up.
-          type === "C" ? fcAmount : -fcAmount,
-          words(message),
-          typeWords[type],
-          walletKinds[wallet].label,
+          coins: type === "C" ? fcAmount : -fcAmount,
+          message: englishText(messageWords(message)),
+          type: typeWords[type],
+          wallet: walletKinds[wallet].label,
           transID,
-        ],
+        }),
       ),
     ),
   ];

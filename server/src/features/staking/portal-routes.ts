@@ -38,14 +38,14 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
       csvFile(
         contract.stakingReportColumns,
         allStakingRequests(db, { memberId, now }, query),
-        ({ refId, name, amount, status, respondedAt }, index) => [
-          index + 1,
+        ({ refId, name, amount, status, respondedAt }, index) => ({
+          serial: index + 1,
           refId,
           name,
-          amount,
-          requestStates[status].label,
-          status === "A" && respondedAt ? csvTime(respondedAt) : "",
-        ],
+          coins: amount,
+          status: requestStates[status].label,
+          approvedAt: status === "A" && respondedAt ? csvTime(respondedAt) : "",
+        }),
       ),
     ),
     handle(contract.stakingInvestment, ({ actor, query }) => stakesPage(db, actor.memberId, query)),
@@ -53,12 +53,12 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
       csvFile(
         contract.investmentColumns,
         allStakes(db, actor.memberId, query),
-        ({ topUpAt, amount, status }, index) => [
-          index + 1,
-          csvTime(topUpAt),
-          amount,
-          contract.stakeStateWords[status],
-        ],
+        ({ topUpAt, amount, status }, index) => ({
+          serial: index + 1,
+          date: csvTime(topUpAt),
+          coins: amount,
+          status: contract.stakeStateWords[status],
+        }),
       ),
     ),
     handle(contract.paymentDetails, async () => ({

@@ -46,7 +46,11 @@ export function transferPortalRoutes(deps: Deps): BoundRoute[] {
       csvFile(
         contract.transferReportColumns,
         await allTransfers(db, actor, query),
-        ({ respondedAt, toRefId, amount }) => [csvTime(respondedAt), toRefId, amount],
+        ({ respondedAt, toRefId, amount }) => ({
+          date: csvTime(respondedAt),
+          receiver: toRefId,
+          coins: amount,
+        }),
       ),
     ),
   ];

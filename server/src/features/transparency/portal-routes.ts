@@ -10,13 +10,17 @@ export function transparencyPortalRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.transparency, async ({ actor }) => ({ data: await transparencyOf(db, actor.memberId) })),
     handle(contract.coverageReport, ({ query }) => coveragePage(db, query)),
     handle(contract.coverageReportCsv, async ({ query }) =>
-      csvFile(contract.coverageColumns, allCoverage(db, query), ({ day, due, available, paid, coverage }) => [
-        day,
-        due,
-        available,
-        paid,
-        percentText(coverage),
-      ]),
+      csvFile(
+        contract.coverageColumns,
+        allCoverage(db, query),
+        ({ day, due, available, paid, coverage }) => ({
+          day,
+          due,
+          available,
+          paid,
+          coverage: percentText(coverage),
+        }),
+      ),
     ),
   ];
 }

@@ -26,14 +26,14 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
         action: "withdrawal/export",
         details: { count: rows.length },
       });
-      return csvFile(contract.paymentBatchColumns, rows, ({ id, member, address, net }) => [
+      return csvFile(contract.paymentBatchColumns, rows, ({ id, member, address, net }) => ({
         id,
-        member.refId,
-        member.name,
+        refId: member.refId,
+        name: member.name,
         address,
-        net,
-        "",
-      ]);
+        coins: net,
+        transactionId: "",
+      }));
     }),
     handle(contract.consoleWithdrawal, async ({ params, actor, now }) => ({
       data: shownTo(actor.role, await withdrawalOf(db, { id: params.id, now })),

@@ -35,13 +35,13 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
       csvFile(
         contract.withdrawReportColumns,
         await allWithdrawals(db, actor.memberId, query),
-        ({ requestedAt, currencyType, amount, status }, index) => [
-          index + 1,
-          csvTime(requestedAt),
-          withdrawKinds[currencyType].label,
-          amount,
-          requestStates[status].label,
-        ],
+        ({ requestedAt, currencyType, amount, status }, index) => ({
+          serial: index + 1,
+          date: csvTime(requestedAt),
+          type: withdrawKinds[currencyType].label,
+          coins: amount,
+          status: requestStates[status].label,
+        }),
       ),
     ),
   ];

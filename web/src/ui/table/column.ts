@@ -11,3 +11,14 @@ export interface Column<Row, Sort extends string = string> {
   /** On a phone a row is a card: its heading, a word beside that, what can be done at its foot, or (else) a line below. */
   inCard?: "heading" | "aside" | "actions" | "none";
 }
+
+/**
+ * The columns of a report under the headings that its file has as well, in their order. A column of the contract that
+ * the screen leaves out, or one that the contract does not have, does not compile.
+ */
+export function reportColumns<Name extends string, Row, Sort extends string = string>(
+  headings: Readonly<Record<Name, string>>,
+  columns: Readonly<Record<NoInfer<Name>, Omit<Column<Row, Sort>, "title">>>,
+): readonly Column<Row, Sort>[] {
+  return (Object.keys(headings) as Name[]).map((name) => ({ title: headings[name], ...columns[name] }));
+}

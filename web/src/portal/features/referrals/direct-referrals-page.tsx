@@ -1,14 +1,17 @@
-import { directReferralSorts, type DirectReferral } from "@fc/contract/referrals/portal";
+import {
+  directReferralColumns,
+  directReferralSorts,
+  type DirectReferral,
+} from "@fc/contract/referrals/portal";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { TeamIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { directReferralsQuery, downloadDirectReferrals } from "./queries.ts";
@@ -16,34 +19,30 @@ import "./referrals.css";
 
 type Sort = (typeof directReferralSorts)[number];
 
-const columns: readonly Column<DirectReferral, Sort>[] = [
+const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directReferralColumns, {
   // They are numbered in the order in which they joined.
-  { title: msg("Serial"), cell: (_row, serial) => serial, sort: "joinedAt" },
-  {
-    title: msg("User ID"),
+  serial: { cell: (_row, serial) => serial, sort: "joinedAt" },
+  refId: {
     cell: ({ refId }) => <span className="unit-id">{refId}</span>,
     sort: "refId",
   },
-  {
-    title: msg("Name"),
+  name: {
     cell: ({ name }) => <span className="any-length">{name}</span>,
     sort: "name",
     inCard: "heading",
   },
-  {
-    title: msg("Phone Number"),
+  phone: {
     cell: ({ mobileNumber }) => (
       <a className="phone-link" href={`tel:${mobileNumber}`}>
         {phoneText(mobileNumber)}
       </a>
     ),
   },
-  {
-    title: msg("Placement"),
+  placement: {
     cell: ({ placementRefId }) => <span className="unit-id">{placementRefId}</span>,
   },
-  { title: msg("Team"), cell: ({ side }) => <SideTag side={side} />, sort: "side", inCard: "aside" },
-];
+  team: { cell: ({ side }) => <SideTag side={side} />, sort: "side", inCard: "aside" },
+});
 
 function SideTag({ side }: Pick<DirectReferral, "side">) {
   const t = useT();

@@ -1,4 +1,3 @@
-import { messageWords, stakingMessageText } from "@fc/contract/ledger/message";
 import {
   reportEmpty,
   walletReports,
@@ -21,7 +20,7 @@ import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
@@ -31,25 +30,13 @@ import "./reports.css";
 const StatementDialog = lazyComponent(() => import("./statement-dialog.tsx"));
 const WhyDialog = lazyComponent(() => import("./why-dialog.tsx"));
 
-function columnsOf(name: WalletReportName): Column<WalletRow>[] {
-  const [serial, date, coin] = walletReports[name].columns;
-  return [
-    {
-      title: name === "all" ? msg("Serial") : serial,
-      cell: (_row, number) => number.toLocaleString("en-IN"),
-      inCard: "none",
-    },
-    {
-      title: name === "all" ? msg("Date/Time") : date,
-      cell: ({ transactionAt }) => <Moment at={transactionAt} />,
-    },
-    { title: coin, cell: (row) => <Movement row={row} />, align: "end", inCard: "aside" },
-    {
-      title: msg("Message"),
-      cell: (row) => <Message row={row} report={name} />,
-      inCard: "heading",
-    },
-  ];
+function columnsOf(name: WalletReportName): readonly Column<WalletRow>[] {
+  return reportColumns(walletReports[name].columns, {
+    serial: { cell: (_row, number) => number.toLocaleString("en-IN"), inCard: "none" },
+    date: { cell: ({ transactionAt }) => <Moment at={transactionAt} /> },
+    coins: { cell: (row) => <Movement row={row} />, align: "end", inCard: "aside" },
+    message: { cell: (row) => <Message row={row} report={name} />, inCard: "heading" },
+  });
 }
 
 const columns = {
@@ -57,10 +44,10 @@ const columns = {
   offers: columnsOf("offers"),
   staking: columnsOf("staking"),
   all: columnsOf("all"),
-} as const satisfies Record<WalletReportName, Column<WalletRow>[]>;
+} as const satisfies Record<WalletReportName, readonly Column<WalletRow>[]>;
 
-/** Opens the explanation of a line; the dialog stands beside the table, and not in a cell of it. */
-const AskWhy = createContext<(transID: string) => void>(() => undefined);
+/** Opens the explanation of a line. The dialog is rendered beside the table, and not in a cell of it. */
+const OpenWhy = createContext<(transID: string) => void>(() => undefined);
 
 const typeLabels = { C: msg("Credited"), D: msg("Debited") } as const;
 const periodNames = ["from", "to"] as const;
@@ -71,10 +58,10 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
   const { id } = useMember();
   const table = useCursorTable(periodNames);
   const result = useQuery(walletReportQuery(id, report, table.query));
-  const [asked, setAsked] = useState<string>();
+  const [explained, setExplained] = useState<string>();
   return (
     <Page>
-      <AskWhy value={setAsked}>
+      <OpenWhy value={setExplained}>
         <CursorTable
           label={t(label)}
           table={table}
@@ -86,10 +73,10 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
           download={() => downloadWalletReport(id, report, table.query)}
           empty={<EmptyState icon={ReportIcon}>{t(reportEmpty)}</EmptyState>}
         />
-      </AskWhy>
-      {asked !== undefined && (
+      </OpenWhy>
+      {explained !== undefined && (
         <Suspense>
-          <WhyDialog transID={asked} onClose={() => setAsked(undefined)} />
+          <WhyDialog transID={explained} onClose={() => setExplained(undefined)} />
         </Suspense>
       )}
     </Page>
@@ -161,11 +148,10 @@ function Message({
   report: WalletReportName;
 }) {
   const t = useT();
-  const { text, values, detail } = messageWords(message);
-  const words = detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`;
+  const { text, values, detail } = walletReports[report].messageWords(message);
   return (
     <span className="report-message">
-      <span>{report === "staking" ? stakingMessageText(message) : words}</span>
+      <span>{detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
       {report === "all" && <span className="small dimmed">{t(walletKinds[wallet].label)}</span>}
       {isReward && <WhyButton transID={transID} />}
     </span>
@@ -174,12 +160,12 @@ function Message({
 
 function WhyButton({ transID }: { transID: string }) {
   const t = useT();
-  const open = use(AskWhy);
-  const ask = async () => {
-    if (await loadOrNotify([WhyDialog], { onRetry: () => void ask() })) open(transID);
+  const open = use(OpenWhy);
+  const show = async () => {
+    if (await loadOrNotify([WhyDialog], { onRetry: () => void show() })) open(transID);
   };
   return (
-    <button type="button" className="link-button small why-button" onClick={() => void ask()}>
+    <button type="button" className="link-button small why-button" onClick={() => void show()}>
       {t("Why this amount?")}
     </button>
   );

@@ -1,19 +1,18 @@
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
-import { investmentSorts, stakeStateWords, type Stake } from "@fc/contract/staking/portal";
+import { investmentColumns, investmentSorts, stakeStateWords, type Stake } from "@fc/contract/staking/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
@@ -23,11 +22,10 @@ import "./staking.css";
 
 type Sort = (typeof investmentSorts)[number];
 
-const columns: readonly Column<Stake, Sort>[] = [
-  { title: msg("Serial No"), cell: (_row, serial) => serial },
-  { title: msg("TopUp Date"), cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
-  {
-    title: msg("Coin (FC)"),
+const columns: readonly Column<Stake, Sort>[] = reportColumns(investmentColumns, {
+  serial: { cell: (_row, serial) => serial },
+  date: { cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
+  coins: {
     cell: ({ amount }) => (
       <span className="stake-line">
         <CoinsCell coins={amount} />
@@ -37,8 +35,8 @@ const columns: readonly Column<Stake, Sort>[] = [
     align: "end",
     inCard: "heading",
   },
-  { title: msg("Status"), cell: (stake) => <StakeStatus {...stake} />, sort: "status", inCard: "aside" },
-];
+  status: { cell: (stake) => <StakeStatus {...stake} />, sort: "status", inCard: "aside" },
+});
 
 function Day({ iso }: { iso: string }) {
   const { i18n } = useLingui();

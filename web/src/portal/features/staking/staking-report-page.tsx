@@ -1,4 +1,4 @@
-import { stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
+import { stakingReportColumns, stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
 import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,13 +9,12 @@ import { usdCentsFromWire } from "@fc/contract/money";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../../ui/money/timeline.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
@@ -25,12 +24,11 @@ import "./staking.css";
 
 type Sort = (typeof stakingReportSorts)[number];
 
-const columns: readonly Column<StakingRequest, Sort>[] = [
-  { title: msg("S.no"), cell: (_row, serial) => serial, sort: "requestedAt" },
-  { title: msg("ID"), cell: ({ refId }) => <span className="unit-id stake-line">{refId}</span> },
-  { title: msg("Name"), cell: ({ name }) => name },
-  {
-    title: msg("Coin (FC)"),
+const columns: readonly Column<StakingRequest, Sort>[] = reportColumns(stakingReportColumns, {
+  serial: { cell: (_row, serial) => serial, sort: "requestedAt" },
+  refId: { cell: ({ refId }) => <span className="unit-id stake-line">{refId}</span> },
+  name: { cell: ({ name }) => name },
+  coins: {
     cell: ({ amount }) => (
       <span className="stake-line">
         <CoinsCell coins={amount} />
@@ -40,14 +38,13 @@ const columns: readonly Column<StakingRequest, Sort>[] = [
     align: "end",
     inCard: "heading",
   },
-  {
-    title: msg("Status"),
+  status: {
     cell: ({ status }) => <StatusTag status={status} />,
     sort: "status",
     inCard: "aside",
   },
-  { title: msg("Approved Date"), cell: (request) => <ApprovedDate {...request} />, sort: "respondedAt" },
-];
+  approvedAt: { cell: (request) => <ApprovedDate {...request} />, sort: "respondedAt" },
+});
 
 function ApprovedDate({ status, respondedAt }: StakingRequest) {
   const { i18n } = useLingui();

@@ -1,15 +1,14 @@
-import { transferReportSorts, type TransferRow } from "@fc/contract/transfer/portal";
+import { transferReportColumns, transferReportSorts, type TransferRow } from "@fc/contract/transfer/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TransferIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
@@ -17,21 +16,19 @@ import { downloadTransferReport, transferReportQuery } from "./queries.ts";
 
 type Sort = (typeof transferReportSorts)[number];
 
-const columns: readonly Column<TransferRow, Sort>[] = [
-  { title: msg("Date"), cell: ({ respondedAt }) => <When iso={respondedAt} />, sort: "respondedAt" },
-  {
-    title: msg("Receiver's ID"),
+const columns: readonly Column<TransferRow, Sort>[] = reportColumns(transferReportColumns, {
+  date: { cell: ({ respondedAt }) => <When iso={respondedAt} />, sort: "respondedAt" },
+  receiver: {
     cell: ({ toRefId }) => <span className="unit-id">{toRefId}</span>,
     sort: "toRefId",
   },
-  {
-    title: msg("Coin (FC)"),
+  coins: {
     cell: ({ amount }) => <CoinsCell coins={amount} />,
     sort: "amount",
     align: "end",
     inCard: "heading",
   },
-];
+});
 
 function When({ iso }: { iso: string }) {
   const { i18n } = useLingui();

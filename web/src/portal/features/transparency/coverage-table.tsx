@@ -1,15 +1,19 @@
 import { percentText } from "@fc/contract/plan/difference";
-import { coverageSorts, wholeCoverage, type CoverageDay } from "@fc/contract/transparency/portal";
+import {
+  coverageColumns,
+  coverageSorts,
+  wholeCoverage,
+  type CoverageDay,
+} from "@fc/contract/transparency/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
@@ -17,24 +21,22 @@ import { coverageQuery, downloadCoverage } from "./queries.ts";
 
 type Sort = (typeof coverageSorts)[number];
 
-const columns: readonly Column<CoverageDay, Sort>[] = [
-  { title: msg("Day"), cell: ({ day }) => <Day day={day} />, sort: "day", inCard: "heading" },
-  {
-    title: msg("Rewards due (FC)"),
+const columns: readonly Column<CoverageDay, Sort>[] = reportColumns(coverageColumns, {
+  day: { cell: ({ day }) => <Day day={day} />, sort: "day", inCard: "heading" },
+  due: {
     cell: ({ due }) => <CoinsCell coins={due} />,
     sort: "due",
     align: "end",
   },
-  { title: msg("In the pool (FC)"), cell: ({ available }) => <CoinsCell coins={available} />, align: "end" },
-  { title: msg("Paid (FC)"), cell: ({ paid }) => <CoinsCell coins={paid} />, align: "end" },
-  {
-    title: msg("Coverage"),
+  available: { cell: ({ available }) => <CoinsCell coins={available} />, align: "end" },
+  paid: { cell: ({ paid }) => <CoinsCell coins={paid} />, align: "end" },
+  coverage: {
     cell: ({ coverage }) => <Share coverage={coverage} />,
     sort: "coverage",
     align: "end",
     inCard: "aside",
   },
-];
+});
 
 function Day({ day }: { day: string }) {
   const { i18n } = useLingui();

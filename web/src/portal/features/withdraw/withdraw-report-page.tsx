@@ -1,18 +1,21 @@
 import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
-import { withdrawReportSorts, type WithdrawRequest } from "@fc/contract/withdraw/portal";
+import {
+  withdrawReportColumns,
+  withdrawReportSorts,
+  type WithdrawRequest,
+} from "@fc/contract/withdraw/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { msg } from "../../../lib/msg.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { StatusTag, Timeline, type TimelineStep } from "../../../ui/money/timeline.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import type { Column } from "../../../ui/table/column.ts";
+import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
@@ -22,32 +25,28 @@ import "../../../ui/money/money.css";
 
 type Sort = (typeof withdrawReportSorts)[number];
 
-const columns: readonly Column<WithdrawRequest, Sort>[] = [
-  { title: msg("Serial No"), cell: (_row, serial) => serial },
-  {
-    title: msg("Transaction Date"),
+const columns: readonly Column<WithdrawRequest, Sort>[] = reportColumns(withdrawReportColumns, {
+  serial: { cell: (_row, serial) => serial },
+  date: {
     cell: ({ requestedAt }) => <When iso={requestedAt} />,
     sort: "requestedAt",
   },
-  {
-    title: msg("Currency Type"),
+  type: {
     cell: ({ currencyType }) => <TypeWord type={currencyType} />,
     sort: "currencyType",
   },
-  {
-    title: msg("Coin (FC)"),
+  coins: {
     cell: ({ amount }) => <CoinsCell coins={amount} />,
     sort: "amount",
     align: "end",
     inCard: "heading",
   },
-  {
-    title: msg("Status"),
+  status: {
     cell: ({ status }) => <StatusTag status={status} />,
     sort: "status",
     inCard: "aside",
   },
-];
+});
 
 function When({ iso }: { iso: string }) {
   const { i18n } = useLingui();
