@@ -194,12 +194,12 @@ async function firstPaintMs(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (document.querySelectorAll(".chart-node").length > 3)
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
   );
 }
@@ -223,15 +223,15 @@ async function pressMs(page: Page, press: () => Promise<void>): Promise<number> 
       addEventListener(type, (event) => (pressed = event.timeStamp), { once: true, capture: true });
     const result = new Promise<number>((resolve, reject) => {
       setTimeout(() => reject(new Error("No member appeared")), 30_000);
-      const look = () => {
+      const check = () => {
         // The opened member has the focus; the members below are drawn together with its open mark.
         const isOpen = document.activeElement?.matches('.chart-node[aria-expanded="true"]');
         const isNew = before === 0 && document.querySelectorAll(".chart-node").length > 3;
         if (pressed > 0 && (isOpen || isNew))
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      look();
+      check();
     });
     return { result };
   });

@@ -147,10 +147,10 @@ async function unpackedDebianPackage(): Promise<string> {
   });
 }
 
-type Unpacked = { program: string; libraries: string[]; fonts: string };
+type UnpackedBrowser = { program: string; libraries: string[]; fonts: string };
 
 // The folder gets its name when it is complete, so that a browser in the cache is never partial.
-async function unpack(name: string, fill: (folder: string) => Promise<Unpacked>): Promise<string> {
+async function unpack(name: string, fill: (folder: string) => Promise<UnpackedBrowser>): Promise<string> {
   const folder = path.join(cache, name);
   const unfinished = `${folder}.${randomBytes(4).toString("hex")}`;
   await mkdir(unfinished, { recursive: true });

@@ -19,7 +19,7 @@ export async function signedInActor(
   return actor;
 }
 
-interface Confirmed<Request, Result> {
+interface ConfirmedChange<Request, Result> {
   guarded: GuardedChange<Request, Result>;
   request: Request;
 }
@@ -27,7 +27,7 @@ interface Confirmed<Request, Result> {
 /** Somebody signed in enters the code for exactly this change, and makes it. */
 export async function confirmAndMake<Request extends ChangeRequest<OtpPurpose>, Result>(
   { db, secretKey }: Deps,
-  { guarded, request }: Confirmed<Request, Result>,
+  { guarded, request }: ConfirmedChange<Request, Result>,
 ): Promise<Result> {
   const { actor, now } = request;
   const { confirms } = await guarded.prepare(request);

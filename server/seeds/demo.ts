@@ -8,7 +8,7 @@ import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
-import { seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-desk.ts";
+import { seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-console.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoRecords } from "./demo-records.ts";

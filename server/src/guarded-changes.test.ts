@@ -15,7 +15,7 @@ import {
   newestCode,
   signedIn,
   startTestApp,
-  type Answer,
+  type TestAnswer,
   type TestApp,
   type TestClient,
   type TestMember,
@@ -24,13 +24,13 @@ import {
 type Change = Record<string, unknown>;
 
 /** A change of a member's own records, as its form makes it. */
-interface Guarded {
+interface GuardedCase {
   purpose: OtpPurpose;
   prepare?: (member: TestMember) => Promise<void>;
   /** What is asked for; `other` is as good, but not the same. */
   change: (member: TestMember, client: TestClient) => Promise<{ wanted: Change; other: Change }>;
-  make: (client: TestClient, change: Change) => Promise<Answer>;
-  state: (client: TestClient, member: TestMember) => Promise<Answer>;
+  make: (client: TestClient, change: Change) => Promise<TestAnswer>;
+  state: (client: TestClient, member: TestMember) => Promise<TestAnswer>;
 }
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -45,7 +45,7 @@ const pair = (wanted: Change, other: Change) => Promise.resolve({ wanted, other 
 const post = (path: string) => (client: TestClient, change: Change) =>
   client.send("POST", `/api${path}`, change);
 
-const guarded: Guarded[] = [
+const guarded: GuardedCase[] = [
   {
     purpose: "profile",
     change: ({ id, name }) => {

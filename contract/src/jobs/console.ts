@@ -84,7 +84,8 @@ export const discardJob = route({
   response: z.object({}),
 });
 
-const tasks: Readonly<Record<string, string>> = {
+/** The label of each task. A test of the server requires one for each task that it has. */
+export const taskLabels: Readonly<Record<string, string>> = {
   "send-mail": "Mail",
   "plan.closing": "Closing of the day",
   "ledger.seal": "Sealing of the ledger",
@@ -93,11 +94,19 @@ const tasks: Readonly<Record<string, string>> = {
   "plan.dry-run": "Dry run",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
+  "mail-temporary-password": "Mail temporary password",
+  "complete-registration": "Complete registration",
+  "forget-unused-upload": "Forget unused upload",
+  "forget-unfinished-uploads": "Forget unfinished uploads",
+  "forget-old-limits": "Forget old limits",
+  "forget-old-sessions": "Forget old sessions",
+  "forget-old-idempotency-keys": "Forget old idempotency keys",
+  "forget-old-operator-sessions": "Forget old operator sessions",
 };
 
-/** What a task does, in words. */
+/** A failed job of a task that no longer exists has only its name. */
 export function taskText(task: string): string {
-  return tasks[task] ?? task.replaceAll(/[-.]/g, " ").replace(/^./, (first) => first.toUpperCase());
+  return taskLabels[task] ?? task;
 }
 
 const plainErrors: readonly (readonly [RegExp, string])[] = [

@@ -39,7 +39,7 @@ export function createPool(settings: DbSettings): pg.Pool {
     connectionString: settings.url,
     max: settings.poolSize,
     connectionTimeoutMillis: 5000,
-    // Notices a connection that broke silently, which would otherwise keep its caller waiting for ever.
+    // A dead connection is noticed, and its callers do not wait for ever.
     keepAlive: true,
     application_name: "fc-portal",
     options: options.map((option) => `-c ${option}`).join(" "),

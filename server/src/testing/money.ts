@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import pg from "pg";
-import type { SettingGroup } from "@fc/contract/settings/business-settings";
+import type { SettingGroup, SettingValues } from "@fc/contract/settings/business-settings";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
 import { post } from "../core/ledger/post.ts";
 import { opening } from "../core/ledger/posting.ts";
@@ -87,15 +87,19 @@ export function longAgo(now: Date): Date {
   return new Date(now.getTime() - 30 * day);
 }
 
-/** Writes as the database's owner, because the application may only read settings. */
-export async function setSetting(url: string, name: SettingGroup, value: unknown): Promise<void> {
+/** Writes without the console's checks and log. Settings that are not named get their initial values. */
+export async function setSetting<Name extends SettingGroup>(
+  url: string,
+  name: Name,
+  values: Partial<SettingValues<Name>>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(
       `insert into business_settings (name, value) values ($1, $2)
        on conflict (name) do update set value = excluded.value`,
-      [name, JSON.stringify(value)],
+      [name, JSON.stringify(values)],
     );
   } finally {
     await client.end();

@@ -141,7 +141,7 @@ export async function insertTestMember(
   return { id, refId, name, email };
 }
 
-export interface Answer {
+export interface TestAnswer {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   body: any;
@@ -165,7 +165,7 @@ export class TestClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<TestAnswer> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
@@ -190,7 +190,7 @@ export class TestClient {
   }
 
   /** An idempotent call is sent with a new key unless one is passed. */
-  call<R extends Route>(route: R, input: InputOf<R>, key: string = randomUUID()): Promise<Answer> {
+  call<R extends Route>(route: R, input: InputOf<R>, key: string = randomUUID()): Promise<TestAnswer> {
     const params: Record<string, unknown> = Object(input.params);
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : "";
@@ -198,7 +198,7 @@ export class TestClient {
     return this.send(route.method, `/api${path}${query}`, input.body, headers);
   }
 
-  async logIn(refId: string, password: string = testPassword): Promise<Answer> {
+  async logIn(refId: string, password: string = testPassword): Promise<TestAnswer> {
     const answer = await this.call(login, { body: { refId, password } });
     this.token = answer.body.token ?? undefined;
     return answer;

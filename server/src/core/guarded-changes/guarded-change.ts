@@ -18,8 +18,8 @@ export interface ChangeRequest<Purpose extends OtpPurpose> {
 }
 
 /**
- * What a change depends on without carrying it, as an address or a price. The code confirms this too, so that it is
- * worth nothing once that has changed.
+ * What a change depends on without naming it, such as an address or a price. The code confirms this too, so that it is
+ * no longer valid once that has changed.
  */
 export type ConfirmedContext = Readonly<Record<string, string>>;
 
@@ -76,7 +76,7 @@ export function guardedChange<
     purpose,
     async prepare({ actor, change: sent, now }) {
       const change = parseBy(otpChangeSchemas[purpose], sent, "body");
-      // As the call that makes the change will demand.
+      // The call that makes the change checks the same.
       checkOwnId(change, actor.memberId);
       const { context, ...mail } = await check({ actor, change, now });
       return { ...mail, confirms: confirmedBy(change, context) };

@@ -33,8 +33,8 @@ interface MoneyRequest<Purpose extends OtpPurpose> extends ChangeRequest<Purpose
   idempotencyKey: string;
 }
 
-/** What the rules look at: before a code is sent there is no key yet. */
-export interface RuledRequest<Purpose extends OtpPurpose> {
+/** What the rules check: before a code is sent there is no key yet. */
+export interface CheckedRequest<Purpose extends OtpPurpose> {
   actor: MemberSession;
   change: ParsedChange<Purpose>;
   now: Date;
@@ -69,7 +69,7 @@ export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result exte
   /** For each request its terms, or why it is refused. The same before the code is sent and before the money moves. */
   rules: (
     reader: RulesReader,
-    requests: readonly RuledRequest<Purpose>[],
+    requests: readonly CheckedRequest<Purpose>[],
   ) => Promise<readonly (Terms | AppError)[]>;
   /** What the code confirms beside the change. */
   context?: (terms: Terms) => ConfirmedContext;
@@ -81,7 +81,7 @@ export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result exte
   post: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<readonly Result[]>;
   /** The result, where it is known before the work: it is then stored with the key in one statement. */
   resultBefore?: (request: Pick<MoneyRequest<Purpose>, "idempotencyKey">) => Result;
-  /** Whether requests that arrive at the same time share a transaction; `rules`, `mail` and `post` must then bear many. */
+  /** Requests that arrive together share a transaction; `rules`, `mail` and `post` must then accept several requests. */
   isBatched?: true;
 }
 
@@ -112,8 +112,8 @@ export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends Js
   return guardedChange<Purpose, Result, MoneyRequest<Purpose>>(deps, {
     purpose,
     check: async (request) => {
-      const [ruling] = await rules(withoutLocks(db), [request]);
-      const terms = termsOf(ruling!);
+      const [termsOrRefusal] = await rules(withoutLocks(db), [request]);
+      const terms = termsOf(termsOrRefusal!);
       return { ...codeMail(request.change, terms), context: context?.(terms) ?? {} };
     },
     perform: (request) => batcher.submit(request),
@@ -122,12 +122,12 @@ export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends Js
 
 /** Rules that read for one request at a time, for changes that are not batched. */
 export function oneByOne<Purpose extends OtpPurpose, Terms>(
-  rule: (reader: RulesReader, request: RuledRequest<Purpose>) => Promise<Terms>,
+  rule: (reader: RulesReader, request: CheckedRequest<Purpose>) => Promise<Terms>,
 ): MoneyDeclaration<Purpose, Terms, JsonObject>["rules"] {
   return async (reader, requests) => {
-    const rulings: (Terms | AppError)[] = [];
-    for (const request of requests) rulings.push(await orRefusal(rule(reader, request)));
-    return rulings;
+    const termsOrRefusals: (Terms | AppError)[] = [];
+    for (const request of requests) termsOrRefusals.push(await orRefusal(rule(reader, request)));
+    return termsOrRefusals;
   };
 }
 
@@ -140,9 +140,9 @@ async function orRefusal<Terms>(terms: Promise<Terms>): Promise<Terms | AppError
   }
 }
 
-function termsOf<Terms>(ruling: Terms | AppError): Terms {
-  if (ruling instanceof AppError) throw ruling;
-  return ruling;
+function termsOf<Terms>(termsOrRefusal: Terms | AppError): Terms {
+  if (termsOrRefusal instanceof AppError) throw termsOrRefusal;
+  return termsOrRefusal;
 }
 
 /** For a code that is sent: nothing is moved yet. */
@@ -188,12 +188,12 @@ async function makeAll<Purpose extends OtpPurpose, Terms, Result extends JsonObj
   const refuse = (request: MoneyRequest<Purpose>, refused: AppError) =>
     void outcomes.set(request, { refused });
 
-  const rulings = open.length === 0 ? [] : await declaration.rules(withLocks(tx), open);
+  const termsOrRefusals = open.length === 0 ? [] : await declaration.rules(withLocks(tx), open);
   const allowed: AllowedChange<Purpose, Terms>[] = [];
   open.forEach((request, at) => {
-    const ruling = rulings[at]!;
-    if (ruling instanceof AppError) refuse(request, ruling);
-    else allowed.push({ request, terms: ruling });
+    const termsOrRefusal = termsOrRefusals[at]!;
+    if (termsOrRefusal instanceof AppError) refuse(request, termsOrRefusal);
+    else allowed.push({ request, terms: termsOrRefusal });
   });
 
   const problems = await spendCodes(tx, { declaration, allowed, secretKey });

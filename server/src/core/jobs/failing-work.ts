@@ -86,12 +86,15 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
 const isAtRest = (now: Date) => sql<boolean>`(leased_until is null or leased_until < ${now})`;
 const hasErred = sql<boolean>`(failed_at is not null or last_error is not null)`;
 /** The same work under another id: of a repeating task, or one that was requested again. */
-const hasTwin = (which: Condition) => sql<boolean>`jobs.failed_at is not null
-  and exists (select from jobs twin where twin.task = jobs.task and twin.dedupe_key = jobs.dedupe_key and ${which})`;
-/** The twin already waits to run. */
-const open = sql<boolean>`twin.failed_at is null`;
-/** The twin waits to run, or is a newer one of several failed jobs that are all retried. */
-const openOrNewer = sql<boolean>`(twin.failed_at is null or twin.id > jobs.id)`;
+const hasDuplicate = (which: Condition) => sql<boolean>`jobs.failed_at is not null
+  and exists (
+    select from jobs duplicate
+    where duplicate.task = jobs.task and duplicate.dedupe_key = jobs.dedupe_key and ${which}
+  )`;
+/** The duplicate already waits to run. */
+const open = sql<boolean>`duplicate.failed_at is null`;
+/** The duplicate waits to run, or is a newer one of several failed jobs that are all retried. */
+const openOrNewer = sql<boolean>`(duplicate.failed_at is null or duplicate.id > jobs.id)`;
 
 interface OneJob {
   id: number;
@@ -100,7 +103,7 @@ interface OneJob {
 
 /** Makes the job run at once, with all its attempts. False if it can no longer be retried. */
 export async function retryWork(tx: Tx, { id, now }: OneJob): Promise<boolean> {
-  return (await retry(tx, { now, which: sql<boolean>`id = ${id} and ${hasErred}`, twin: open })) > 0;
+  return (await retry(tx, { now, which: sql<boolean>`id = ${id} and ${hasErred}`, duplicate: open })) > 0;
 }
 
 /** Retries everything that failed, of one kind or of both. Returns how many. */
@@ -114,15 +117,20 @@ export async function retryAllWork(
       : kind === "mail"
         ? sql<boolean>`task = ${sendMailTaskName}`
         : sql<boolean>`task <> ${sendMailTaskName}`;
-  return retry(tx, { now, which: sql<boolean>`failed_at is not null and ${ofKind}`, twin: openOrNewer });
+  return retry(tx, { now, which: sql<boolean>`failed_at is not null and ${ofKind}`, duplicate: openOrNewer });
 }
 
 async function retry(
   tx: Tx,
-  { now, which, twin }: { now: Date; which: Condition; twin: Condition },
+  { now, which, duplicate }: { now: Date; which: Condition; duplicate: Condition },
 ): Promise<number> {
-  // Its twin does the work; this one has nothing left to do.
-  const done = await tx.deleteFrom("jobs").where(which).where(hasTwin(twin)).returning("id").execute();
+  // Its duplicate does the work; this one has nothing left to do.
+  const done = await tx
+    .deleteFrom("jobs")
+    .where(which)
+    .where(hasDuplicate(duplicate))
+    .returning("id")
+    .execute();
   try {
     const again = await tx
       .updateTable("jobs")

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db.ts";
 import { refusal } from "./post.ts";
 import type { EntryKind } from "./posting.ts";
 
-export interface Posted {
+export interface PostedTotals {
   lines: number;
   /** The sum of all lines. */
   amount: bigint;
@@ -17,7 +17,7 @@ interface EntryOfQuery {
   lines: RawBuilder<unknown>;
 }
 
-interface SharedParticulars {
+interface SharedEntryFields {
   effectiveAt: Date;
   priceId: number | null;
   planVersion: number | null;
@@ -30,8 +30,8 @@ interface SharedParticulars {
  */
 export async function postLines(
   tx: Tx,
-  { entries, ...shared }: SharedParticulars & { entries: readonly EntryOfQuery[] },
-): Promise<Posted> {
+  { entries, ...shared }: SharedEntryFields & { entries: readonly EntryOfQuery[] },
+): Promise<PostedTotals> {
   try {
     const made: { id: bigint; lines: RawBuilder<unknown> }[] = [];
     for (const entry of entries) {
@@ -45,7 +45,7 @@ export async function postLines(
         select ${id}::bigint, line, debit_id, credit_id, amount, ${shared.effectiveAt}::timestamptz
         from (${ofEntry}) line`,
     );
-    const { rows } = await sql<Posted>`
+    const { rows } = await sql<PostedTotals>`
       with posted as (
         insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
         ${sql.join(lines, sql` union all `)}
@@ -61,7 +61,7 @@ export async function postLines(
 async function insertIfLined(
   tx: Tx,
   { kind, key, message, lines }: EntryOfQuery,
-  { effectiveAt, priceId, planVersion }: SharedParticulars,
+  { effectiveAt, priceId, planVersion }: SharedEntryFields,
 ): Promise<bigint | undefined> {
   const { rows } = await sql<{ id: bigint }>`
     insert into ledger_entries (kind, key, effective_at, message, price_id, plan_version)
@@ -77,14 +77,14 @@ async function insertIfLined(
  * computes an account's id. A key that was posted before is left out with all its lines, so that
  * repeated work adds only what is missing.
  */
-export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<Posted> {
+export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise<PostedTotals> {
   try {
     // The memory lets it sort and join without files, until the transaction ends. The planner cannot know how many
     // rows the source and the insert return, and guesses few: an inner join would become a nested loop over ten
     // thousand rows twice. A full join is always hashed or merged; the coalesce keeps the planner from turning it into
     // an inner join.
     await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
-    const { rows } = await sql<Posted>`
+    const { rows } = await sql<PostedTotals>`
       with source as materialized (
         select *, row_number() over (partition by key collate "C" order by debit_id, credit_id) as line
         from (${source}) selected

@@ -27,7 +27,7 @@ export interface Line {
 }
 
 /** What every entry states. */
-export interface Particulars {
+export interface EntryFields {
   /** Names what happened, so that it can happen once: `ros/2026-02-03/17`. */
   key: string;
   /** When it counts. The database itself records when it was written. */
@@ -38,7 +38,7 @@ export interface Particulars {
   metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-export interface Entry extends Particulars {
+export interface Entry extends EntryFields {
   kind: EntryKind;
   /** Tokens separated by slashes and underscores; the screens turn them into words. */
   message: string;
@@ -46,7 +46,7 @@ export interface Entry extends Particulars {
   reversalOf?: bigint;
 }
 
-export interface MemberAmount extends Particulars {
+export interface MemberAmount extends EntryFields {
   memberId: number;
   amountFc: bigint;
 }
@@ -103,7 +103,7 @@ export function draw(balances: Drawn, amountFc: bigint): Drawn | undefined {
   return rest === 0n ? drawn : undefined;
 }
 
-interface DrawnAmounts extends Particulars {
+interface DrawnAmounts extends EntryFields {
   memberId: number;
   drawn: Drawn;
 }
@@ -139,7 +139,7 @@ export function internalTransfer(input: DrawnAmounts): Entry {
 
 /** From one member's transfer wallet to another's. */
 export function transfer(
-  input: Particulars & {
+  input: EntryFields & {
     from: { memberId: number; refId: string };
     to: { memberId: number; refId: string };
     amountFc: bigint;
@@ -153,7 +153,7 @@ export function transfer(
 
 /** From the owner's coins, or from what the house took in, to the pool that rewards are paid from. */
 export function poolFunded(
-  input: Particulars & { amountFc: bigint; source: "treasury" | "fees" | "deductions" | "stakes_ended" },
+  input: EntryFields & { amountFc: bigint; source: "treasury" | "fees" | "deductions" | "stakes_ended" },
 ): Entry {
   return entry("pool_funded", "POOL", input, [
     line(houseAccount(input.source), houseAccount("rewards_pool"), input.amountFc),
@@ -182,7 +182,7 @@ export function adjustment(
 }
 
 /** Reverses an entry, line by line. */
-export function reversal(input: Particulars & { of: bigint; lines: readonly Line[]; reason: string }): Entry {
+export function reversal(input: EntryFields & { of: bigint; lines: readonly Line[]; reason: string }): Entry {
   const made = entry("reversal", `REVERSAL/${oneToken(input.reason)}`, input, input.lines.map(mirrored));
   return { ...made, reversalOf: input.of };
 }
@@ -190,7 +190,7 @@ export function reversal(input: Particulars & { of: bigint; lines: readonly Line
 function entry(
   kind: EntryKind,
   message: string,
-  { key, effectiveAt, priceId, planVersion, metadata }: Particulars,
+  { key, effectiveAt, priceId, planVersion, metadata }: EntryFields,
   lines: readonly Line[],
 ): Entry {
   const moving = lines.filter(({ amount }) => amount !== 0n);

@@ -15,12 +15,12 @@ const manyLines = 1000;
 const sealsPerBatch = 100;
 const linesPerBatch = 200_000;
 
-interface Sealing {
+interface SealInput {
   secretKey: string;
   now: Date;
 }
 
-export interface Sealed {
+export interface SealResult {
   seals: number;
   entries: number;
   /** Whether another batch should follow immediately. */
@@ -38,7 +38,7 @@ export function sealTask({ db, clock, secretKey }: Pick<Deps, "db" | "clock" | "
 }
 
 /** Seals what can be sealed. Does nothing while another worker seals. */
-export async function seal(db: Db, sealing: Sealing): Promise<Sealed> {
+export async function seal(db: Db, sealing: SealInput): Promise<SealResult> {
   const total = { seals: 0, entries: 0, hasMore: true };
   while (total.hasMore) {
     const batch = await atomically(db, sealBatch, sealing);
@@ -55,7 +55,7 @@ export async function seal(db: Db, sealing: Sealing): Promise<Sealed> {
  * transaction number earlier (the first column of ledger_entries ensures it), so that number is lower. Once every
  * transaction up to the horizon's number has ended, all ids up to the horizon are settled: committed, or never used.
  */
-export async function sealBatch(tx: Tx, { secretKey, now }: Sealing): Promise<Sealed> {
+export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<SealResult> {
   const none = { seals: 0, entries: 0, hasMore: false };
   const lock = await sql<{
     taken: boolean;

@@ -5,7 +5,7 @@ import { sameBytes } from "../../platform/secrets.ts";
 import { checks } from "./checks.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
 
-export interface Verified {
+export interface LedgerVerification {
   entries: bigint;
   postings: bigint;
   seals: bigint;
@@ -25,7 +25,7 @@ interface VerifyOptions {
 }
 
 /** Reads one snapshot as the owner. It changes nothing and locks nothing. */
-export async function verify(ownerUrl: string, options: VerifyOptions = {}): Promise<Verified> {
+export async function verify(ownerUrl: string, options: VerifyOptions = {}): Promise<LedgerVerification> {
   const pool = createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 0 });
   const client = await pool.connect();
   try {
@@ -42,11 +42,11 @@ export async function verify(ownerUrl: string, options: VerifyOptions = {}): Pro
 }
 
 /** The same on the application's connections, for a worker: the application may read everything that is verified. */
-export async function verifyAsApplication(db: Db, options: VerifyOptions): Promise<Verified> {
+export async function verifyAsApplication(db: Db, options: VerifyOptions): Promise<LedgerVerification> {
   return atOneMoment(db, readAsApplication, options);
 }
 
-async function readAsApplication(db: Db, options: VerifyOptions): Promise<Verified> {
+async function readAsApplication(db: Db, options: VerifyOptions): Promise<LedgerVerification> {
   await sql`select set_config('statement_timeout', '0', true)`.execute(db);
   const select: Select = async <Found>(query: string, values: unknown[] = []) =>
     (await db.executeQuery<Found>(CompiledQuery.raw(query, values))).rows;
@@ -55,7 +55,7 @@ async function readAsApplication(db: Db, options: VerifyOptions): Promise<Verifi
 
 type Select = <Found extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Found[]>;
 
-async function verifyBy(select: Select, options: VerifyOptions): Promise<Verified> {
+async function verifyBy(select: Select, options: VerifyOptions): Promise<LedgerVerification> {
   const differences: string[] = [];
   for (const { what, find } of checks) {
     const rows = await select<{ difference: string }>(find);

@@ -17,7 +17,7 @@ export interface AccountMailValues {
   "support-received": { reference: string };
   "support-reply": {
     reference: string;
-    /** Null where the address was typed: it may be anybody's, so it is told nothing that its reader did not write. */
+    /** Null where the address was typed: it may be anybody's, so the mail says nothing that its reader did not write. */
     memberName: string | null;
     refId: string;
     answer: string;

@@ -20,26 +20,26 @@ export interface Occasion {
   origin?: { device: string; ip: string };
 }
 
-type Words<Values> = string | ((values: Values, occasion: Occasion) => string);
+type MailText<Values> = string | ((values: Values, occasion: Occasion) => string);
 
 /** Labels and values in the order in which the mail shows them. A fact without a value is left out. */
 export type Facts = Readonly<Record<string, string | undefined>>;
 
 /** Everything that differs between one kind of mail and another. */
 export interface MailDefinition<Values> {
-  subject: Words<Values>;
-  heading: Words<Values>;
+  subject: MailText<Values>;
+  heading: MailText<Values>;
   /** The line that a mail app shows beside the subject. The first paragraph where it is missing. */
-  preheader?: Words<Values>;
+  preheader?: MailText<Values>;
   /** What follows "Hello Asha, ". */
-  text: Words<Values>;
+  text: MailText<Values>;
   /** For a text that greets in its own way, or not at all. */
   greetsItself?: true;
-  /** What stands between the text and the facts. */
+  /** What comes between the text and the facts. */
   beforeFacts?: (values: Values) => MailBlock[];
-  /** A member's user id stands first, unless the facts name it themselves. */
+  /** A member's user id comes first, unless the facts name it themselves. */
   facts: (values: Values, occasion: Occasion) => Facts;
-  /** What stands between the facts and the note. */
+  /** What comes between the facts and the note. */
   afterFacts?: (values: Values) => MailBlock[];
   /** How to react if something is wrong; null where there is nothing to do. */
   note: string | null;
@@ -76,7 +76,7 @@ function contentOf<Values>(
   const { subject, heading, preheader, text, greetsItself, beforeFacts, facts, afterFacts, note } =
     definition;
   const { name, refId } = occasion.to;
-  const worded = (words: Words<Values>) => (typeof words === "string" ? words : words(values, occasion));
+  const worded = (words: MailText<Values>) => (typeof words === "string" ? words : words(values, occasion));
   const shown = facts(values, occasion);
   const rows = Object.entries("User ID" in shown ? shown : { "User ID": refId, ...shown }).flatMap(
     ([label, value]) => (value === undefined ? [] : [{ label, value }]),

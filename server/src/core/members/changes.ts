@@ -43,7 +43,7 @@ export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promi
   await insertRows("member_events", rows, types).execute(tx);
 }
 
-type Change<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & {
+type ChangeToNote<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & {
   kind: Kind;
   actor: Pick<MemberSession, "memberId" | "refId" | "name" | "email">;
   /** What the mail says of the change. */
@@ -51,7 +51,7 @@ type Change<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & 
 };
 
 /** A sensitive change: recorded, and mailed to the member with what, when, from where and how to react. */
-export async function noteChange<Kind extends ChangeKind>(tx: Tx, change: Change<Kind>): Promise<void> {
+export async function noteChange<Kind extends ChangeKind>(tx: Tx, change: ChangeToNote<Kind>): Promise<void> {
   const { actor, kind, values, client, now } = change;
   await recordMemberEvent(tx, { ...change, memberId: actor.memberId });
   const origin = { device: deviceName(client.userAgent), ip: client.ip };

@@ -15,6 +15,15 @@ export interface MemberContact {
   email: string;
 }
 
+/** Name and address for a mail to the member, blocked or not. */
+export async function contactOf(db: Db, memberId: number): Promise<MemberContact> {
+  return db
+    .selectFrom("members")
+    .select(["id", "ref_id as refId", "name", "email"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+}
+
 /** The member with the typed user id, blocked or not: a blocked member still counts in a team. */
 export async function memberIdByRefId(db: Db, typed: string): Promise<number | undefined> {
   const member = await db

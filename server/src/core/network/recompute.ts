@@ -18,7 +18,7 @@ export interface Totals {
   businessUsdCents: BigInt64Array;
 }
 
-export interface Recomputed {
+export interface RecomputedNetwork {
   /** Parents before children. Members that no root leads to are missing. */
   order: Int32Array;
   /** Members whose place another one already has. */
@@ -37,7 +37,7 @@ export interface Recomputed {
 }
 
 /** Everything that follows from who sits under whom, computed in the simplest way and without the network's own code. */
-export function recompute(members: Members): Recomputed {
+export function recompute(members: Members): RecomputedNetwork {
   const { count, parent, side } = members;
   const left = new Int32Array(count).fill(-1);
   const right = new Int32Array(count).fill(-1);
@@ -113,7 +113,7 @@ export interface ExpectedWeight {
 }
 
 /** The weights at every position and their block sums, as leg_weights is to hold them. */
-export function* expectedWeights(members: Members, recomputed: Recomputed): Generator<ExpectedWeight> {
+export function* expectedWeights(members: Members, recomputed: RecomputedNetwork): Generator<ExpectedWeight> {
   const { parent, side, activeUsers, businessUsdCents } = members;
   const { order, left, right, runHead, pos, total } = recomputed;
   const blocks = new Map<string, ExpectedWeight>();

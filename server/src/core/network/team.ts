@@ -18,7 +18,7 @@ function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
       from way_up join placements head on head.member_id = way_up.run_head_id
       where head.side is not null and head.member_id <> ${ancestorId}
     ), reached as (
-      -- The ancestor heads this run, or stands on it further up.
+      -- The ancestor heads this run, or is on it further up.
       select way_up.*, case when way_up.run_head_id = ancestor.member_id then 0 else ancestor.pos end as from_pos
       from way_up cross join ancestor
       where way_up.run_head_id = ancestor.member_id

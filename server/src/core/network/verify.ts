@@ -2,9 +2,9 @@ import pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { eachLevel, indexOf } from "./blocks.ts";
 import { insertAll, insertWeights, readAll } from "./bulk.ts";
-import { expectedWeights, recompute, type Members, type Recomputed } from "./recompute.ts";
+import { expectedWeights, recompute, type Members, type RecomputedNetwork } from "./recompute.ts";
 
-export interface Verified {
+export interface NetworkVerification {
   members: number;
   /** Every contradiction that was found, in words; there must be none. */
   differences: string[];
@@ -16,7 +16,10 @@ export interface Verified {
  * Recomputes the network from the members alone, by who sits under whom and what each one did, and compares.
  * It reads one snapshot and keeps nobody from registering; roll-ups wait for its end.
  */
-export async function verify(ownerUrl: string, { repair }: { repair: boolean }): Promise<Verified> {
+export async function verify(
+  ownerUrl: string,
+  { repair }: { repair: boolean },
+): Promise<NetworkVerification> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal verify" });
   await client.connect();
   try {
@@ -98,7 +101,7 @@ async function contradictions(client: pg.Client): Promise<string[]> {
 
 function* misplaced(
   members: Members,
-  recomputed: Recomputed,
+  recomputed: RecomputedNetwork,
   ids: number[],
   sponsors: number[],
 ): Generator<string> {
@@ -123,7 +126,7 @@ function* misplaced(
 async function loadExpected(
   client: pg.Client,
   members: Members,
-  recomputed: Recomputed,
+  recomputed: RecomputedNetwork,
   ids: number[],
 ): Promise<void> {
   await client.query(`
@@ -154,7 +157,7 @@ async function loadExpected(
     having sum(users) <> 0 or sum(active_users) <> 0 or sum(business_usd_cents) <> 0`);
 }
 
-function* placesOf({ parent }: Members, { order, runHead, pos }: Recomputed, ids: number[]) {
+function* placesOf({ parent }: Members, { order, runHead, pos }: RecomputedNetwork, ids: number[]) {
   for (const member of order) {
     if (parent[member]! >= 0) yield [ids[member]!, ids[runHead[member]!]!, pos[member]!];
   }

@@ -12,11 +12,9 @@ import {
 } from "../totp/authenticator.ts";
 
 /**
- * The authenticator app in addition to the mailed code. Its code is accepted for one change: it marks the grant
- * whose
+ * The authenticator app in addition to the mailed code. Its code is accepted for one change: it marks the grant whose
  * mailed code was verified, and the change requires the mark when it consumes the grant in its own transaction. The
- * change does not check the code itself, because a refused change is rolled back, and the count of wrong tries with
- * it.
+ * change does not check the code itself, because a refused change is rolled back, and the count of wrong tries with it.
  */
 export async function isAuthenticatorNeeded(
   db: Db,

@@ -9,8 +9,8 @@ import { pooledAt } from "./pool.ts";
 import { rewardComputations } from "./rewards.ts";
 
 /**
- * Fixes what a day comes to before anything is paid: matching with its memory, which bonuses lapse, what is due in
- * all, and what the pool covers of it. This is one transaction, because nobody's share is known before all dues are.
+ * Fixes the totals of a day before anything is paid: matching and what it has taken so far, which bonuses lapse, what
+ * is due in all, and what the pool covers of it. This is one transaction, because nobody's share is known before all dues are.
  */
 export async function computeDay(
   tx: Tx,

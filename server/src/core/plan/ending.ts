@@ -13,14 +13,14 @@ const batch = 5000;
  * another stake is no longer active. Returns whether there may be more.
  */
 export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<boolean> {
-  const { rows: ripe } = await sql<{ id: number; member_id: number }>`
+  const { rows: stakesToEnd } = await sql<{ id: number; member_id: number }>`
     select stakes.id, stakes.member_id from stakes join ${rosTerms(versions)} on terms.version = stakes.plan_version
     where stakes.ended_at is null and stakes.started_at < ${cut}::timestamptz - terms.days * interval '1 day'
     order by stakes.id limit ${batch}`.execute(tx);
-  if (ripe.length === 0) return false;
-  const stakeIds = ripe.map(({ id }) => id);
+  if (stakesToEnd.length === 0) return false;
+  const stakeIds = stakesToEnd.map(({ id }) => id);
   // Everything that starts or ends stakes locks the members first, so that it sees whether they have another stake.
-  await sql`select from members where id = any (${ripe.map(({ member_id }) => member_id)}::int[])
+  await sql`select from members where id = any (${stakesToEnd.map(({ member_id }) => member_id)}::int[])
     order by id for no key update`.execute(tx);
   const { rows: ended } = await sql<{ id: number; member_id: number; principal_fc: bigint }>`
     update stakes set ended_at = ${cut} where id = any (${stakeIds}::int[]) and ended_at is null

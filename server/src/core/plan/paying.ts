@@ -2,7 +2,7 @@ import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { accountSql, houseAccount } from "../ledger/accounts.ts";
-import { postLines, postSelected, type Posted } from "../ledger/bulk.ts";
+import { postLines, postSelected, type PostedTotals } from "../ledger/bulk.ts";
 import type { ClosingState } from "./calendar.ts";
 import { recordsOf, type Day } from "./dues.ts";
 import { creditedCode, kindsWithEntryPer, rewardComputations } from "./rewards.ts";
@@ -39,9 +39,9 @@ export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<Closin
 const pool = houseAccount("rewards_pool");
 
 /** The rewards of a chunk of members: an entry of each kind, with one line for each member. */
-function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<Posted> {
+function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
   return postLines(tx, {
-    ...particularsOf(day),
+    ...entryFieldsOf(day),
     entries: kindsWithEntryPer("chunk").map((kind) => ({
       kind,
       key: `${kind}/${day.day}/${row.paid_chunks}`,
@@ -65,8 +65,8 @@ function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown
     ) of_member where ${paid(row)} > 0`;
 }
 
-function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<Posted> {
-  const { effectiveAt, priceId, planVersion } = particularsOf(day);
+function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
+  const { effectiveAt, priceId, planVersion } = entryFieldsOf(day);
   const rewards = kindsWithEntryPer("reward").map(
     (kind) => sql`
       select ${kind}::text as kind, ${creditedCode(kind)}::bigint as code, ${rewardKinds[kind].token}::text as token,
@@ -91,7 +91,7 @@ function paid({ due_fc, available_fc }: PayingRow): RawBuilder<unknown> {
 }
 
 /** Entries count on the day closed, after everything else that happened on it. */
-function particularsOf({ cut, price, plan }: Day) {
+function entryFieldsOf({ cut, price, plan }: Day) {
   return {
     effectiveAt: new Date(cut.getTime() - 1),
     priceId: price?.id ?? null,

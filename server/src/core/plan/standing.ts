@@ -7,7 +7,7 @@ import { runningStakesOf } from "./running-stakes.ts";
 import { planOn } from "./versions.ts";
 
 /** Business of a leg that no matching has taken. Below zero where stakes were undone. */
-interface Unmatched {
+interface UnmatchedBusiness {
   carriedUsdCents: bigint;
   freshUsdCents: bigint;
 }
@@ -25,15 +25,15 @@ export interface PairStanding {
   /** What matchings have taken from each leg so far; it is the same for both. */
   takenUsdCents: bigint;
   /** What the last matching left over in each leg, and what is new since. */
-  left: Unmatched;
-  right: Unmatched;
+  left: UnmatchedBusiness;
+  right: UnmatchedBusiness;
   /** The day of the last matching. */
   lastMatchedOn: string | undefined;
   /** What a closing at this moment would do, if the member is qualified: carried legs, bonus, flushed. */
   step: PairStep;
 }
 
-/** Where a member stands with matching right now, before the day is closed. */
+/** A member's matching so far, before the day is closed. */
 export async function pairStandingOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },
@@ -67,7 +67,7 @@ export async function pairStandingOf(
     ownStakeUsdCents,
   };
   const takenUsdCents = input.consumedUsdCents;
-  const unmatched = (nowUsdCents: bigint, thenUsdCents = 0n): Unmatched => ({
+  const unmatched = (nowUsdCents: bigint, thenUsdCents = 0n): UnmatchedBusiness => ({
     carriedUsdCents: thenUsdCents - takenUsdCents,
     freshUsdCents: nowUsdCents - thenUsdCents,
   });

@@ -3,7 +3,7 @@ import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import { decrypt, encrypt } from "../../platform/secrets.ts";
-import type { Owner } from "./owner.ts";
+import type { AuthenticatorOwner } from "./owner.ts";
 import { replaceRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { newSecret, stepOfCode } from "./totp.ts";
 
@@ -13,7 +13,7 @@ const enrolmentMs = 30 * minute;
 const failureLimit = { points: 20, windowMs: day };
 
 interface AuthenticatorScope {
-  owner: Owner;
+  owner: AuthenticatorOwner;
   secretKey: string;
   now: Date;
 }
@@ -76,7 +76,7 @@ export async function enrolmentOf(
   return row && { ...row, secret: decrypt(secretKey, purposeOf(owner), row.secret) };
 }
 
-export async function cancelEnrolment(tx: Tx, owner: Owner): Promise<boolean> {
+export async function cancelEnrolment(tx: Tx, owner: AuthenticatorOwner): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("authenticator_enrolments")
     .where("owner_kind", "=", owner.kind)
@@ -91,7 +91,10 @@ export interface AuthenticatorState {
 }
 
 /** Undefined if the authenticator is off. */
-export async function authenticatorOf(db: Db, owner: Owner): Promise<AuthenticatorState | undefined> {
+export async function authenticatorOf(
+  db: Db,
+  owner: AuthenticatorOwner,
+): Promise<AuthenticatorState | undefined> {
   const row = await db
     .selectFrom("authenticators")
     .select((eb) => [
@@ -110,12 +113,12 @@ export async function authenticatorOf(db: Db, owner: Owner): Promise<Authenticat
   return row && { turnedOnAt: row.turnedOnAt, recoveryCodesLeft: Number(row.left) };
 }
 
-export async function hasAuthenticator(db: Db, owner: Owner): Promise<boolean> {
+export async function hasAuthenticator(db: Db, owner: AuthenticatorOwner): Promise<boolean> {
   return (await authenticatorOf(db, owner)) !== undefined;
 }
 
 /** The database deletes the recovery codes with it. */
-export async function turnOffAuthenticator(tx: Tx, owner: Owner): Promise<void> {
+export async function turnOffAuthenticator(tx: Tx, owner: AuthenticatorOwner): Promise<void> {
   await tx
     .deleteFrom("authenticators")
     .where("owner_kind", "=", owner.kind)
@@ -157,7 +160,7 @@ export async function acceptCode(
  */
 export async function limitTries<Accepted>(
   db: Db,
-  { owner, now }: { owner: Owner; now: Date },
+  { owner, now }: { owner: AuthenticatorOwner; now: Date },
   attempt: () => Promise<Accepted | undefined>,
 ): Promise<Accepted> {
   const key = `authenticator-failures:${owner.kind}:${owner.id}`;
@@ -168,6 +171,6 @@ export async function limitTries<Accepted>(
   return accepted;
 }
 
-function purposeOf({ kind, id }: Owner): string {
+function purposeOf({ kind, id }: AuthenticatorOwner): string {
   return `authenticator:${kind}:${id}`;
 }

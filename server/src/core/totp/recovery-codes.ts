@@ -5,10 +5,10 @@ import {
 } from "@fc/contract/security/authenticator";
 import type { Tx } from "../../platform/db.ts";
 import { keyedHash, randomText } from "../../platform/secrets.ts";
-import type { Owner } from "./owner.ts";
+import type { AuthenticatorOwner } from "./owner.ts";
 
 interface CodeScope {
-  owner: Owner;
+  owner: AuthenticatorOwner;
   secretKey: string;
 }
 

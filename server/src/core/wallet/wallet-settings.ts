@@ -5,17 +5,30 @@ import { activeMemberByRefId } from "../members/members.ts";
 
 /** The limits, for the screens that show them and the rules that enforce them. */
 export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needsStake: boolean }> {
-  const settings = await businessSettings(db, ["withdrawal", "transfer"]);
-  const { needsStake, ...withdrawal } = settings.withdrawal;
-  const { defaultReceiverRefId, minimumFc, notedMinimumFc, betweenMembers } = settings.transfer;
+  const { withdrawal, transfer } = await businessSettings(db, ["withdrawal", "transfer"]);
   // A mistyped or blocked account counts as not set, so that the form shows it instead of failing at the end.
   const receiver =
-    defaultReceiverRefId === "" ? undefined : await activeMemberByRefId(db, defaultReceiverRefId);
+    transfer.defaultReceiverRefId === ""
+      ? undefined
+      : await activeMemberByRefId(db, transfer.defaultReceiverRefId);
+  // Picked one by one, so that a setting for operators never reaches members just because of its group.
   return {
-    needsStake,
-    withdrawal,
-    internalTransferMinimumFc: settings.transfer.internalMinimumFc,
-    transfer: { minimumFc, notedMinimumFc, betweenMembers, receiverRefId: receiver?.refId ?? null },
+    needsStake: withdrawal.needsStake,
+    withdrawal: {
+      minimumFc: withdrawal.minimumFc,
+      standardFromFc: withdrawal.standardFromFc,
+      standardToFc: withdrawal.standardToFc,
+      feeFc: withdrawal.feeFc,
+      hours: withdrawal.hours,
+      holdHours: withdrawal.holdHours,
+    },
+    internalTransferMinimumFc: transfer.internalMinimumFc,
+    transfer: {
+      minimumFc: transfer.minimumFc,
+      notedMinimumFc: transfer.notedMinimumFc,
+      betweenMembers: transfer.betweenMembers,
+      receiverRefId: receiver?.refId ?? null,
+    },
   };
 }
 

@@ -130,7 +130,7 @@ async function isPostgres(pid: number): Promise<boolean> {
       : promisify(execFile)("ps", ["-ww", "-o", "comm=", "-p", String(pid)]).then((ps) => ps.stdout);
   return program.then(
     (name) => path.basename(name).startsWith("postgres"),
-    // If the machine does not tell, assume that it runs: taking a running server for dead would be worse.
+    // If the machine does not say, assume that it runs: taking a running server for dead would be worse.
     () => isAlive(pid),
   );
 }

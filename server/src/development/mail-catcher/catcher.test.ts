@@ -44,7 +44,7 @@ async function send(mail: Partial<OutgoingMail>): Promise<void> {
   });
 }
 
-interface Listed {
+interface ListedMail {
   id: string;
   to: string;
   subject: string;
@@ -52,10 +52,10 @@ interface Listed {
   receivedAt: string;
 }
 
-async function messages(query = ""): Promise<Listed[]> {
+async function messages(query = ""): Promise<ListedMail[]> {
   const response = await fetch(`${catcher!.inboxUrl}api/messages${query}`);
   expect(response.status).toBe(200);
-  return (await response.json()) as Listed[];
+  return (await response.json()) as ListedMail[];
 }
 
 test("what was sent can be read, newest first, and by recipient", async () => {

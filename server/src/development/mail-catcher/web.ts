@@ -11,7 +11,7 @@ const files = {
 
 const headers = {
   // Inline styles are allowed, because this policy also applies to a mail shown by srcdoc, which has its own styles.
-  // The policy also prevents a mail from loading anything: an image would tell its sender that it was read.
+  // The policy also prevents a mail from loading anything: an image would show its sender that it was read.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -11,8 +11,8 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { branchOf } from "./ifsc.ts";
 
-type Change = BodyOf<typeof contract.updateBankDetails>;
-type Account = Omit<Change, "userId">;
+type BankChange = BodyOf<typeof contract.updateBankDetails>;
+type Account = Omit<BankChange, "userId">;
 
 export async function bankDetailsOf(db: Db, memberId: number): Promise<Account | undefined> {
   return db
@@ -36,7 +36,7 @@ export function bankChange(deps: Deps) {
 }
 
 /** The IFSC code decides the bank's name, whatever the form sends; a branch may be newer than our list. */
-async function checkBank({ ifscCode, bankName }: Change): Promise<void> {
+async function checkBank({ ifscCode, bankName }: BankChange): Promise<void> {
   const known = await branchOf(ifscCode);
   if (!known) throw new AppError("IFSC_UNKNOWN", { fields: { ifscCode: errors.IFSC_UNKNOWN[1] } });
   if (known.bankName !== bankName) {
@@ -79,7 +79,7 @@ async function updateBankDetails(
 }
 
 /** The number is masked, because mails are kept for years. */
-function factsOf({ accountNumber, ifscCode, branch, bankName }: Change) {
+function factsOf({ accountNumber, ifscCode, branch, bankName }: BankChange) {
   return [
     { label: "Account number", value: contract.maskedAccount(accountNumber) },
     { label: "IFSC code", value: ifscCode },

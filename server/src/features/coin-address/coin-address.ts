@@ -110,7 +110,7 @@ async function confirmAndNotify(tx: Tx, changed: ChangedAddress): Promise<void> 
   const { actor, client, code, address, before, now } = changed;
   const { memberId } = actor;
   await code.spend(tx);
-  // The hold follows from the address's own date; the mail tells the member.
+  // The waiting time follows from the address's own date; the mail names it.
   const { hold } = await destinationOf(tx, { memberId, now });
   await noteChange(tx, {
     actor,

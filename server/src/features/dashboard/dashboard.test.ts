@@ -25,7 +25,7 @@ let left: TestMember;
 let client: TestClient;
 
 const ago = (days: number) => new Date(app.time.now.getTime() - days * day);
-const particulars = (effectiveAt: Date) => ({ key: randomUUID(), effectiveAt });
+const entryFields = (effectiveAt: Date) => ({ key: randomUUID(), effectiveAt });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await atomically(
     app.db,
     post,
-    poolFunded({ ...particulars(ago(200)), amountFc: 10n ** 12n, source: "treasury" }),
+    poolFunded({ ...entryFields(ago(200)), amountFc: 10n ** 12n, source: "treasury" }),
   );
 });
 afterAll(() => app.stop());
@@ -101,7 +101,7 @@ describe("the dashboard of a member", () => {
       await atomically(
         db,
         post,
-        opening({ ...particulars(ago(100)), memberId, account: "transfer", amountFc: 10n ** 11n }),
+        opening({ ...entryFields(ago(100)), memberId, account: "transfer", amountFc: 10n ** 11n }),
       );
       await atomically(db, startStake, {
         memberId,
@@ -114,17 +114,17 @@ describe("the dashboard of a member", () => {
     await atomically(
       db,
       post,
-      reward("ros", { ...particulars(ago(10)), memberId: root.id, amountFc: 123_456n }),
+      reward("ros", { ...entryFields(ago(10)), memberId: root.id, amountFc: 123_456n }),
     );
     await atomically(
       db,
       post,
-      reward("pair_matching", { ...particulars(ago(1)), memberId: root.id, amountFc: 50_000n }),
+      reward("pair_matching", { ...entryFields(ago(1)), memberId: root.id, amountFc: 50_000n }),
     );
     await atomically(
       db,
       post,
-      reward("offer_reward", { ...particulars(ago(0)), memberId: root.id, amountFc: 70_000n }),
+      reward("offer_reward", { ...entryFields(ago(0)), memberId: root.id, amountFc: 70_000n }),
     );
     await db
       .insertInto("deductions")

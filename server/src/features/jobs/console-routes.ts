@@ -27,18 +27,18 @@ export function jobConsoleRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-interface Acting {
+interface WorkRequest {
   operating: Operating;
 }
 
-async function retryOne(tx: Tx, { id, operating }: Acting & { id: number }): Promise<void> {
+async function retryOne(tx: Tx, { id, operating }: WorkRequest & { id: number }): Promise<void> {
   if (!(await retryWork(tx, { id, now: operating.now }))) throw await whyNot(tx, id);
   await logAction(tx, { ...operating, action: "job/retry", details: { job: String(id) } });
 }
 
 async function retryAll(
   tx: Tx,
-  { kind, operating }: Acting & { kind: contract.WorkKind | undefined },
+  { kind, operating }: WorkRequest & { kind: contract.WorkKind | undefined },
 ): Promise<number> {
   const count = await retryAllWork(tx, { kind, now: operating.now });
   if (count > 0) {
@@ -49,7 +49,7 @@ async function retryAll(
 
 async function discard(
   tx: Tx,
-  { id, reason, operating }: Acting & { id: number; reason: string },
+  { id, reason, operating }: WorkRequest & { id: number; reason: string },
 ): Promise<void> {
   const gone = await discardWork(tx, { id, now: operating.now });
   if (!gone) throw await whyNot(tx, id);

@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
+import { contactOf } from "../../core/members/members.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -156,11 +157,7 @@ async function noteTemporaryPassword(
 ): Promise<void> {
   const event = { kind: "temporary-password-used", client, now } as const;
   if (!hadPassword) return recordMemberEvent(tx, { memberId, ...event });
-  const { refId, name, email } = await tx
-    .selectFrom("members")
-    .select(["ref_id as refId", "name", "email"])
-    .where("id", "=", memberId)
-    .executeTakeFirstOrThrow();
+  const { refId, name, email } = await contactOf(tx, memberId);
   await noteChange(tx, {
     ...event,
     actor: { memberId, refId, name, email },

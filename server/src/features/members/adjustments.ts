@@ -6,6 +6,7 @@ import { post } from "../../core/ledger/post.ts";
 import { adjustment } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { sendMail } from "../../core/mails/mails.ts";
+import { contactOf } from "../../core/members/members.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
@@ -78,11 +79,7 @@ export async function confirmAdjustment(tx: Tx, { operating, id }: Decision): Pr
     .set({ status: "A", decided_by: operatorId, decided_at: now, entry_id: entryId })
     .where("id", "=", id)
     .execute();
-  const member = await tx
-    .selectFrom("members")
-    .select(["ref_id as refId", "name", "email"])
-    .where("id", "=", memberId)
-    .executeTakeFirstOrThrow();
+  const member = await contactOf(tx, memberId);
   const values = { wallet, direction, amountFc, reason };
   await sendMail(tx, { kind: "wallet-adjusted", to: member, now, values });
   const signed = `${direction === "credit" ? "+" : "−"}${fcText(amountFc)}`;

@@ -2,6 +2,7 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { sendMail } from "../../core/mails/mails.ts";
+import { contactOf } from "../../core/members/members.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
@@ -61,11 +62,7 @@ export async function cancelDeduction(tx: Tx, { operating, id, reason }: CancelI
     .executeTakeFirst();
   if (!cancelled) throw await whyNot(tx, id);
   const amountFc = cancelled.amount_fc - cancelled.collected_fc;
-  const member = await tx
-    .selectFrom("members")
-    .select(["ref_id as refId", "name", "email"])
-    .where("id", "=", cancelled.member_id)
-    .executeTakeFirstOrThrow();
+  const member = await contactOf(tx, cancelled.member_id);
   await sendMail(tx, { kind: "deduction-cancelled", to: member, now, values: { amountFc, reason } });
   await noteMemberAct(tx, {
     operating,

@@ -62,19 +62,19 @@ export async function invite(
       used_at: null,
     })
     .execute();
-  // The secret stands behind the hash: browsers send that part to no server, so no log can hold it.
+  // The secret is behind the hash: browsers send that part to no server, so no log can hold it.
   const url = `${publicUrl}/console/invitation#${secret}`;
   await sendMail(tx, { kind: "operator-invited", to: { name, email }, now, values: { role, url } });
   return url;
 }
 
-interface Given {
+interface InvitationRequest {
   secret: string;
   ip: string;
   now: Date;
 }
 
-export async function invitationOf(db: Db, { secret, ip, now }: Given) {
+export async function invitationOf(db: Db, { secret, ip, now }: InvitationRequest) {
   await limitUse(db, `console-invitation:${networkOf(ip)}`, addressLimit, now);
   const found = await db
     .selectFrom("operator_invitations as invitation")
@@ -89,16 +89,19 @@ export async function invitationOf(db: Db, { secret, ip, now }: Given) {
   return found;
 }
 
-export async function acceptInvitation(db: Db, given: Given & { password: string }): Promise<void> {
-  const { id: operatorId } = await invitationOf(db, given);
-  checkNewPassword("", given.password);
-  const passwordHash = await hashPassword(given.password);
-  await atomically(db, choosePassword, { ...given, operatorId, passwordHash });
+export async function acceptInvitation(
+  db: Db,
+  request: InvitationRequest & { password: string },
+): Promise<void> {
+  const { id: operatorId } = await invitationOf(db, request);
+  checkNewPassword("", request.password);
+  const passwordHash = await hashPassword(request.password);
+  await atomically(db, choosePassword, { ...request, operatorId, passwordHash });
 }
 
 async function choosePassword(
   tx: Tx,
-  input: Given & { operatorId: number; passwordHash: string },
+  input: InvitationRequest & { operatorId: number; passwordHash: string },
 ): Promise<void> {
   const { operatorId, passwordHash, secret, ip, now } = input;
   const used = await tx

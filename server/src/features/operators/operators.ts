@@ -10,7 +10,7 @@ import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { addOperator, invite } from "./invitations.ts";
 
-interface Acting {
+interface OperatorRequest {
   operating: Operating;
   publicUrl: string;
 }
@@ -50,7 +50,7 @@ export async function listOperators(db: Db): Promise<Operator[]> {
 
 export async function inviteOperator(
   tx: Tx,
-  { operating, publicUrl, ...wanted }: Acting & { name: string; email: string; role: OperatorRole },
+  { operating, publicUrl, ...wanted }: OperatorRequest & { name: string; email: string; role: OperatorRole },
 ): Promise<number> {
   const { now } = operating;
   const operatorId = await addOperator(tx, { ...wanted, now });
@@ -60,13 +60,13 @@ export async function inviteOperator(
   return operatorId;
 }
 
-interface Change {
+interface OperatorChange {
   id: number;
   role?: { from: OperatorRole; to: OperatorRole } | undefined;
   change?: (typeof operatorChanges)[number] | undefined;
 }
 
-export async function changeOperator(tx: Tx, input: Acting & Change): Promise<void> {
+export async function changeOperator(tx: Tx, input: OperatorRequest & OperatorChange): Promise<void> {
   const { operating, publicUrl, id, role, change } = input;
   // There is always an admin left who can let the others in.
   if (id === operating.operatorId) throw new AppError("NOT_ALLOWED");

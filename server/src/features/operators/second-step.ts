@@ -9,19 +9,22 @@ import {
   hasAuthenticator,
   startEnrolment,
 } from "../../core/totp/authenticator.ts";
-import type { Owner } from "../../core/totp/owner.ts";
+import type { AuthenticatorOwner } from "../../core/totp/owner.ts";
 import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-interface Step {
+interface SecondStepRequest {
   actor: OperatorSession;
   operating: Operating;
   secretKey: string;
 }
 
-const ownerOf = ({ operatorId }: OperatorSession): Owner => ({ kind: "operator", id: operatorId });
+const ownerOf = ({ operatorId }: OperatorSession): AuthenticatorOwner => ({
+  kind: "operator",
+  id: operatorId,
+});
 
 /** What is left to do before the console opens. */
 export async function secondStepOf(db: Db, actor: OperatorSession): Promise<SecondStep> {
@@ -40,7 +43,7 @@ async function maySkip(db: Db, { operatorId }: OperatorSession): Promise<boolean
 }
 
 /** A password alone cannot replace an authenticator app: the session must have passed the app, or there is none yet. */
-export async function beginEnrolment(db: Db, { actor, operating, secretKey }: Step) {
+export async function beginEnrolment(db: Db, { actor, operating, secretKey }: SecondStepRequest) {
   if (!["enrol", "enrol-or-skip"].includes(await secondStepOf(db, actor))) throw new AppError("NOT_ALLOWED");
   const input = { owner: ownerOf(actor), sessionId: actor.sessionId, secretKey, now: operating.now };
   await atomically(db, startEnrolment, input);
@@ -50,12 +53,15 @@ export async function beginEnrolment(db: Db, { actor, operating, secretKey }: St
   return { secret: key, uri };
 }
 
-export async function confirmEnrolment(db: Db, step: Step & { code: string }): Promise<string[]> {
+export async function confirmEnrolment(
+  db: Db,
+  step: SecondStepRequest & { code: string },
+): Promise<string[]> {
   const { actor, operating } = step;
   return limitTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, confirm, step));
 }
 
-async function confirm(tx: Tx, { actor, operating, secretKey, code }: Step & { code: string }) {
+async function confirm(tx: Tx, { actor, operating, secretKey, code }: SecondStepRequest & { code: string }) {
   const { sessionId } = actor;
   const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
   const recoveryCodes = await finishEnrolment(tx, { ...scope, sessionId, code });
@@ -65,12 +71,12 @@ async function confirm(tx: Tx, { actor, operating, secretKey, code }: Step & { c
   return recoveryCodes;
 }
 
-export async function passByCode(db: Db, step: Step & { code: string }): Promise<void> {
+export async function passByCode(db: Db, step: SecondStepRequest & { code: string }): Promise<void> {
   const { actor, operating } = step;
   await limitTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, pass, step));
 }
 
-async function pass(tx: Tx, { actor, operating, secretKey, code }: Step & { code: string }) {
+async function pass(tx: Tx, { actor, operating, secretKey, code }: SecondStepRequest & { code: string }) {
   const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
   const accepted = await acceptCode(tx, { ...scope, code });
   if (accepted === undefined) return undefined;
@@ -79,12 +85,15 @@ async function pass(tx: Tx, { actor, operating, secretKey, code }: Step & { code
   return accepted;
 }
 
-export async function skip(db: Db, { actor, operating }: Omit<Step, "secretKey">): Promise<void> {
+export async function skip(
+  db: Db,
+  { actor, operating }: Omit<SecondStepRequest, "secretKey">,
+): Promise<void> {
   if ((await secondStepOf(db, actor)) !== "enrol-or-skip") throw new AppError("NOT_ALLOWED");
   await atomically(db, skipStep, { actor, operating });
 }
 
-async function skipStep(tx: Tx, { actor, operating }: Omit<Step, "secretKey">): Promise<void> {
+async function skipStep(tx: Tx, { actor, operating }: Omit<SecondStepRequest, "secretKey">): Promise<void> {
   await openSecondStep(tx, actor.sessionId);
   await logAction(tx, { ...operating, action: "session/skip" });
 }

@@ -20,7 +20,7 @@ import type { Deps } from "../../platform/deps.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import { revokeOtherSessions, type MemberSession } from "../../platform/sessions.ts";
 
-type Change = BodyOf<typeof contract.changePassword>;
+type PasswordChange = BodyOf<typeof contract.changePassword>;
 
 const oldPasswordLimit = { points: 10, windowMs: 15 * minute };
 
@@ -49,7 +49,12 @@ async function changePassword(db: Db, request: PasswordRequest): Promise<void> {
 }
 
 /** Refuses a wrong old or a weak new password. Returns the hash that the old one was compared with. */
-async function checkChange(db: Db, actor: MemberSession, change: Change, now: Date): Promise<string | null> {
+async function checkChange(
+  db: Db,
+  actor: MemberSession,
+  change: PasswordChange,
+  now: Date,
+): Promise<string | null> {
   const key = `old-password:${actor.memberId}`;
   await limitUse(db, key, oldPasswordLimit, now);
   const { password_hash } = await db

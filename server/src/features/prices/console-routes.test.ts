@@ -22,9 +22,9 @@ beforeEach(async () => {
   member = await signedIn(app, await app.addMember());
 });
 
-type Wanted = BodyOf<typeof contract.addPrice>;
+type NewPrice = BodyOf<typeof contract.addPrice>;
 const curve = async () => (await finance.call(contract.consolePriceCurve, {})).body;
-async function set(wanted: Partial<Wanted>, operator = finance) {
+async function set(wanted: Partial<NewPrice>, operator = finance) {
   const { seen } = await curve();
   const body = { cost: 300_000, inrPerUsd: 88, effectiveFrom: null, seen, ...wanted };
   return operator.call(contract.addPrice, { body });
@@ -128,7 +128,7 @@ test.each([
   ["no moment", { effectiveFrom: "soon" }, "effectiveFrom"],
 ] as const)("%s is no price", async (_, wrong, field) => {
   const { cost, inrPerUsd } = await todays();
-  const { status, body } = await set({ cost, inrPerUsd, ...(wrong as Partial<Wanted>) });
+  const { status, body } = await set({ cost, inrPerUsd, ...(wrong as Partial<NewPrice>) });
   expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 400, fields: [field] });
 });
 

@@ -9,9 +9,9 @@ import { addPrice, currentPrice, lockPrices, withdrawPrice } from "../../core/pr
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-type Wanted = BodyOf<typeof addPriceRoute> & { operating: Operating };
+type NewPrice = BodyOf<typeof addPriceRoute> & { operating: Operating };
 
-export async function setPrice(tx: Tx, { operating, seen, again, ...wanted }: Wanted): Promise<number> {
+export async function setPrice(tx: Tx, { operating, seen, again, ...wanted }: NewPrice): Promise<number> {
   const { operatorId, now } = operating;
   await lockPrices(tx);
   await checkSeen(tx, seen);
@@ -59,19 +59,19 @@ async function checkSeen(db: Db, seen: number): Promise<void> {
   throw decidedAlready(newest ?? { by: null, at: null });
 }
 
-interface Typed {
+interface TypedPrice {
   cost: number;
   inrPerUsd: number;
 }
 
-interface Change {
+interface PriceChange {
   before: { fcFor15Usd: bigint; inrPerUsd: bigint };
-  wanted: Typed;
-  again: Typed | undefined;
+  wanted: TypedPrice;
+  again: TypedPrice | undefined;
 }
 
 /** A digit too many or too few would change what everybody owns, so a large change must be typed twice. */
-async function checkTypedAgain(db: Db, { before, wanted, again }: Change): Promise<void> {
+async function checkTypedAgain(db: Db, { before, wanted, again }: PriceChange): Promise<void> {
   const { repeatAbovePercent } = await businessSetting(db, "prices");
   const jumps =
     isJump(fcToWire(before.fcFor15Usd), wanted.cost, repeatAbovePercent) ||

@@ -15,8 +15,8 @@ import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { profileOf, profileQuery } from "./queries.ts";
 
-type Change = BodyOf<typeof contract.updateProfile>;
-type ProfileFields = Omit<Change, "id">;
+type ProfileChange = BodyOf<typeof contract.updateProfile>;
+type ProfileFields = Omit<ProfileChange, "id">;
 
 /** The labels of the form, in its order. */
 const labels = {
@@ -84,7 +84,7 @@ async function updateProfile(
 }
 
 /** The new profile, checked by the rules that the form shares and by the server's own rule for phone numbers. */
-function wantedOf(actor: MemberSession, { id, ...change }: Change, now: Date): ProfileFields {
+function wantedOf(actor: MemberSession, { id, ...change }: ProfileChange, now: Date): ProfileFields {
   // Another member's id is answered as if it did not exist.
   if (id !== actor.memberId) throw new AppError("NOT_FOUND");
   const dobProblem = contract.dobProblem(change.dob, now);

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { sendMail } from "../../core/mails/mails.ts";
+import { contactOf } from "../../core/members/members.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
 import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -51,11 +52,7 @@ async function welcome(
     .where("completed_at", "is", null)
     .executeTakeFirstOrThrow();
   if (completed.numUpdatedRows === 0n) return;
-  const member = await tx
-    .selectFrom("members")
-    .select(["ref_id as refId", "name", "email"])
-    .where("id", "=", memberId)
-    .executeTakeFirstOrThrow();
+  const member = await contactOf(tx, memberId);
   const password = await makeTemporaryPassword(tx, { memberId, kind: "welcome", now });
   await sendMail(tx, { kind: "welcome", to: member, now, values: { password, publicUrl } });
 }

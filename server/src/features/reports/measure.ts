@@ -114,7 +114,7 @@ async function addUpIncomes(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Measures how the house stands. It waits until the day is closed, because what the closing pays belongs to the day. */
+/** Measures the standings of the house. It waits until the day is closed, because what the closing pays belongs to the day. */
 async function measureStanding(tx: Tx, { day, now }: { day: string; now: Date }): Promise<void> {
   const done = await tx.selectFrom("daily_standings").select("day").where("day", "=", day).executeTakeFirst();
   const closing = await tx.selectFrom("closings").select("state").where("day", "=", day).executeTakeFirst();

@@ -15,7 +15,7 @@ import {
   startEnrolment,
   turnOffAuthenticator,
 } from "../../core/totp/authenticator.ts";
-import type { Owner } from "../../core/totp/owner.ts";
+import type { AuthenticatorOwner } from "../../core/totp/owner.ts";
 import { replaceRecoveryCodes } from "../../core/totp/recovery-codes.ts";
 import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -64,7 +64,7 @@ async function checkIs(db: Db, actor: MemberSession, wanted: "on" | "off"): Prom
   if (!isOn && wanted === "on") throw new AppError("AUTHENTICATOR_OFF");
 }
 
-function ownerOf({ memberId }: MemberSession): Owner {
+function ownerOf({ memberId }: MemberSession): AuthenticatorOwner {
   return { kind: "member", id: memberId };
 }
 

@@ -3,7 +3,7 @@ import { sendMail } from "../../core/mails/mails.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-interface Proposed {
+interface ProposalMail {
   group: SettingGroup;
   name: string;
   from: string;
@@ -13,7 +13,7 @@ interface Proposed {
 }
 
 /** To every admin but the one who proposed it. */
-export async function mailProposed(tx: Tx, input: Proposed): Promise<void> {
+export async function mailProposed(tx: Tx, input: ProposalMail): Promise<void> {
   const { group, name, from, to, publicUrl, operating } = input;
   const admins = await tx
     .selectFrom("operators")

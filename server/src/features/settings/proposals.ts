@@ -50,7 +50,7 @@ export async function openProposals(db: Db): Promise<Map<string, ProposedSetting
   );
 }
 
-interface Proposing {
+interface NewProposal {
   group: SettingGroup;
   name: string;
   from: SettingValue;
@@ -60,7 +60,7 @@ interface Proposing {
 }
 
 /** Must be called under the settings' lock. Every other admin gets a mail, so that nobody finds it by chance. */
-export async function proposeSetting(tx: Tx, input: Proposing): Promise<void> {
+export async function proposeSetting(tx: Tx, input: NewProposal): Promise<void> {
   const { group, name, from, to, publicUrl, operating } = input;
   const { operatorId, now } = operating;
   const setting = `${group}.${name}`;
@@ -82,7 +82,7 @@ export async function proposeSetting(tx: Tx, input: Proposing): Promise<void> {
   await mailProposed(tx, { group, name, ...words, publicUrl, operating });
 }
 
-interface Deciding {
+interface ProposalDecision {
   group: SettingGroup;
   name: string;
   /** What the page showed. */
@@ -91,7 +91,10 @@ interface Deciding {
 }
 
 /** Of several admins who decide at once, one does. A page that shows another value decides nothing. */
-export async function confirmSetting(tx: Tx, { group, name, to, operating }: Deciding): Promise<void> {
+export async function confirmSetting(
+  tx: Tx,
+  { group, name, to, operating }: ProposalDecision,
+): Promise<void> {
   await lockSettings(tx);
   const proposal = await shownProposal(tx, { group, name, to });
   if (proposal.by.id === operating.operatorId) throw new AppError("OTHER_OPERATOR_NEEDED");
@@ -102,7 +105,7 @@ export async function confirmSetting(tx: Tx, { group, name, to, operating }: Dec
 }
 
 /** Refused by another admin, or taken back by the admin who proposed it. */
-export async function refuseSetting(tx: Tx, { group, name, to, operating }: Deciding): Promise<void> {
+export async function refuseSetting(tx: Tx, { group, name, to, operating }: ProposalDecision): Promise<void> {
   await lockSettings(tx);
   await shownProposal(tx, { group, name, to });
   await dropProposal(tx, { group, name, operating });
@@ -111,7 +114,7 @@ export async function refuseSetting(tx: Tx, { group, name, to, operating }: Deci
 /** Also called when the setting changes: a proposal against an old value must be made again. */
 export async function dropProposal(
   tx: Tx,
-  { group, name, operating }: Pick<Deciding, "group" | "name" | "operating">,
+  { group, name, operating }: Pick<ProposalDecision, "group" | "name" | "operating">,
 ): Promise<void> {
   const setting = `${group}.${name}`;
   const open = (await openProposals(tx)).get(setting);
@@ -123,7 +126,7 @@ export async function dropProposal(
 
 async function shownProposal(
   tx: Tx,
-  { group, name, to }: Pick<Deciding, "group" | "name" | "to">,
+  { group, name, to }: Pick<ProposalDecision, "group" | "name" | "to">,
 ): Promise<ProposedSetting> {
   const setting = `${group}.${name}`;
   const open = (await openProposals(tx)).get(setting);

@@ -18,11 +18,11 @@ import { dropProposal, proposeSetting } from "./proposals.ts";
 import { lastChangeOf } from "./queries.ts";
 import { lockSettings, storeSetting } from "./stored.ts";
 
-type Change = BodyOf<typeof changeRoute>["changes"][number];
+type SettingChange = BodyOf<typeof changeRoute>["changes"][number];
 
-interface Changing {
+interface GroupChange {
   group: SettingGroup;
-  changes: readonly Change[];
+  changes: readonly SettingChange[];
   /** Where operators reach the console. */
   publicUrl: string;
   operating: Operating;
@@ -34,7 +34,7 @@ interface Changing {
  */
 export async function changeSettings(
   tx: Tx,
-  { group, changes, publicUrl, operating }: Changing,
+  { group, changes, publicUrl, operating }: GroupChange,
 ): Promise<string[]> {
   await lockSettings(tx);
   const before: Record<string, SettingValue> = await businessSetting(tx, group);
@@ -76,7 +76,7 @@ function takesTwo(
 }
 
 /** Checks each value by its own rule. */
-function wantedOf(group: SettingGroup, changes: readonly Change[]): Record<string, SettingValue> {
+function wantedOf(group: SettingGroup, changes: readonly SettingChange[]): Record<string, SettingValue> {
   const settings = settingsOf(group);
   const problems: Record<string, string> = {};
   const wanted: Record<string, SettingValue> = {};

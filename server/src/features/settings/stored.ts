@@ -10,7 +10,7 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.businessSettings})`.execute(tx);
 }
 
-interface Stored {
+interface NewSettingValue {
   group: SettingGroup;
   name: string;
   from: SettingValue;
@@ -21,7 +21,7 @@ interface Stored {
 }
 
 /** Stores a setting, in force from now on. Its lines in the log are its history. */
-export async function storeSetting(tx: Tx, input: Stored): Promise<void> {
+export async function storeSetting(tx: Tx, input: NewSettingValue): Promise<void> {
   const { group, name, from, to, proposedBy, operating } = input;
   await tx
     .insertInto("business_settings")

@@ -28,13 +28,13 @@ export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundR
   ];
 }
 
-interface Deciding {
+interface StakingDecision {
   id: number;
   publicUrl: string;
   operating: Operating;
 }
 
-async function approve(tx: Tx, input: Deciding & { seenFcFor15Usd: bigint }) {
+async function approve(tx: Tx, input: StakingDecision & { seenFcFor15Usd: bigint }) {
   const { id, seenFcFor15Usd, publicUrl, operating } = input;
   const { operatorId, now } = operating;
   const approval = { requestId: id, decidedBy: operatorId, seenFcFor15Usd, publicUrl, now };
@@ -45,7 +45,7 @@ async function approve(tx: Tx, input: Deciding & { seenFcFor15Usd: bigint }) {
   return started;
 }
 
-async function reject(tx: Tx, { id, reason, publicUrl, operating }: Deciding & { reason: string }) {
+async function reject(tx: Tx, { id, reason, publicUrl, operating }: StakingDecision & { reason: string }) {
   const { operatorId, now } = operating;
   const decision = { requestId: id, decidedBy: operatorId, reason, publicUrl, now };
   const { memberId } = await rejectStakingRequest(tx, decision);

@@ -1,16 +1,17 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { sendMail } from "../../core/mails/mails.ts";
+import { contactOf } from "../../core/members/members.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import type { Tx } from "../../platform/db.ts";
 import { oneLine } from "../../platform/mail/content.ts";
 
-/** What an operator decides of a staking request. Of two decisions at once, one wins and the other is told so. */
+/** An operator's decision about a staking request. Of two decisions at once, one wins and the other gets an error. */
 interface Decision {
   requestId: number;
-  /** The operator; nobody where the product itself decides, as for its demo. */
+  /** The operator; absent when no operator decides (demo). */
   decidedBy?: number | undefined;
   /** Where members reach the portal. */
   publicUrl: string;
@@ -20,7 +21,7 @@ interface Decision {
 const longestReason = 300;
 
 interface Approval extends Decision {
-  /** The price that an operator saw; untold where the product itself decides, as for its demo. */
+  /** The price that the operator saw; absent when no operator decides (demo). */
   seenFcFor15Usd?: bigint;
 }
 
@@ -32,7 +33,7 @@ export async function approveStakingRequest(
   const decision = { requestId, decidedBy, status: "A", reason: null, now } as const;
   const { memberId, amountUsdCents } = await decide(tx, decision);
   const price = await priceAt(tx, now);
-  // Set after the page was read: nobody should begin a stake of other coins than they have looked at.
+  // The price was set after the page was read: nobody should begin a stake of other coins than the page showed.
   if (seenFcFor15Usd !== undefined && seenFcFor15Usd !== price.fcFor15Usd) {
     throw new AppError("PRICE_CHANGED", { fields: { now: priceText(price.fcFor15Usd) } });
   }
@@ -93,12 +94,4 @@ async function decide(
     .where("request.id", "=", requestId)
     .executeTakeFirst();
   throw known ? decidedAlready(known) : new AppError("NOT_FOUND");
-}
-
-async function contactOf(tx: Tx, memberId: number) {
-  return tx
-    .selectFrom("members")
-    .select(["ref_id as refId", "name", "email"])
-    .where("id", "=", memberId)
-    .executeTakeFirstOrThrow();
 }

@@ -6,17 +6,17 @@ import type { Db, Tx } from "../../platform/db.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-interface Acting {
+interface MessageAction {
   id: number;
   operating: Operating;
 }
 
-interface Seen extends Acting {
+interface SeenMessageAction extends MessageAction {
   /** The version that the page shows. */
   version: number;
 }
 
-interface Reply extends Seen {
+interface Reply extends SeenMessageAction {
   text: string;
   to: "member" | "typed";
 }
@@ -50,7 +50,7 @@ export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: R
   await sendMail(tx, { kind: "support-reply", to: { name: "", email: address }, now, values });
 }
 
-interface Locked {
+interface LockedMessage {
   id: bigint;
   reference: string;
   ref_id: string;
@@ -65,7 +65,7 @@ interface Locked {
   member_email: string | null;
 }
 
-async function lock(tx: Tx, id: number): Promise<Locked> {
+async function lock(tx: Tx, id: number): Promise<LockedMessage> {
   const record = await tx
     .selectFrom("support_records as record")
     .leftJoin("members as member", "member.ref_id", "record.ref_id")
@@ -79,7 +79,7 @@ async function lock(tx: Tx, id: number): Promise<Locked> {
   return record;
 }
 
-async function lockSeen(tx: Tx, { id, version }: { id: number; version: number }): Promise<Locked> {
+async function lockSeen(tx: Tx, { id, version }: { id: number; version: number }): Promise<LockedMessage> {
   const record = await lock(tx, id);
   if (record.version !== version)
     throw decidedAlready(await lastOf(tx, record.id, ["reply", "close", "reopen"]));
@@ -101,15 +101,18 @@ async function lastOf(db: Db, recordId: bigint, kinds: readonly EventKind[]) {
   return last ?? { by: null, at: null };
 }
 
-interface Happening {
-  record: Locked;
+interface NewSupportEvent {
+  record: LockedMessage;
   kind: EventKind;
   operating: Operating;
   body?: string;
   sentTo?: string;
 }
 
-async function addEvent(tx: Tx, { record, kind, operating, body = "", sentTo }: Happening): Promise<void> {
+async function addEvent(
+  tx: Tx,
+  { record, kind, operating, body = "", sentTo }: NewSupportEvent,
+): Promise<void> {
   await tx
     .insertInto("support_events")
     .values({
@@ -131,12 +134,12 @@ async function addEvent(tx: Tx, { record, kind, operating, body = "", sentTo }: 
 
 export async function noteOnSupport(
   tx: Tx,
-  { id, text, operating }: Acting & { text: string },
+  { id, text, operating }: MessageAction & { text: string },
 ): Promise<void> {
   await addEvent(tx, { record: await lock(tx, id), kind: "note", operating, body: text });
 }
 
-interface Assignment extends Acting {
+interface Assignment extends MessageAction {
   to: "me" | "nobody";
   from: number | null;
 }
@@ -155,7 +158,7 @@ export async function assignSupport(tx: Tx, { id, to, from, operating }: Assignm
   await addEvent(tx, { record, kind: to === "me" ? "take" : "leave", operating });
 }
 
-interface NewStatus extends Seen {
+interface NewStatus extends SeenMessageAction {
   status: "open" | "closed";
 }
 

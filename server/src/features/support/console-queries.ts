@@ -16,25 +16,25 @@ import { isMailAddress } from "../../platform/mail/address.ts";
 import { readPage } from "../../platform/paging.ts";
 
 /** Which operator reads the inbox, and when. */
-interface Reading {
+interface InboxReader {
   operatorId: number;
   now: Date;
 }
 
-interface Inbox extends Reading {
+interface Inbox extends InboxReader {
   /** An open message from before this moment is overdue. */
   overdueBefore: Date;
   promisedMs: number;
 }
 
-async function inboxOf(db: Db, reading: Reading): Promise<Inbox> {
+async function inboxOf(db: Db, reading: InboxReader): Promise<Inbox> {
   const { answerHours } = await businessSetting(db, "support");
   const promisedMs = answerHours * hour;
   return { ...reading, promisedMs, overdueBefore: after(reading.now, -promisedMs) };
 }
 
 /** What has waited longest comes first, except in the list of all messages: there the newest do. */
-export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, reading: Reading) {
+export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, reading: InboxReader) {
   const { filter = "all", search } = query;
   const { order = filter === "all" ? "desc" : "asc" } = query;
   const scope = await inboxOf(db, reading);
@@ -137,7 +137,7 @@ const mostOthers = 10;
 
 export async function supportMessageOf(
   db: Db,
-  { id, ...reading }: Reading & { id: number },
+  { id, ...reading }: InboxReader & { id: number },
 ): Promise<SupportDetail> {
   const scope = await inboxOf(db, reading);
   const row = await withDetails(messages(db)).where("record.id", "=", BigInt(id)).executeTakeFirst();

@@ -10,7 +10,7 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { failingWork } from "../../core/jobs/failing-work.ts";
 
-/** Every part is read by an index or from kept sums, because the page is open all day and asks every 30 seconds. */
+/** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
   const [queues, pool, lastClosing, next, price, days, failing] = await Promise.all([
     queuesAt(db, now),

@@ -3,7 +3,7 @@ import type { MemberContact } from "../../core/members/members.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
-interface Transferred {
+interface TransferMail {
   actor: MemberSession;
   receiver: MemberContact;
   /** An internal account needs no mail for each of thousands of transfers. */
@@ -12,7 +12,7 @@ interface Transferred {
   now: Date;
 }
 
-export async function mailTransferred(tx: Tx, transfers: readonly Transferred[]): Promise<void> {
+export async function mailTransferred(tx: Tx, transfers: readonly TransferMail[]): Promise<void> {
   await sendMail(
     tx,
     ...transfers.flatMap(({ actor, receiver, isInternal, amountFc, now }) => {

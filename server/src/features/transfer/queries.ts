@@ -11,7 +11,7 @@ import { allRows, readPage } from "../../platform/paging.ts";
 
 type TransferFilter = QueryOf<typeof transferReport>;
 
-interface Owner {
+interface ReportOwner {
   memberId: number;
   refId: string;
 }
@@ -22,7 +22,7 @@ const sortColumns = {
   amount: "posting.amount",
 } as const;
 
-export async function transfersPage(db: Db, owner: Owner, query: TransferFilter) {
+export async function transfersPage(db: Db, owner: ReportOwner, query: TransferFilter) {
   const hidden = await hiddenReceivers(db);
   return readPage(query, {
     rows: transfers(db, owner, hidden, query),
@@ -31,7 +31,7 @@ export async function transfersPage(db: Db, owner: Owner, query: TransferFilter)
   });
 }
 
-export async function allTransfers(db: Db, owner: Owner, query: TransferFilter) {
+export async function allTransfers(db: Db, owner: ReportOwner, query: TransferFilter) {
   const hidden = await hiddenReceivers(db);
   return allRows(transfers(db, owner, hidden, query), (row) => toTransfer(owner, row));
 }
@@ -41,7 +41,7 @@ async function hiddenReceivers(db: Db): Promise<string[]> {
   return (await businessSetting(db, "transfer")).hiddenReceiverRefIds.map(normaliseRefId);
 }
 
-function matching(db: Db, { memberId }: Owner, hidden: string[], query: TransferFilter) {
+function matching(db: Db, { memberId }: ReportOwner, hidden: string[], query: TransferFilter) {
   const { from, to } = momentsOf(query);
   return (
     db
@@ -61,7 +61,7 @@ function matching(db: Db, { memberId }: Owner, hidden: string[], query: Transfer
   );
 }
 
-function transfers(db: Db, owner: Owner, hidden: string[], query: TransferFilter) {
+function transfers(db: Db, owner: ReportOwner, hidden: string[], query: TransferFilter) {
   const { sort = "respondedAt", order = "desc" } = query;
   return matching(db, owner, hidden, query)
     .select(["posting.entry_id", "posting.amount", "posting.effective_at", "receiver.ref_id"])
@@ -71,7 +71,7 @@ function transfers(db: Db, owner: Owner, hidden: string[], query: TransferFilter
 
 type SentRow = Awaited<ReturnType<ReturnType<typeof transfers>["execute"]>>[number];
 
-function toTransfer({ refId }: Owner, row: SentRow): TransferRow {
+function toTransfer({ refId }: ReportOwner, row: SentRow): TransferRow {
   return {
     id: String(row.entry_id),
     fromRefId: refId,

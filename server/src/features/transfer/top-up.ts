@@ -11,7 +11,7 @@ import * as contract from "@fc/contract/transfer/portal";
 import {
   moneyChange,
   oneByOne,
-  type RuledRequest,
+  type CheckedRequest,
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
 import { activeMemberByRefId, type MemberContact } from "../../core/members/members.ts";
@@ -68,7 +68,7 @@ export function topUpChange(deps: Deps) {
 
 async function topUpTerms(
   reader: RulesReader,
-  { actor, change, now }: RuledRequest<"staking-topup">,
+  { actor, change, now }: CheckedRequest<"staking-topup">,
 ): Promise<TopUpTerms> {
   const { db } = reader;
   const price = await priceAt(db, now);

@@ -5,7 +5,11 @@ import type { ParsedChange } from "@fc/contract/otp/changes";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import * as contract from "@fc/contract/transfer/portal";
 import type { WalletSettings } from "@fc/contract/wallet/portal";
-import { moneyChange, type RulesReader, type RuledRequest } from "../../core/guarded-changes/money-change.ts";
+import {
+  moneyChange,
+  type RulesReader,
+  type CheckedRequest,
+} from "../../core/guarded-changes/money-change.ts";
 import { postedKeys, postMany } from "../../core/ledger/post.ts";
 import { transfer } from "../../core/ledger/posting.ts";
 import { balancesOfMembers } from "../../core/ledger/statement.ts";
@@ -16,7 +20,7 @@ import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { mailTransferred } from "./mails.ts";
 
-type TransferRequest = RuledRequest<"transfer">;
+type TransferRequest = CheckedRequest<"transfer">;
 
 interface TransferTerms {
   receiver: MemberContact;
@@ -99,7 +103,7 @@ async function transferTerms(
     const amountFc = fcFromWire(change.amount)!;
     const receiver = receivers.get(normaliseRefId(change.toRefId));
     const balanceFc = balances.get(actor.memberId) ?? 0n;
-    const problem = transferProblem({ actor, change, amountFc, balanceFc, limits, receiver });
+    const problem = refusalOf({ actor, change, amountFc, balanceFc, limits, receiver });
     if (problem) return new AppError(problem);
     // Keys are forgotten after a month, entries never: posting one again would fail the whole batch.
     if (keyToPost(request).some((key) => posted.has(key))) return new AppError("CONFLICT");
@@ -121,7 +125,7 @@ interface TransferFacts {
   receiver: MemberContact | undefined;
 }
 
-function transferProblem({ actor, change, receiver, ...figures }: TransferFacts): ErrorCode | undefined {
+function refusalOf({ actor, change, receiver, ...figures }: TransferFacts): ErrorCode | undefined {
   const { limits } = figures;
   // The sender is the session's member; another sender is answered as an unknown id is.
   if (normaliseRefId(change.fromRefId) !== actor.refId) return "NOT_FOUND";

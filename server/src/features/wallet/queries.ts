@@ -54,7 +54,7 @@ export async function deductionOf(db: Db, memberId: number, now: Date) {
   };
 }
 
-/** What is owed is told in rupees as well, unless no price was ever set. */
+/** The debt is returned in rupees as well, unless no price was ever set. */
 async function inrOf(db: Db, amountFc: bigint, now: Date): Promise<number | null> {
   try {
     return inrPaiseToWire(inrPaiseForFcInPayersFavour(amountFc, await priceAt(db, now)));

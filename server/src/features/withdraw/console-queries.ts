@@ -42,7 +42,7 @@ export async function withdrawalQueue(db: Db, query: QueueFilter) {
 }
 
 /**
- * Everything that can be paid without a second look, oldest first: what needs two operators only once the first has
+ * Everything that can be paid without another check, oldest first: what needs two operators only once the first has
  * confirmed it, and nothing of a member who is blocked, on hold or has another address by now.
  */
 export async function payable(db: Db, now: Date): Promise<WithdrawalInQueue[]> {
@@ -169,7 +169,7 @@ export async function withdrawalOf(db: Db, { id, now }: { id: number; now: Date 
   return { ...toQueued(row, settings), risk: await riskOf(db, row, now) };
 }
 
-/** How far back an operator is told of changes and of the ledger; the member's page has more. */
+/** How far back changes and the ledger are shown here; the member's page shows more. */
 const recentRows = 5;
 
 async function riskOf(db: Db, row: QueueRow, now: Date) {

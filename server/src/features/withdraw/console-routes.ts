@@ -60,7 +60,7 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-/** An address is KYC data: in full, without being asked for, it is shown only to those who pay to it. */
+/** An address is KYC data: without Reveal, only operators who make the payments see it in full. */
 function shownTo<Row extends { address: string; hasAddress: boolean }>(role: OperatorRole, row: Row): Row {
   const pays = contract.acceptWithdrawal.access.operators.some((known) => known === role);
   return pays || !row.hasAddress
@@ -102,7 +102,7 @@ async function reject(
   await logAction(tx, { ...operating, action: "withdrawal/reject", memberId, details });
 }
 
-/** Each line of a file by itself: one that is wrong does not keep the others from being told paid. */
+/** Each line of a file by itself: one that is wrong does not keep the others from being marked as paid. */
 async function problemOf(db: Db, paid: Paid): Promise<string | null> {
   try {
     await atomically(db, accept, paid);

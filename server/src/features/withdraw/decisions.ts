@@ -13,7 +13,7 @@ interface Acceptance {
   id: number;
   decidedBy?: number;
   transactionId: string;
-  /** What was sent, as an operator saw it; untold where the product itself decides, as for its demo. */
+  /** What was sent, as the operator saw it; absent when no operator decides (demo). */
   sentFc?: bigint;
   now: Date;
 }
@@ -24,12 +24,12 @@ export async function acceptWithdrawal(
   input: Acceptance,
 ): Promise<{ memberId: number; deductionFc: bigint; netFc: bigint }> {
   const { id, decidedBy, sentFc, now } = input;
-  const transactionId = said(input.transactionId, "transactionId");
+  const transactionId = requiredText(input.transactionId, "transactionId");
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc } = withdrawal;
   const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc });
   const netFc = amountFc - feeFc - deductionFc;
-  // A deduction that was set, cancelled or collected meanwhile: the books must not tell another payment than was made.
+  // A deduction was set, cancelled or collected meanwhile: the ledger must not record another payment than was made.
   if (sentFc !== undefined && sentFc !== netFc) {
     throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
   }
@@ -51,7 +51,7 @@ export async function rejectWithdrawal(
   input: { id: number; decidedBy?: number; reason: string; now: Date },
 ): Promise<{ memberId: number }> {
   const { id, decidedBy, now } = input;
-  const reason = said(input.reason, "reason");
+  const reason = requiredText(input.reason, "reason");
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "R", reason });
   const drawn = {
     staking: withdrawal.from_staking_fc,
@@ -68,7 +68,7 @@ type Decision = { id: number; decidedBy: number | undefined; now: Date } & (
   { status: "A"; transaction_id: string } | { status: "R"; reason: string }
 );
 
-/** Of two who decide at once the second finds nothing pending, and is told so. */
+/** Of two operators who decide at once, the second finds nothing pending and gets an error. */
 async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision) {
   const decided = await tx
     .updateTable("withdrawals")
@@ -96,8 +96,8 @@ async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision) {
   throw known ? decidedAlready(known) : new AppError("NOT_FOUND");
 }
 
-/** The member reads it: something must be said, on a line of bearable length. */
-function said(text: string, field: string): string {
+/** The member reads this text: it must not be empty, and it is on one line of limited length. */
+function requiredText(text: string, field: string): string {
   const words = text.replace(/\s+/g, " ").trim();
   if (words === "" || words.length > longest) {
     throw new AppError("BAD_REQUEST", { fields: { [field]: `Please use 1 to ${longest} characters` } });

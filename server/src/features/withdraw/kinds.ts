@@ -5,17 +5,17 @@ import type { Drawn } from "../../core/ledger/accounts.ts";
 import type { Tx } from "../../platform/db.ts";
 import { mailInternalTransfer, mailRequested, type RequestedMail } from "./mails.ts";
 
-interface Placed {
+interface PlacedWithdrawal {
   id: number;
   memberId: number;
   drawn: Drawn;
   effectiveAt: Date;
 }
 
-/** What only the server knows of a type of withdrawals; everything else stands in the contract's table. */
+/** What only the server knows of a type of withdrawals; everything else is in the contract's table. */
 interface ServerKind {
   /** Moves the coins out of the wallets. */
-  readonly entry: (placed: Placed) => Entry;
+  readonly entry: (placed: PlacedWithdrawal) => Entry;
   /** The columns of a new row that say whether it is decided. */
   readonly decision: (now: Date) => {
     status: "P" | "A";

@@ -2,6 +2,7 @@ import { withdrawDestination } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
 import type { Selectable } from "kysely";
 import { sendMail } from "../../core/mails/mails.ts";
+import { contactOf } from "../../core/members/members.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -31,32 +32,34 @@ export async function mailInternalTransfer(tx: Tx, { actor, amountFc, now }: Req
   await sendMail(tx, { kind: "internal-transfer", to: actor, now, values: { amountFc } });
 }
 
-interface Decided {
+interface DecisionMail {
   withdrawal: DecidedWithdrawal;
   now: Date;
 }
 
 export async function mailAccepted(
   tx: Tx,
-  input: Decided & { deductionFc: bigint; netFc: bigint; transactionId: string },
+  input: DecisionMail & { deductionFc: bigint; netFc: bigint; transactionId: string },
 ): Promise<void> {
   const { withdrawal, deductionFc, netFc, transactionId, now } = input;
   const { amount_fc: amountFc, fee_fc: feeFc, currency_type, address } = withdrawal;
   const destination = withdrawDestination(currency_type, address);
   const values = { amountFc, feeFc, deductionFc, netFc, destination, transactionId };
-  await sendMail(tx, { kind: "withdrawal-accepted", to: await memberOf(tx, withdrawal), now, values });
+  await sendMail(tx, {
+    kind: "withdrawal-accepted",
+    to: await contactOf(tx, withdrawal.member_id),
+    now,
+    values,
+  });
 }
 
-export async function mailRejected(tx: Tx, input: Decided & { reason: string }): Promise<void> {
+export async function mailRejected(tx: Tx, input: DecisionMail & { reason: string }): Promise<void> {
   const { withdrawal, reason, now } = input;
   const values = { amountFc: withdrawal.amount_fc, reason };
-  await sendMail(tx, { kind: "withdrawal-rejected", to: await memberOf(tx, withdrawal), now, values });
-}
-
-function memberOf(tx: Tx, { member_id }: DecidedWithdrawal) {
-  return tx
-    .selectFrom("members")
-    .select(["name", "email", "ref_id as refId"])
-    .where("id", "=", member_id)
-    .executeTakeFirstOrThrow();
+  await sendMail(tx, {
+    kind: "withdrawal-rejected",
+    to: await contactOf(tx, withdrawal.member_id),
+    now,
+    values,
+  });
 }

@@ -85,7 +85,7 @@ function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
 
 type WithdrawalRow = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number];
 
-/** What is owed is collected by whichever is accepted next, so a pending one tells what it would be if it is that. */
+/** The next accepted withdrawal collects the debt, so a pending one shows what it would collect. */
 function toRequest(row: WithdrawalRow, owedFc: bigint): WithdrawRequest {
   const { isDecidedByOperator } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc } = row;

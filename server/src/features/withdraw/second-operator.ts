@@ -47,7 +47,7 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
   });
 }
 
-/** Who accepts a large one is another one than who confirmed it. */
+/** A large withdrawal must be accepted by another operator than the one who confirmed it. */
 export async function checkSecondOperator(
   tx: Tx,
   { id, operatorId }: { id: number; operatorId: number },

@@ -25,13 +25,15 @@ import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { serverKinds } from "./kinds.ts";
 
-/** What an operator will decide. */
+/** A withdrawal that waits for an operator. */
 export function withdrawal(deps: Deps) {
   return moneyChange(deps, {
     ...shared,
     purpose: "withdraw",
     keyName: "withdraw",
-    rules: oneByOne((reader, { actor, change, now }) => withdrawalTerms(reader, wishOf(actor, change, now))),
+    rules: oneByOne((reader, { actor, change, now }) =>
+      withdrawalTerms(reader, withdrawalRequestOf(actor, change, now)),
+    ),
     codeMail: (_change, terms) => ({
       action: "Confirm your withdrawal",
       facts: [
@@ -45,13 +47,15 @@ export function withdrawal(deps: Deps) {
   });
 }
 
-/** What is done at once. */
+/** An internal transfer, made at once. */
 export function internalTransfer(deps: Deps) {
   return moneyChange(deps, {
     ...shared,
     purpose: "internal-transfer",
     keyName: "internalTransfer",
-    rules: oneByOne((reader, { actor, change, now }) => withdrawalTerms(reader, wishOf(actor, change, now))),
+    rules: oneByOne((reader, { actor, change, now }) =>
+      withdrawalTerms(reader, withdrawalRequestOf(actor, change, now)),
+    ),
     codeMail: (_change, terms) => ({
       action: "Confirm your internal transfer",
       facts: [
@@ -83,7 +87,7 @@ const shared = {
   "event" | "mail" | "post"
 >;
 
-interface WithdrawalWish {
+interface WithdrawalRequest {
   memberId: number;
   type: WithdrawType;
   amountFc: bigint;
@@ -92,18 +96,18 @@ interface WithdrawalWish {
   now: Date;
 }
 
-function wishOf(
+function withdrawalRequestOf(
   { memberId, refId }: MemberSession,
   change: ParsedChange<"withdraw" | "internal-transfer">,
   now: Date,
-): WithdrawalWish {
+): WithdrawalRequest {
   // Another member's user id is answered as if it did not exist, as everywhere.
   if ("refId" in change && normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
   const shownAddress = "freeCoinAddress" in change ? change.freeCoinAddress : undefined;
   return { memberId, type: change.currencyType, amountFc: fcFromWire(change.amount)!, shownAddress, now };
 }
 
-interface WithdrawalTerms extends WithdrawalWish {
+interface WithdrawalTerms extends WithdrawalRequest {
   feeFc: bigint;
   /** Where the coins go; undefined where the type needs no address. */
   address: string | undefined;
@@ -114,10 +118,10 @@ function destinationText({ type, address }: Pick<WithdrawalTerms, "type" | "addr
   return withdrawDestination(type, address);
 }
 
-/** Everything that can be wrong, by the rules that the form shares. */
-async function withdrawalTerms(reader: RulesReader, wish: WithdrawalWish): Promise<WithdrawalTerms> {
+/** Checks the rules, which the form shares, and returns the terms. */
+async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest): Promise<WithdrawalTerms> {
   const { db } = reader;
-  const { memberId, type, amountFc, shownAddress, now } = wish;
+  const { memberId, type, amountFc, shownAddress, now } = request;
   const balances = await reader.balances(memberId, [...drawOrder, "transfer"]);
   const limits = await walletSettingsOf(db);
   const { address, hold } = await destinationOf(db, { memberId, now });
@@ -139,12 +143,12 @@ async function withdrawalTerms(reader: RulesReader, wish: WithdrawalWish): Promi
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const feeFc = contract.feeOf(type, limits);
-  return { ...wish, feeFc, address: destination === null ? address : undefined, drawn };
+  return { ...request, feeFc, address: destination === null ? address : undefined, drawn };
 }
 
-/** A withdrawal without a code, for whom the caller has checked: the demo and the tests. */
-export async function placeWithdrawal(tx: Tx, wish: WithdrawalWish): Promise<{ id: number }> {
-  return { id: await writeWithdrawal(tx, await withdrawalTerms(withLocks(tx), wish)) };
+/** A withdrawal without a code, for the demo and the tests. */
+export async function placeWithdrawal(tx: Tx, request: WithdrawalRequest): Promise<{ id: number }> {
+  return { id: await writeWithdrawal(tx, await withdrawalTerms(withLocks(tx), request)) };
 }
 
 /** Draws on the three wallets: into the member's hold until it is decided, or to where it is done at once. */

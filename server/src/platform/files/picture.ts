@@ -57,7 +57,7 @@ async function encodeAgain(file: Buffer): Promise<Picture> {
         withoutEnlargement: true,
       })
       .flatten({ background: "#ffffff" })
-      // sharp keeps no metadata unless it is told to.
+      // sharp keeps no metadata unless keepMetadata is called.
       .jpeg({ quality: jpegQuality })
       .timeout({ seconds: decodingSeconds })
       .toBuffer({ resolveWithObject: true });

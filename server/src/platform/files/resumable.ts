@@ -39,7 +39,7 @@ export function mountResumable(
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tus = new TusServer({
     path,
-    // Relative, because only the browser knows the address of the portal when a proxy stands in between.
+    // Relative, because only the browser knows the address of the portal when there is a proxy in between.
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: uploadLimits.mostBytes,

@@ -42,14 +42,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Received {
+interface ReceivedMail {
   to: string[];
   raw: string;
 }
 
 /** A real SMTP server. What it does with a recipient and how long it takes is the test's to say. */
 async function startSmtp(options: { port?: number; refuse?: number; takesMs?: number } = {}) {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const asked: string[] = [];
   server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -116,7 +116,7 @@ async function endTransactionsUnderWay(): Promise<void> {
 const newestMail = () =>
   db.selectFrom("mails").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
 const jobs = () => db.selectFrom("jobs").selectAll().execute();
-const messageIdOf = ({ raw }: Received) => /^message-id: (.+)$/im.exec(raw)?.[1];
+const messageIdOf = ({ raw }: ReceivedMail) => /^message-id: (.+)$/im.exec(raw)?.[1];
 
 test("a mail goes out with the transaction that caused it", async () => {
   const smtp = await startSmtp();

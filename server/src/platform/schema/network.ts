@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from "kysely";
 
-/** Where members stand, and what their legs weigh: docs/network.md. */
+/** The places of members, and the weights of their legs: docs/network.md. */
 export interface NetworkTables {
   placements: {
     member_id: number;

@@ -3,7 +3,12 @@ import pg from "pg";
 import { seededRandom } from "../../../seeds/random.ts";
 import { day } from "../../platform/clock.ts";
 import { insertAll, insertWeights } from "../../core/network/bulk.ts";
-import { expectedWeights, recompute, type Members, type Recomputed } from "../../core/network/recompute.ts";
+import {
+  expectedWeights,
+  recompute,
+  type Members,
+  type RecomputedNetwork,
+} from "../../core/network/recompute.ts";
 
 /**
  * The shapes of a network. In a spread one all members sponsor equally often; in a deep one a few early leaders keep
@@ -136,7 +141,7 @@ const stakesUsd = [15, 15, 30, 30, 45, 60, 75, 75, 150, 150, 500, 1000];
 interface GrownNetwork {
   members: Members;
   sponsors: Int32Array;
-  recomputed: Recomputed;
+  recomputed: RecomputedNetwork;
   firstId: number;
 }
 

@@ -6,7 +6,7 @@ import type { TestMember } from "../test-app.ts";
 import type { ApiProcess } from "./api-process.ts";
 import type { Operation } from "./operations.ts";
 
-interface Answer {
+interface HttpAnswer {
   status: number;
   text: string;
 }
@@ -91,7 +91,7 @@ export class Device {
   }
 
   /** Checks that a retry returns the first answer. */
-  async #acknowledged(operation: Operation, [first, second]: Answer[]): Promise<void> {
+  async #acknowledged(operation: Operation, [first, second]: HttpAnswer[]): Promise<void> {
     operation.outcome = "acknowledged";
     const again = Math.random() < probabilities.asksAgain ? await this.#send(operation) : undefined;
     for (const other of [second, again]) {
@@ -101,7 +101,7 @@ export class Device {
     }
   }
 
-  #checkRefusal({ status, text }: Answer): void {
+  #checkRefusal({ status, text }: HttpAnswer): void {
     const { code } = JSON.parse(text) as { code: string };
     if (!expectedRefusals.has(code)) this.#options.complain(`a client was answered ${status} ${code}`);
   }
@@ -115,7 +115,7 @@ export class Device {
   }
 
   /** Sends to one of the nodes; undefined if no answer arrives or the answer is 503. */
-  async #send(request: Request): Promise<Answer | undefined> {
+  async #send(request: Request): Promise<HttpAnswer | undefined> {
     const { nodes, token, cookie } = this.#options;
     const up = nodes.filter(({ url }) => url !== undefined);
     const node = up[Math.floor(Math.random() * up.length)];
@@ -138,7 +138,7 @@ export class Device {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      // A 503 asks for a retry.
+      // A 503 means: try again.
       return response.status === 503 ? undefined : { status: response.status, text };
     } catch {
       return undefined;

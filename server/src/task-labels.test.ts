@@ -1,0 +1,12 @@
+import { taskLabels } from "@fc/contract/jobs/console";
+import { expect, test } from "vitest";
+import { tasksOf } from "./app.ts";
+import { sendMailTaskName } from "./platform/mail/outbox.ts";
+import { startTestApp } from "./testing/test-app.ts";
+
+test("every background task has a label for the console, and no label is left over", async () => {
+  const app = await startTestApp();
+  const names = [...tasksOf(app.deps).map(({ name }) => name), sendMailTaskName];
+  await app.stop();
+  expect(Object.keys(taskLabels).toSorted()).toEqual(names.toSorted());
+});
