@@ -25,36 +25,36 @@ async function giveReason(page: Page, reason: string, action: string): Promise<v
 
 test("support finds a member, reveals details, blocks, unblocks and looks as the member, who sees all of it", async ({
   page,
-  otherPage: desk,
+  otherPage: consolePage,
   member,
   db,
 }) => {
   const identity = await giveIdentity(db, member, new Date());
-  await operatorAt(desk, "/console", { role: "support" });
-  await openMember(desk, member);
-  await expect(desk.getByText(identity.accountNumber)).toBeHidden();
-  await expect(desk.getByRole("button", { name: "Set a deduction" })).toHaveCount(0);
-  await desk.getByRole("button", { name: "Reveal Bank details" }).click();
-  await expect(desk.getByText(identity.accountNumber)).toBeVisible();
-  await expectAccessible(desk);
+  await operatorAt(consolePage, "/console", { role: "support" });
+  await openMember(consolePage, member);
+  await expect(consolePage.getByText(identity.accountNumber)).toBeHidden();
+  await expect(consolePage.getByRole("button", { name: "Set a deduction" })).toHaveCount(0);
+  await consolePage.getByRole("button", { name: "Reveal Bank details" }).click();
+  await expect(consolePage.getByText(identity.accountNumber)).toBeVisible();
+  await expectAccessible(consolePage);
 
-  await desk.getByRole("button", { name: "Block", exact: true }).click();
-  await giveReason(desk, "Two people use this account", "Block");
-  await expect(desk.locator("header .status-tag")).toHaveText("Blocked");
+  await consolePage.getByRole("button", { name: "Block", exact: true }).click();
+  await giveReason(consolePage, "Two people use this account", "Block");
+  await expect(consolePage.locator("header .status-tag")).toHaveText("Blocked");
   await logIn(page, member);
   await expect(page.getByText("Your account is blocked. Please write to support")).toBeVisible();
 
-  await desk.getByRole("button", { name: "Unblock", exact: true }).click();
-  await giveReason(desk, "It was cleared up", "Unblock");
-  await expect(desk.locator("header .status-tag")).toHaveText("Active");
+  await consolePage.getByRole("button", { name: "Unblock", exact: true }).click();
+  await giveReason(consolePage, "It was cleared up", "Unblock");
+  await expect(consolePage.locator("header .status-tag")).toHaveText("Active");
 
-  await desk.getByRole("button", { name: "Look as this member" }).click();
-  await expect(desk.getByText(/You are looking at this portal as Ananya/)).toBeVisible();
-  await desk.getByRole("link", { name: "Bank Details", exact: true }).first().click();
-  await expect(desk.getByText(/These details are not shown while looking as staff/)).toBeVisible();
-  await expectAccessible(desk);
-  await desk.getByRole("button", { name: "Back to the console" }).click();
-  await expect(desk.getByRole("heading", { name: member.name, level: 2 })).toBeVisible();
+  await consolePage.getByRole("button", { name: "Look as this member" }).click();
+  await expect(consolePage.getByText(/You are looking at this portal as Ananya/)).toBeVisible();
+  await consolePage.getByRole("link", { name: "Bank Details", exact: true }).first().click();
+  await expect(consolePage.getByText(/These details are not shown while looking as staff/)).toBeVisible();
+  await expectAccessible(consolePage);
+  await consolePage.getByRole("button", { name: "Back to the console" }).click();
+  await expect(consolePage.getByRole("heading", { name: member.name, level: 2 })).toBeVisible();
 
   await signedInAt(page, member, "/security");
   const changes = page.locator(".card", { has: page.getByRole("heading", { name: "Recent changes" }) });
@@ -64,7 +64,7 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
   await expect(changes.getByText("By FC Portal staff").first()).toBeVisible();
 });
 
-test("an adjustment is proposed by one operator, confirmed by another, and stands in the member's report", async ({
+test("an adjustment is proposed by one operator, confirmed by another, and is in the member's report", async ({
   page: first,
   otherPage: second,
   member,

@@ -17,7 +17,7 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await line.click();
   await expect(page.getByText("At today's price")).toBeVisible();
   await expectAccessible(page);
-  // The time to undo stands still, so it cannot run out on a slow machine.
+  // The clock of the undo is stopped, so it cannot run out on a slow machine.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.keyboard.press("a");

@@ -5,7 +5,7 @@ import { operatorAt } from "./operators.ts";
 
 test("a visitor writes, an operator finds the message, takes it and answers, and the answer arrives by mail", async ({
   page,
-  otherPage: desk,
+  otherPage: consolePage,
   member,
 }) => {
   await page.goto("/login");
@@ -18,22 +18,24 @@ test("a visitor writes, an operator finds the message, takes it and answers, and
   await expect(receipt).toBeVisible();
   const reference = /SR-[2-9A-Z]{8}/.exec(await receipt.innerText())?.[0] ?? "none";
 
-  await operatorAt(desk, "/console/support", { role: "support" });
-  await desk.getByRole("searchbox").fill(reference);
-  await expect(desk.getByRole("list", { name: "Support messages" }).getByRole("button")).toHaveCount(1);
-  const chosen = desk.getByRole("region", { name: "The chosen request" });
+  await operatorAt(consolePage, "/console/support", { role: "support" });
+  await consolePage.getByRole("searchbox").fill(reference);
+  await expect(consolePage.getByRole("list", { name: "Support messages" }).getByRole("button")).toHaveCount(
+    1,
+  );
+  const chosen = consolePage.getByRole("region", { name: "The chosen request" });
   await expect(chosen.getByText(reference)).toBeVisible();
   await chosen.getByRole("button", { name: "Take it" }).click();
   await expect(chosen.getByRole("button", { name: "Leave it to others" })).toBeVisible();
-  await expectAccessible(desk);
-  await desk.clock.install();
+  await expectAccessible(consolePage);
+  await consolePage.clock.install();
   await chosen.getByLabel("Answer").fill("Please ask for a new password on the login page.");
   await chosen.getByRole("button", { name: "Send the answer" }).click();
   // The answer is held for a while, in which it can be undone.
-  await expect(desk.getByRole("button", { name: /^Undo/ })).toBeVisible();
-  await desk.clock.fastForward(5_000);
+  await expect(consolePage.getByRole("button", { name: /^Undo/ })).toBeVisible();
+  await consolePage.clock.fastForward(5_000);
   const mail = await mailTo(member.email, new RegExp(`Re: .*${reference}`));
   expect(mail.text).toContain("Please ask for a new password on the login page.");
-  await desk.reload();
+  await consolePage.reload();
   await expect(chosen.getByText("Answered", { exact: true })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { expect, onBothSizes, test } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
 test(
-  "the plan's document stands in the page, 500 high, or as text where no PDF can be read",
+  "the plan's document is in the page, 500 high, or as text where no PDF can be read",
   onBothSizes,
   async ({ page, asha, isMobile }) => {
     await signedInAt(page, asha, "/plan");
@@ -27,7 +27,7 @@ test("the calculator computes by the plan's rules, and says that rewards can be 
   asha,
 }) => {
   await signedInAt(page, asha, "/plan");
-  await expect(page.getByText("real rewards can be less than reckoned here")).toBeVisible();
+  await expect(page.getByText("real rewards can be less than computed here")).toBeVisible();
   const figure = (label: string) => page.locator(".figures > div", { hasText: label });
   await page.getByLabel("Your stake").fill("15");
   await page.getByLabel("New business, left leg").fill("1500");

@@ -83,7 +83,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   await page.reload();
   await page.getByLabel("Enter the code that the app shows").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText(/This is not a code that counts now/)).toBeVisible();
+  await expect(page.getByText(/This code is not valid now/)).toBeVisible();
   await page.getByLabel("Enter the code that the app shows").fill(app.nextCode());
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
@@ -105,7 +105,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   await expectAccessible(page);
   await page.getByLabel("Code of your authenticator app").fill("000000");
   await withdraw.click();
-  await expect(dialog(page).getByText(/This is not a code that counts now/)).toBeVisible();
+  await expect(dialog(page).getByText(/This code is not valid now/)).toBeVisible();
   expect(await walletsOf(db, member)).toMatchObject({ withdraw_pending: 0 });
   await page.getByLabel("Code of your authenticator app").fill(app.nextCode());
   await withdraw.click();

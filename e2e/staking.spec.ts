@@ -190,6 +190,6 @@ test("the other pages show what they have", async ({ page }) => {
   await page.goto("/stacking-investment");
   await expect(page.getByText("Nothing to Show")).toBeVisible();
   await page.goto("/topupRequest");
-  await expect(page.getByText("You have not asked for a stake yet.")).toBeVisible();
+  await expect(page.getByText("You have not requested a stake yet.")).toBeVisible();
   await expectAccessible(page);
 });

@@ -10,14 +10,14 @@ export const errors = {
   AUTHENTICATOR_REQUIRED: [403, "Please enter the code of your authenticator app"],
   INVALID_AUTHENTICATOR_CODE: [
     403,
-    "This is not a code that counts now. Wait for the app's next one, and check that your phone's clock is right",
+    "This code is not valid now. Wait for the app's next one, and check that your phone's clock is right",
   ],
   PASSWORD_CHANGE_REQUIRED: [403, "Please choose a new password first"],
   SECOND_STEP_REQUIRED: [403, "Please enter the code of your authenticator app"],
   NOT_ALLOWED: [403, "Your role does not allow this"],
   ACCOUNT_BLOCKED: [403, "Your account is blocked. Please write to support"],
-  LOOK_IS_READ_ONLY: [403, "You are looking at this portal as staff. Nothing can be changed or sent"],
-  KYC_NOT_IN_LOOK: [
+  MEMBER_VIEW_IS_READ_ONLY: [403, "You are looking at this portal as staff. Nothing can be changed or sent"],
+  KYC_NOT_IN_MEMBER_VIEW: [
     403,
     "These details are not shown while looking as staff. Reveal them in the console, where it is logged",
   ],
@@ -36,9 +36,9 @@ export const errors = {
     "An amount like this needs two operators: one confirms it, another one accepts it",
   ],
   MEMBER_BLOCKED: [409, "This member is blocked. Please unblock first"],
-  OTHER_OPERATOR_NEEDED: [409, "Who proposed this cannot confirm it: another operator must"],
+  OTHER_OPERATOR_NEEDED: [409, "You proposed this. Another operator must confirm it"],
   WALLET_TOO_LOW: [409, "The wallet does not hold that much"],
-  PAYMENT_DIFFERS: [409, "What is to be sent is another amount now. Please look at it again"],
+  PAYMENT_DIFFERS: [409, "The amount to send has changed. Please check it again"],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
@@ -87,7 +87,7 @@ interface ErrorDetails {
   retryAfterSeconds?: number;
 }
 
-/** Thrown by rules and features; the HTTP frame turns it into an answer. */
+/** Thrown by rules and features; the HTTP frame turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

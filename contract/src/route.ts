@@ -64,10 +64,10 @@ export type BodyOf<R extends Route> = Parsed<Keep<R, "body">>;
 export type ResponseOf<R extends Route> = z.output<R["response"]>;
 
 /** What a client passes: only the parts that the route declares. */
-export type InputOf<R extends Route> = Part<R, "params"> &
-  Part<R, "query"> &
-  (R extends { upload: object } ? { body: Blob } : Part<R, "body">);
-type Part<R extends Route, K extends "params" | "query" | "body"> =
+export type InputOf<R extends Route> = CallPart<R, "params"> &
+  CallPart<R, "query"> &
+  (R extends { upload: object } ? { body: Blob } : CallPart<R, "body">);
+type CallPart<R extends Route, K extends "params" | "query" | "body"> =
   Sent<Keep<R, K>> extends undefined ? { [P in K]?: undefined } : { [P in K]: Sent<Keep<R, K>> };
 
 /** The header with the caller's key of an idempotent call. */

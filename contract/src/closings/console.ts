@@ -118,7 +118,7 @@ export const dryRunResult = z.object({
 });
 export type DryRunResult = z.output<typeof dryRunResult>;
 
-export const askDryRun = route({
+export const requestDryRun = route({
   method: "POST",
   path: "/console/closings/dryRun",
   access: operatorRights.keepBooks,

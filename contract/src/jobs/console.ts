@@ -25,7 +25,7 @@ const work = z.object({
   /** In the machine's words. */
   error: z.nullable(z.string()),
 });
-export type Work = z.output<typeof work>;
+export type WorkRow = z.output<typeof work>;
 
 export const workSorts = ["at"] as const;
 
@@ -113,7 +113,7 @@ const plainErrors: readonly (readonly [RegExp, string])[] = [
   [/is refused:/, "The receiving mail server refuses this address for good."],
   [/AUTH.*answered with 5|EAUTH/, "The mail server does not accept our login. Check the SMTP settings."],
   [/MAIL FROM answered with 5/, "The mail server does not accept our sender's address."],
-  [/answered with 4/, "The mail server puts it off; it asks us to come again later."],
+  [/answered with 4/, "The mail server refuses it for now and wants it sent again later."],
   [/answered with 5/, "The mail server refused it."],
   [/ECONNREFUSED|ECONNECTION|ESOCKET|ECONNRESET/, "The mail server could not be reached."],
   [/ENOTFOUND|EDNS|EAI_AGAIN/, "The mail server's name could not be found."],

@@ -23,7 +23,7 @@ const code = z
   .string("Please enter the code")
   .check(z.trim(), z.minLength(6, "Please enter the code"), z.maxLength(32, "This code is too long"));
 
-/** What stands between a right password and the console. */
+/** What is still needed between a right password and the console. */
 const secondSteps = ["none", "code", "enrol", "enrol-or-skip"] as const;
 export type SecondStep = (typeof secondSteps)[number];
 
@@ -78,7 +78,8 @@ export const confirmSecondStep = route({
   path: "/console/secondStep/confirm",
   access: operatorRights.read,
   duringSecondStep: true,
-  summary: "Confirms the authenticator app by its code, opens the console and tells the recovery codes once.",
+  summary:
+    "Confirms the authenticator app by its code, opens the console and returns the recovery codes once.",
   body: z.strictObject({ code }),
   response: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
 });

@@ -82,7 +82,7 @@ export const verifyOtp = route({
   // It writes: a wrong code is counted, a correct one grants the change.
   reads: false,
   access: "member",
-  summary: "Tells whether the code is right and, if so, opens the change it was sent for.",
+  summary: "Checks the code and, if it is right, opens the change it was sent for.",
   params: z.extend(ownUserId, { otp: z.string().check(z.maxLength(32, "Please enter valid OTP")) }),
   response: z.object({ data: z.boolean() }),
   duringForcedPasswordChange: true,

@@ -9,7 +9,7 @@ export const panMessages = {
   numberMissing: "Please enter the PAN number",
   numberWrong: "A PAN number has five letters, four digits and a letter, as in ABCPE1234F",
   numberKind:
-    "The fourth letter of a PAN tells what its holder is, P for a person; this letter tells nothing",
+    "The fourth letter of a PAN shows the kind of its holder, P for a person. Please check this letter",
   proofMissing: "Please add proof image",
 } as const;
 

@@ -32,7 +32,7 @@ export function planDocument(plan: PlanVersion, language: PlanLanguage): PlanDoc
   return { title, subtitle: subtitle(plan.version, since), sections: [...rewards, payment] };
 }
 
-/** What stands around the rewards. */
+/** The texts around the rewards. */
 const frames = {
   en: {
     locale: "en-IN",

@@ -88,9 +88,9 @@ describe("docs/plan.md is true", () => {
   });
 
   test.each(examples)("%s", (example) => {
-    const [asked = "", expected = ""] = example.split(" = ");
+    const [formula = "", expected = ""] = example.split(" = ");
     const answers = readers.flatMap(([pattern, answer]) => {
-      const found = pattern.exec(asked);
+      const found = pattern.exec(formula);
       return found ? [answer(found.slice(1))] : [];
     });
     expect(answers.map(plain)).toEqual([plain(expected)]);

@@ -1,7 +1,7 @@
 import type { Wallet } from "../wallet/kinds.ts";
 import type { PlanRules } from "./rules.ts";
 
-/** What differs between the kinds of rewards. How the amount of each is computed stands in the plan's rules. */
+/** What differs between the kinds of rewards. The plan's rules have how the amount of each is computed. */
 interface RewardKindFacts {
   /** The wallet that it is credited to. */
   readonly wallet: Wallet;

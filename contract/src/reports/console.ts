@@ -5,7 +5,7 @@ import { route } from "../route.ts";
 import { csv } from "../table.ts";
 import { timestamp } from "../wire.ts";
 
-/** What operators report on, each by a period: a row a day, or the newest standing in it. */
+/** What operators report on, each by a period: a row a day, or the newest state in it. */
 export const reportNames = [
   "stakes",
   "payouts",

@@ -20,7 +20,7 @@ const walletRow = z.object({
   message: z.string(),
   transID: z.string(),
   wallet: z.enum(wallets),
-  /** A reward, of which one can ask why it is what it is. */
+  /** A reward. The member can see how its amount was computed. */
   isReward: z.boolean(),
 });
 export type WalletRow = z.output<typeof walletRow>;

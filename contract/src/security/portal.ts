@@ -42,7 +42,7 @@ export function isStaffEvent(kind: MemberEventKind): kind is StaffEventKind {
   return (staffEventKinds as readonly MemberEventKind[]).includes(kind);
 }
 
-/** Null where the user agent does not tell. */
+/** Null where the user agent does not say. */
 const device = z.object({ browser: z.nullable(z.string()), system: z.nullable(z.string()) });
 export type Device = z.output<typeof device>;
 

@@ -3,7 +3,7 @@ import { bankMessages, isIfsc } from "../bank/portal.ts";
 import { isRefId, normaliseRefId } from "../ref-id.ts";
 
 /**
- * What the business can change while it runs: each with its rule, what it is until somebody sets it, and the words by
+ * What the business can change while it runs: each with its rule, what it is until somebody sets it, and the texts by
  * which the console shows it. The server holds the rules; the console's forms check by the same ones.
  */
 export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
@@ -24,7 +24,7 @@ interface Setting<Value extends SettingValue> {
   readonly raisedByTwo?: boolean;
 }
 
-interface Words {
+interface SettingTexts {
   label: string;
   help: string;
 }
@@ -34,14 +34,14 @@ interface Range {
   max: number;
 }
 
-function number(unit: string, { min, max }: Range, initial: number, words: Words): Setting<number> {
+function number(unit: string, { min, max }: Range, initial: number, texts: SettingTexts): Setting<number> {
   const problem = `A whole number from ${min.toLocaleString("en-IN")} to ${max.toLocaleString("en-IN")}`;
   const rule = z.number(problem).check(z.int(problem), z.minimum(min, problem), z.maximum(max, problem));
-  return { kind: "number", unit, rule, initial, ...words };
+  return { kind: "number", unit, rule, initial, ...texts };
 }
 
-const coins = (initial: number, words: Words) =>
-  number("FC", { min: 0, max: 1_000_000_000_000 }, initial, words);
+const coins = (initial: number, texts: SettingTexts) =>
+  number("FC", { min: 0, max: 1_000_000_000_000 }, initial, texts);
 
 /** From which on one operator is not enough; so one alone does not raise it either. */
 const amountForTwo = (help: string): Setting<number> => ({
@@ -52,13 +52,13 @@ const amountForTwo = (help: string): Setting<number> => ({
   raisedByTwo: true,
 });
 
-function text(initial: string, words: Words): Setting<string> {
+function text(initial: string, texts: SettingTexts): Setting<string> {
   const rule = z.string("Please enter text").check(z.trim(), z.maxLength(120, "At most 120 characters"));
-  return { kind: "text", rule, initial, ...words };
+  return { kind: "text", rule, initial, ...texts };
 }
 
-function yesNo(initial: boolean, words: Words): Setting<boolean> {
-  return { kind: "yes-no", rule: z.boolean("Yes or no"), initial, ...words };
+function yesNo(initial: boolean, texts: SettingTexts): Setting<boolean> {
+  return { kind: "yes-no", rule: z.boolean("Yes or no"), initial, ...texts };
 }
 
 const notAUserId = "This is not a user ID";
@@ -66,18 +66,18 @@ const userId = z
   .pipe(z.string(notAUserId), z.transform(normaliseRefId))
   .check(z.refine((refId) => isRefId(refId), notAUserId));
 
-function userIdOrNone(words: Words): Setting<string> {
-  return { kind: "text", rule: z.union([z.literal(""), userId], notAUserId), initial: "", ...words };
+function userIdOrNone(texts: SettingTexts): Setting<string> {
+  return { kind: "text", rule: z.union([z.literal(""), userId], notAUserId), initial: "", ...texts };
 }
 
-function userIds(words: Words): Setting<readonly string[]> {
-  return { kind: "texts", rule: z.array(userId).check(z.maxLength(20, "At most 20")), initial: [], ...words };
+function userIds(texts: SettingTexts): Setting<readonly string[]> {
+  return { kind: "texts", rule: z.array(userId).check(z.maxLength(20, "At most 20")), initial: [], ...texts };
 }
 
-function quality(words: Words): Setting<number> {
+function quality(texts: SettingTexts): Setting<number> {
   const problem = "From 0.1 to 1";
   const rule = z.number(problem).check(z.minimum(0.1, problem), z.maximum(1, problem));
-  return { kind: "number", unit: "of 1", rule, initial: 0.2, ...words };
+  return { kind: "number", unit: "of 1", rule, initial: 0.2, ...texts };
 }
 
 /** Of any setting. */
@@ -112,19 +112,19 @@ export const settingGroups = {
       }),
       standardFromFc: coins(10_000_000, {
         label: "Usual range, from",
-        help: "Told to members on the Withdraw screen; not enforced.",
+        help: "Shown to members on the Withdraw screen; not enforced.",
       }),
       standardToFc: coins(100_000_000, {
         label: "Usual range, to",
-        help: "Told to members on the Withdraw screen; not enforced.",
+        help: "Shown to members on the Withdraw screen; not enforced.",
       }),
       feeFc: coins(200_000, {
         label: "Fee",
-        help: "Taken out of the amount asked for, as a line of its own.",
+        help: "Taken out of the requested amount, as a line of its own.",
       }),
       hours: number("hours", { min: 1, max: 720 }, 24, {
         label: "Promised within",
-        help: "Told to members; the queue marks what is older as late.",
+        help: "Shown to members; the queue marks what is older as late.",
       }),
       holdHours: number("hours", { min: 0, max: 720 }, 48, {
         label: "Hold after a change",
@@ -148,8 +148,8 @@ export const settingGroups = {
   transfer: group("Transfers", {
     minimumFc: coins(1, { label: "Smallest transfer", help: "Less than this is refused." }),
     notedMinimumFc: coins(5_000_000, {
-      label: "Minimum told to members",
-      help: "Told on the Transfer Wallet screen; not enforced.",
+      label: "Minimum shown to members",
+      help: "Shown on the Transfer Wallet screen; not enforced.",
     }),
     internalMinimumFc: coins(500, {
       label: "Smallest internal transfer",
@@ -208,7 +208,7 @@ export const settingGroups = {
     }),
     perAddressHour: number("an hour", { min: 1, max: 10_000 }, 30, {
       label: "Registrations from one address",
-      help: "From one internet address; a whole office may stand behind one.",
+      help: "From one internet address; a whole office may share one.",
     }),
   }),
   support: group("Support", {

@@ -39,7 +39,7 @@ export const requestStake = route({
   method: "POST",
   path: "/user/topupRequest/create",
   access: "member",
-  summary: "Asks for a stake, with a proof of payment, to be approved by an operator.",
+  summary: "Requests a stake, with a proof of payment, to be approved by an operator.",
   body: z.strictObject({
     userId: z.number("Not a user id"),
     refId: typedRefId,
@@ -57,7 +57,7 @@ const stakingRequest = z.object({
   id: z.number(),
   refId: z.string(),
   name: z.string(),
-  /** Dollars asked for. */
+  /** Dollars requested. */
   amountUsd: z.number(),
   /** FC at the price of the decision; at today's price while pending. */
   amount: z.number(),
@@ -98,7 +98,7 @@ export const stakingReport = route({
   method: "GET",
   path: "/user/getTopupRequests/:userId",
   access: "member",
-  summary: "The member's staking requests, filtered, sorted and paged; newest first unless asked otherwise.",
+  summary: "The member's staking requests, filtered, sorted and paged; newest first unless sorted otherwise.",
   params: ownUserId,
   query: stakingReportQuery,
   response: pageOf("data", stakingRequest),
@@ -149,7 +149,7 @@ export const stakingInvestment = route({
   method: "GET",
   path: "/user/getStackingInvestment/:userId",
   access: "member",
-  summary: "The member's stakes, newest first unless asked otherwise.",
+  summary: "The member's stakes, newest first unless sorted otherwise.",
   params: ownUserId,
   query: investmentQuery,
   response: pageOf("data", stake),

@@ -30,7 +30,7 @@ const queued = z.object({
   dueAt: z.nullable(timestamp),
   isOverdue: z.boolean(),
   assignedTo: z.nullable(person),
-  /** Counts answers and closings: who acts tells the one that the page shows. */
+  /** Counts answers and closings. An operator who acts sends the one that the page shows. */
   version: z.number(),
 });
 export type QueuedSupportMessage = z.output<typeof queued>;

@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { timestamp } from "../wire.ts";
 
-/** The first screen of an operator's day: what waits, how the house stands, what fails. */
+/** The first screen of an operator's day: what waits, the state of the accounts, what fails. */
 
 const waiting = z.object({
   count: z.number(),
@@ -14,7 +14,7 @@ const waiting = z.object({
   /** Within how many hours we promise to deal with one; null where nothing is promised. */
   promisedHours: z.nullable(z.number()),
 });
-export type Waiting = z.output<typeof waiting>;
+export type WaitingRequests = z.output<typeof waiting>;
 
 const work = z.object({ failed: z.number(), retrying: z.number() });
 

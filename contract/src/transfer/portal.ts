@@ -40,7 +40,7 @@ export const checkReceiver = route({
   method: "GET",
   path: "/user/checkUser/:receiverRefId",
   access: "member",
-  summary: "The first name and an initial of whoever would receive a transfer.",
+  summary: "The first name and an initial of the member who would receive a transfer.",
   params: z.object({ receiverRefId: typedRefId }),
   response: z.object({ data: z.string() }),
 });
@@ -94,7 +94,7 @@ export const transferReport = route({
   method: "GET",
   path: "/user/getTransferWalletReport/:userId",
   access: "member",
-  summary: "What the member sent to others, without internal accounts; newest first unless asked otherwise.",
+  summary: "What the member sent to others, without internal accounts; newest first unless sorted otherwise.",
   params: ownUserId,
   query: transferReportQuery,
   response: pageOf("data", transferRow),

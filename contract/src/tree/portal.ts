@@ -56,7 +56,7 @@ export const userChart = route({
   method: "GET",
   path: "/userCharts/:userId",
   access: "member",
-  summary: "The member's team as a tree; from another start inside it, and as deep as asked for.",
+  summary: "The member's team as a tree; from another start inside it, and as deep as requested.",
   params: ownUserId,
   query: z.strictObject({
     /** A member of the caller's own team to start from. */

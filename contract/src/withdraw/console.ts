@@ -25,7 +25,7 @@ const queued = z.object({
   fee: z.number(),
   /** What is to be sent: less the fee and, as of now, what the member owes. */
   net: z.number(),
-  /** In full for whoever may pay it, shortened for everybody else. */
+  /** In full for operators who may pay it, shortened for everybody else. */
   address: z.string(),
   status: z.enum(requestStatuses),
   requestedAt: timestamp,
@@ -71,7 +71,7 @@ export const consoleWithdrawal = route({
         isBlocked: z.boolean(),
         /** Since when coins are sent to today's address; null where there is none any more. */
         addressSince: z.nullable(timestamp),
-        /** Whether the member's address is still the one that this was asked for. */
+        /** Whether the member's address is still the one of this request. */
         isSameAddress: z.boolean(),
         heldUntil: z.nullable(timestamp),
         stakedUsd: z.number(),
@@ -83,7 +83,7 @@ export const consoleWithdrawal = route({
         owedFc: z.number(),
         /** Since when these are there; what they say is revealed on the member's page. */
         kyc: z.object({ bank: z.nullable(timestamp), pan: z.nullable(timestamp) }),
-        /** What the member changed or asked for last, newest first. */
+        /** What the member changed or requested last, newest first. */
         changes: z.array(z.object({ id: z.string(), kind: z.enum(memberEventKinds), at: timestamp })),
         /** The last lines of the three wallets, newest first. */
         ledger: z.array(
@@ -149,7 +149,8 @@ export const importPayments = route({
   method: "POST",
   path: "/console/withdrawals/import",
   access: operatorRights.decideRequests,
-  summary: "Accepts what the filled-in file says was paid, each by itself, and tells what became of each.",
+  summary:
+    "Accepts the withdrawals that the filled-in file says were paid, one by one, and returns the result of each.",
   body: z.strictObject({
     payments: z
       .array(

@@ -28,7 +28,7 @@ interface WithdrawKind {
 }
 
 /**
- * Everything in which the types of withdrawals differ. How each is posted and mailed stands in the server's table of
+ * Everything in which the types of withdrawals differ. How each is posted and mailed is in the server's table of
  * the same keys, how it looks in the portal's; the database keeps the type as text and has no list of its own.
  */
 export const withdrawKinds = {
@@ -82,7 +82,7 @@ export function withdrawTypesWhere<Field extends keyof WithdrawKind, const Value
   return withdrawTypes.filter((type) => isWithdrawType(type, field, value));
 }
 
-/** The address, or what stands in its place for a type that needs none. */
+/** The address, or what is shown in its place for a type that needs none. */
 export function withdrawDestination(type: WithdrawType, address: string | null | undefined): string {
   return address ?? withdrawKinds[type].destination ?? "";
 }

@@ -68,7 +68,7 @@ export const withdrawState = route({
       heldUntil: z.nullable(timestamp),
       /** What the hold follows: a new address, or a new password or e-mail. */
       heldAfter: z.nullable(z.enum(["address", "account"])),
-      /** Asked for and not decided yet. */
+      /** Requested and not decided yet. */
       pendingFc: z.number(),
     }),
   }),
@@ -79,7 +79,7 @@ export const requestWithdrawal = route({
   method: "POST",
   path: "/user/withdrawRequest/create",
   access: "member",
-  summary: "Asks for coins to be sent to the member's free coin address.",
+  summary: "Requests coins to be sent to the member's free coin address.",
   body: z.strictObject({
     userId: z.number("Not a user id"),
     amount: wireFc,
@@ -109,7 +109,7 @@ export const transferInternally = route({
 const withdrawRequest = z.object({
   id: z.number(),
   userId: z.number(),
-  /** Asked for, fee included. */
+  /** Requested, fee included. */
   amount: z.number(),
   currencyType: z.enum(withdrawTypes),
   requestedAt: timestamp,
@@ -141,7 +141,7 @@ export const withdrawReport = route({
   path: "/user/getWithdrawRequests",
   reads: true,
   access: "member",
-  summary: "The member's withdrawals and internal transfers, newest first unless asked otherwise.",
+  summary: "The member's withdrawals and internal transfers, newest first unless sorted otherwise.",
   body: z.extend(withdrawReportQuery, { userId: z.number("Not a user id") }),
   response: z.object({ data: z.array(withdrawRequest), total: z.number() }),
 });

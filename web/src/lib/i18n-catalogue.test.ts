@@ -23,7 +23,7 @@ function literals(source: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, text = ""]) => JSON.parse(`"${text}"`) as string);
 }
 
-/** Texts given to t("…") and msg("…"). A choice stands outside: `x ? t("…") : t("…")`. */
+/** Texts given to t("…") and msg("…"). A choice is outside: `x ? t("…") : t("…")`. */
 function shownByTheWeb(): string[] {
   return sourcesIn(web).flatMap((source) =>
     literals(source, new RegExp(String.raw`\b(?:t|msg)\(\s*${literal}`, "g")),

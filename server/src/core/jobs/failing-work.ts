@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import type { consoleJobs, Work, WorkCounts, WorkKind } from "@fc/contract/jobs/console";
+import type { consoleJobs, WorkRow, WorkCounts, WorkKind } from "@fc/contract/jobs/console";
 import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";
 import { databaseErrorCode, type Db, type Tx } from "../../platform/db.ts";
@@ -67,7 +67,7 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
       .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, query.order ?? "asc")
       .orderBy("jobs.id"),
     matching: matching(db, query),
-    show: (row): Work => ({
+    show: (row): WorkRow => ({
       id: Number(row.id),
       kind: row.task === sendMailTaskName ? "mail" : "job",
       task: row.task,

@@ -36,7 +36,10 @@ const days = async (query: object = {}) =>
 test("a dry run is computed by a worker, once for all who request it, and shows totals, top earners and how many", async () => {
   const [first, second] = [await finance(), await finance()];
   expect((await first.call(contract.lastDryRun, {})).body.data).toBeNull();
-  const asked = await Promise.all([first.call(contract.askDryRun, {}), second.call(contract.askDryRun, {})]);
+  const asked = await Promise.all([
+    first.call(contract.requestDryRun, {}),
+    second.call(contract.requestDryRun, {}),
+  ]);
   expect(asked[0].body.data.id).toBe(asked[1].body.data.id);
   expect((await first.call(contract.lastDryRun, {})).body.data).toMatchObject({
     state: "waiting",
@@ -61,14 +64,14 @@ test("a dry run is computed by a worker, once for all who request it, and shows 
 
 test("a dry run that fails says so, and another one can be asked for once its job is gone", async () => {
   const client = await finance();
-  await client.call(contract.askDryRun, {});
+  await client.call(contract.requestDryRun, {});
   await app.db
     .updateTable("jobs")
     .set({ failed_at: app.time.now })
     .where("task", "=", "plan.dry-run")
     .execute();
   expect((await client.call(contract.lastDryRun, {})).body.data.state).toBe("failed");
-  await client.call(contract.askDryRun, {});
+  await client.call(contract.requestDryRun, {});
   expect((await client.call(contract.lastDryRun, {})).body.data.state).toBe("waiting");
 });
 

@@ -36,7 +36,7 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
       await atomically(db, closeMissed, { day: body.day, operating });
       return {};
     }),
-    handle(contract.askDryRun, async ({ operating }) => {
+    handle(contract.requestDryRun, async ({ operating }) => {
       const request = { task: dryRunTaskName, input: {}, action: "closing/dry-run", operating };
       return { data: { id: await atomically(db, requestJob, request) } };
     }),

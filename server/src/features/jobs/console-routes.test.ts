@@ -62,7 +62,7 @@ test("what failed is listed with its error, a mail with its subject and no more 
   await add();
   const { data, total } = await list();
   expect(total).toBe(3);
-  expect(data.map((row: contract.Work) => [row.kind, row.state])).toEqual([
+  expect(data.map((row: contract.WorkRow) => [row.kind, row.state])).toEqual([
     ["job", "failed"],
     ["mail", "failed"],
     ["job", "waiting"],

@@ -53,7 +53,7 @@ test("a member view reads what the member reads, and the server refuses everythi
     const { body: answer } = await tab.send(route.method, `/api${path}`, body, {
       [idempotencyHeader]: "one-key-for-all-of-them",
     });
-    const isRefused = ["LOOK_IS_READ_ONLY", "KYC_NOT_IN_LOOK"].includes(answer?.code);
+    const isRefused = ["MEMBER_VIEW_IS_READ_ONLY", "KYC_NOT_IN_MEMBER_VIEW"].includes(answer?.code);
     outcome.set(`${route.method} ${route.path}`, isRefused);
   }
   const names = [...outcome.keys()];
@@ -63,7 +63,7 @@ test("a member view reads what the member reads, and the server refuses everythi
   expect(names.filter((name) => outcome.get(name))).toEqual(expected);
   expect(expected.length).toBeGreaterThan(30);
   const upload = await tab.send("POST", `/api${resumableUploadPath}`, "", { "upload-length": "10" });
-  expect(upload.body.code).toBe("LOOK_IS_READ_ONLY");
+  expect(upload.body.code).toBe("MEMBER_VIEW_IS_READ_ONLY");
 });
 
 test("a member view says until when it is open, and sees no other member", async () => {

@@ -123,7 +123,7 @@ describe("an invalid value is refused with its field, before a code is sent", ()
     [
       "panNumber",
       "ABCXE1234F",
-      "The fourth letter of a PAN tells what its holder is, P for a person; this letter tells nothing",
+      "The fourth letter of a PAN shows the kind of its holder, P for a person. Please check this letter",
     ],
     ["panImageUrl", "", "Please add proof image"],
     ["panImageUrl", "x".repeat(10_000), "Please add proof image"],

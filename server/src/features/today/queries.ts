@@ -1,4 +1,4 @@
-import type { Today, Waiting } from "@fc/contract/today/console";
+import type { Today, WaitingRequests } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
@@ -56,7 +56,7 @@ interface WaitingQuery {
   now: Date;
 }
 
-async function waiting(db: Db, { since, promisedHours, now }: WaitingQuery): Promise<Waiting> {
+async function waiting(db: Db, { since, promisedHours, now }: WaitingQuery): Promise<WaitingRequests> {
   const lateBefore = promisedHours === null ? null : after(now, -promisedHours * hour);
   const { rows } = await sql<{ count: number; late: number; oldest: Date | null }>`
     select count(*)::int as count, (count(*) filter (where at < ${lateBefore}))::int as late, min(at) as oldest

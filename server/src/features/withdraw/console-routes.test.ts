@@ -206,9 +206,7 @@ describe("a batch", () => {
     await owe(1_000);
     const payments = [{ id, net: line!.net, transactionId: "0x1" }];
     const { body } = await finance.call(contract.importPayments, { body: { payments } });
-    expect(body.data[0].problem).toBe(
-      "What is to be sent is another amount now. Please look at it again: 77,99,000 FC",
-    );
+    expect(body.data[0].problem).toBe("The amount to send has changed. Please check it again: 77,99,000 FC");
     expect(await detail(id)).toMatchObject({ status: "P", net: 7_799_000, risk: { owedFc: 1_000 } });
   });
 

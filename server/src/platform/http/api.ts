@@ -148,8 +148,8 @@ export function checkAccess(
 ): void {
   // Checked first and for every route: a member view changes nothing, whatever a page offers.
   if (actor?.memberView && !route.duringMemberView) {
-    if (!isReading(route)) throw new AppError("LOOK_IS_READ_ONLY");
-    if (route.kyc) throw new AppError("KYC_NOT_IN_LOOK");
+    if (!isReading(route)) throw new AppError("MEMBER_VIEW_IS_READ_ONLY");
+    if (route.kyc) throw new AppError("KYC_NOT_IN_MEMBER_VIEW");
   }
   if (route.access === "anyone") return;
   if (!actor) throw new AppError("NOT_SIGNED_IN");

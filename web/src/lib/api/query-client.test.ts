@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client.ts";
 
-test("what was asked for before a change is asked for again after it, also when its first answer is still on its way", async () => {
+test("what was read before a change is read again after it, also when its first response is still on its way", async () => {
   const queries = createQueryClient();
   let balance = "before";
   const arrivals: (() => void)[] = [];

@@ -9,7 +9,7 @@ export function fcOf(coins: number): bigint {
     : BigInt(Math.round(coins * Number(fcUnitsPerCoin)));
 }
 
-/** Exact, grouped by lakh and crore: 1,25,00,000 or 12.5. The unit stands in a heading. */
+/** Exact, grouped by lakh and crore: 1,25,00,000 or 12.5. The unit is in a heading. */
 export function coinsFigure(coins: number): string {
   return coins.toLocaleString("en-IN", { maximumFractionDigits: 4 });
 }

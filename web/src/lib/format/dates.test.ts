@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitText } from "./dates.ts";
 
-test("a wait is told in words, and never shorter than it is", () => {
+test("a wait is shown in words, and never shorter than it is", () => {
   expect(waitText(1, "en")).toBe("1 second");
   expect(waitText(40.2, "en")).toBe("41 seconds");
   expect(waitText(661, "en")).toBe("12 minutes");

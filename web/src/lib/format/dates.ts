@@ -7,7 +7,7 @@ function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.
   return new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });
 }
 
-/** 15 Nov 2026, in India whichever clock the phone shows. */
+/** 15 Nov 2026, in India, whatever time zone the phone has. */
 export function dateText(iso: string, language: string): string {
   return formatter(language, { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
 }

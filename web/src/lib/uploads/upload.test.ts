@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const windowMs = uploadLimits.operationRetryMs;
 const withStatus = (status: number) => new ApiError({ code: "ANY", message: "Any" }, status);
 
-/** Fails so often with that, then succeeds; tells how often it was tried, and how it ended. */
+/** Fails that many times with the error, then succeeds; returns how often it was tried, and how it ended. */
 async function outcomeOf(problem: unknown, failures: number, signal = new AbortController().signal) {
   let tries = 0;
   const work = async () => {
@@ -36,11 +36,11 @@ test.each([
   ["too large", withStatus(413)],
   ["not signed in", withStatus(401)],
   ["a mistake of ours", new TypeError("x is undefined")],
-])("%s is told at once", async (_, error) => {
+])("%s is reported at once", async (_, error) => {
   expect(await outcomeOf(error, 1)).toEqual({ tries: 1, ended: error });
 });
 
-test("it ends with the window, and with whoever gives up", async () => {
+test("it ends with the window, and when the member gives up", async () => {
   const error = failure("NETWORK");
   const { tries, ended } = await outcomeOf(error, Infinity);
   expect(ended).toBe(error);
@@ -50,7 +50,7 @@ test("it ends with the window, and with whoever gives up", async () => {
   expect((await outcomeOf(error, Infinity, stopped.signal)).tries).toBe(3);
 });
 
-test("a server that asks for more patience than the window has is believed", async () => {
+test("a server that requires a longer wait than the window has is obeyed", async () => {
   const busy = new ApiError({ code: "ANY", message: "Any", retryAfterSeconds: 3600 }, 429);
   expect(await outcomeOf(busy, 1)).toEqual({ tries: 1, ended: busy });
 });

@@ -11,7 +11,7 @@ import type { DetailedError, Upload } from "tus-js-client";
 import { ApiError, call, errorFrom, failure } from "../api/api.ts";
 import { session } from "../session/session.ts";
 
-export interface Sending {
+export interface PictureUpload {
   userId: number;
   folder: UploadFolder;
   file: Blob;
@@ -25,7 +25,7 @@ export interface Sending {
  * Sends a picture and returns its address. Small ones go in one request, larger ones in pieces that continue where
  * the connection broke.
  */
-export async function sendPicture(sending: Sending): Promise<string> {
+export async function sendPicture(sending: PictureUpload): Promise<string> {
   const { userId, folder, file, signal, onProgress } = sending;
   if (file.size > uploadLimits.mostBytes) throw refusal("PICTURE_TOO_LARGE");
   if (file.size <= uploadLimits.oneRequestBytes) {
@@ -49,7 +49,7 @@ const firstPauseMs = 1000;
 /** Short, so that sending continues soon after the connection is back. */
 const longestPauseMs = 5000;
 
-interface Retrying {
+interface RetryOptions {
   windowMs: number;
   signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ interface Retrying {
 /** Retries passing failures, after longer and longer pauses. */
 export async function retried<Result>(
   work: () => Promise<Result>,
-  { windowMs, signal }: Retrying,
+  { windowMs, signal }: RetryOptions,
 ): Promise<Result> {
   const until = Date.now() + windowMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -92,7 +92,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Pieces double in size while they succeed, and start small again after a failure. */
-async function sendInPieces({ file, mark, onProgress, signal }: Sending): Promise<string> {
+async function sendInPieces({ file, mark, onProgress, signal }: PictureUpload): Promise<string> {
   const { Upload: TusUpload } = await import("tus-js-client");
   const { firstChunkBytes, largestChunkBytes, uploadRetryMs } = uploadLimits;
   signal.throwIfAborted();

@@ -109,7 +109,7 @@ function ToPasswordChange() {
   return <Navigate to="/change-password" state={{ from }} replace />;
 }
 
-/** The server may ask for a new password at any call; then the session is read again. */
+/** The server may require a new password at any call; then the session is read again. */
 function useForcedPasswordChange(): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -4,7 +4,7 @@ import "./bar-chart.css";
 export interface Bar {
   /** Where labels may be the same: people's names. */
   id?: string;
-  /** What it stands for: a day, a band. */
+  /** What it shows: a day, a band. */
   label: string;
   value: number;
   /** Drawn in another colour, because it needs attention. */

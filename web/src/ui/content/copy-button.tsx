@@ -9,7 +9,7 @@ interface CopyButtonProps {
   text: string;
   /** Says what is copied, for screen readers. */
   label: string;
-  /** Shows the label too, where the button stands alone. */
+  /** Shows the label too, where the button is alone. */
   withLabel?: boolean;
 }
 

@@ -23,7 +23,7 @@ export function RequestedJobState({ run }: { run: RequestedJob<unknown> }) {
       <p className="row">
         <StateTag status={status}>{state}</StateTag>
         <span className="small dimmed">
-          Asked for by {askedBy}, {dateTimeText(askedAt, "en")}
+          Requested by {askedBy}, {dateTimeText(askedAt, "en")}
           {seconds === undefined ? "" : `; took ${durationText(seconds)}`}
         </span>
       </p>

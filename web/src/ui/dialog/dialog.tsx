@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, children, kind = "modal" }: DialogProps
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
-    // The browser would choose the close button, which stands first.
+    // The browser would choose the close button, which is first.
     element?.querySelector<HTMLElement>("input, textarea")?.focus();
     return () => {
       element?.close();

@@ -16,7 +16,7 @@ export function FormProblem({ error, children }: { error: unknown; children?: Re
   );
 }
 
-/** Content that could not be loaded, in the place where it would stand. */
+/** Content that could not be loaded, in the place where it would be. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   return (

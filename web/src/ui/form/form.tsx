@@ -7,7 +7,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** The browser neither validates nor sends it: our own messages stand beside the fields. */
+/** The browser neither validates nor sends it: our own messages are beside the fields. */
 export function Form({ onSubmit, className = "stack", ref, children }: FormProps) {
   return (
     <form

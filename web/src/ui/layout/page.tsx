@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of a page inside the shell; its title stands in the top bar. */
+/** The frame of a page inside the shell; its title is in the top bar. */
 export function Page({ width = "full", children }: { width?: "full" | "form"; children: ReactNode }) {
   return (
     <div className="page stack stack-loose" data-width={width}>

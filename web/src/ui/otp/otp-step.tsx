@@ -9,7 +9,7 @@ import { AppCodeField } from "./app-code-field.tsx";
 import type { OtpChange } from "./use-otp-change.ts";
 import "./otp-step.css";
 
-/** The second step of a guarded change; stands in the form, above its submit button. */
+/** The second step of a guarded change; in the form, above its submit button. */
 export function OtpStep({ otp }: { otp: OtpChange }) {
   const t = useT();
   const { i18n } = useLingui();

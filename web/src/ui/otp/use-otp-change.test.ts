@@ -141,7 +141,7 @@ test("after a reload the code still counts for the same change", async () => {
   expect(second.otp().step).toBe("form");
 });
 
-test("a secret change is stored nowhere, and a form typed differently after a reload is told so", async () => {
+test("a secret change is stored nowhere, and a form typed differently after a reload is refused", async () => {
   const first = form({ secret: true });
   await first.submit();
   first.reload();

@@ -18,7 +18,7 @@ import { useAppCode } from "./use-app-code.ts";
 /** One change of a form: what it is confirmed as, and the call that makes it. */
 export interface ConfirmedChange<Purpose extends OtpPurpose> {
   purpose: Purpose;
-  /** The body of the call that makes the change, as the form stands now. */
+  /** The body of the call that makes the change, as the form is now. */
   change: SentChange<Purpose>;
   /**
    * Makes the change, once its code was verified. It is called with the change beside it, so a form that has changes
@@ -38,7 +38,7 @@ interface OtpChangeOptions<Purpose extends OtpPurpose> extends ConfirmedChange<P
   onRefused?: (error: ApiError) => boolean;
 }
 
-interface Sent {
+interface SentCode {
   sentTo: string;
   expiresAt: string;
   resendAt: string;
@@ -57,7 +57,7 @@ export type OtpChange = ReturnType<typeof useOtpChange>;
  */
 export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
   const { purpose, userId, change, secret = false } = options;
-  const [sent, setSent] = useState<Sent | undefined>(() => restored(purpose, userId, secret));
+  const [sent, setSent] = useState<SentCode | undefined>(() => restored(purpose, userId, secret));
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
   const [isOther, setIsOther] = useState(false);
@@ -177,7 +177,7 @@ function isInvalidOtp(error: unknown): boolean {
   return error instanceof ApiError && error.code === "INVALID_OTP";
 }
 
-function restored(purpose: OtpPurpose, userId: number, secret: boolean): Sent | undefined {
+function restored(purpose: OtpPurpose, userId: number, secret: boolean): SentCode | undefined {
   const held = heldStep.find(purpose, userId, new Date());
   if (!held) return undefined;
   const { sentTo, expiresAt, resendAt, authenticator } = held;

@@ -22,7 +22,7 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance> {
   /** What an accepted request is called here. */
   accepted: string;
   line: (request: Request) => ReactNode;
-  /** The key A accepts; further ones stand after R. */
+  /** The key A accepts; further ones are after R. */
   acceptKey: Omit<DecisionKey, "key">;
   furtherKeys?: readonly DecisionKey[];
   /** Keys of the chosen request's own parts, a picture for example. */

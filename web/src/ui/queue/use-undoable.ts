@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 /** How long a decision can be undone. */
 const undoMs = 5000;
 
-interface Pending<Decision> {
+interface PendingDecision<Decision> {
   decision: Decision;
   timer: ReturnType<typeof setTimeout>;
 }
@@ -13,7 +13,7 @@ interface Pending<Decision> {
  * cannot be. The next decision, and leaving the page, commit the one before.
  */
 export function useUndoable<Decision>(commit: (decision: Decision) => void) {
-  const waiting = useRef<Pending<Decision>>(undefined);
+  const waiting = useRef<PendingDecision<Decision>>(undefined);
   const [pending, setPending] = useState<Decision>();
   const latestCommit = useRef(commit);
   useEffect(() => {

@@ -19,7 +19,7 @@ export type Problems<F> = Partial<Record<keyof F, string>>;
 interface RecordFormOptions<F extends FieldValues, Purpose extends OtpPurpose> {
   purpose: Purpose;
   userId: number;
-  /** What stands in the form at first. */
+  /** What the form shows at first. */
   values: () => F;
   /** By the rules that the server holds too. */
   problems: (form: F) => Problems<F>;
@@ -33,7 +33,7 @@ interface RecordFormOptions<F extends FieldValues, Purpose extends OtpPurpose> {
   onDone: () => void;
 }
 
-/** A form for the member's own records: validated while typing, confirmed by a mailed code; refusals stand at the fields. */
+/** A form for the member's own records: validated while typing, confirmed by a mailed code; refusals are shown at the fields. */
 export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>(
   options: RecordFormOptions<F, Purpose>,
 ) {

@@ -85,7 +85,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   );
 }
 
-/** Said aloud, politely, whenever it changes. */
+/** Announced by screen readers whenever it changes. */
 function RowCount({ table, rows }: { table: CursorTableState; rows: number | undefined }) {
   const t = useT();
   const first = table.serialOf(0);

@@ -95,7 +95,7 @@ interface ResultCountProps {
   page: TablePage<unknown> | undefined;
 }
 
-/** Said aloud, politely, whenever it changes. */
+/** Announced by screen readers whenever it changes. */
 function ResultCount({ table: { page: number, size }, page }: ResultCountProps) {
   const t = useT();
   const from = (number - 1) * size + 1;

@@ -52,7 +52,7 @@ test("rows are numbered through all pages, and count down when the table's own o
   expect(serialOf({ page: 2, size: 10, sort: "name", order: "desc" }, options, row)).toBe(12);
 });
 
-test("the server is asked for what is set, and for nothing empty", () => {
+test("the call has what is set, and nothing empty", () => {
   const address = readTableAddress({ search: "asha", from: "2026-11-01", page: "2" }, options);
   expect(tableQueryOf(address)).toEqual({
     page: 2,

@@ -17,7 +17,7 @@ export interface RowsProps<Row, Sort extends string> {
   total: number;
   rowKey: (row: Row) => string | number;
   /** What a row shows when it is opened, and which ones are. */
-  details?: { of: (row: Row) => ReactNode; opened: Opened } | undefined;
+  details?: { of: (row: Row) => ReactNode; opened: OpenedRows } | undefined;
 }
 
 export function TableRows<Row, Sort extends string>({
@@ -62,7 +62,7 @@ export function TableRows<Row, Sort extends string>({
   );
 }
 
-export type Opened = ReturnType<typeof useOpened>;
+export type OpenedRows = ReturnType<typeof useOpened>;
 
 /** Kept above the rows: turning a phone replaces them by cards, and open details must stay open. */
 export function useOpened() {

@@ -6,7 +6,7 @@ import { useMember } from "../../lib/session/member.ts";
 import { ErrorState } from "../feedback/problem.tsx";
 import "./picture.css";
 
-/** Asked for when it is to be seen, because the address lives for minutes only. */
+/** Requested when it is to be seen, because the address lives for minutes only. */
 function addressQuery(userId: number, proofImageUrl: string) {
   return queryOptions({
     queryKey: ["picture", userId, proofImageUrl],

@@ -1,4 +1,9 @@
-import { askDryRun, closeMissedDay, closingSorts, type ConsoleClosing } from "@fc/contract/closings/console";
+import {
+  requestDryRun,
+  closeMissedDay,
+  closingSorts,
+  type ConsoleClosing,
+} from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { Button } from "@mantine/core";
@@ -144,7 +149,7 @@ function DryRun() {
   const queries = useQueryClient();
   const { data: run } = useQuery(dryRunQuery);
   const { busy, problem, submit } = useSubmit(async () => {
-    await call(askDryRun);
+    await call(requestDryRun);
     await queries.invalidateQueries({ queryKey: dryRunQuery.queryKey });
   });
   const isBusy = busy || isUnderWay(run);
@@ -155,7 +160,7 @@ function DryRun() {
           <h2 className="card-title">Dry run of the next closing</h2>
           <p className="dimmed">Computed by a worker, by the closing's own queries. Nothing is written.</p>
         </div>
-        {mayCall(role, askDryRun) && (
+        {mayCall(role, requestDryRun) && (
           <Button
             variant="default"
             aria-disabled={isBusy}

@@ -7,7 +7,7 @@ import {
   workKinds,
   workSorts,
   workStates,
-  type Work,
+  type WorkRow,
   type WorkKind,
   type WorkState,
 } from "@fc/contract/jobs/console";
@@ -38,7 +38,7 @@ const stateLabels: Record<WorkState, string> = {
 };
 const kindLabels: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
 
-const columns: readonly Column<Work, Sort>[] = [
+const columns: readonly Column<WorkRow, Sort>[] = [
   { title: "State", cell: stateTag, inCard: "aside" },
   { title: "What", cell: (work) => <What work={work} />, inCard: "heading" },
   { title: "Why", cell: ({ error }) => <Why error={error} /> },
@@ -46,11 +46,11 @@ const columns: readonly Column<Work, Sort>[] = [
   { title: "Next try", cell: ({ state, at }) => (state === "failed" ? "–" : dateTimeText(at, "en")) },
 ];
 
-function stateTag({ state }: Work) {
+function stateTag({ state }: WorkRow) {
   return <StateTag status={state === "failed" ? "R" : "P"}>{stateLabels[state]}</StateTag>;
 }
 
-function What({ work: { task, subject, recipient, createdAt } }: { work: Work }) {
+function What({ work: { task, subject, recipient, createdAt } }: { work: WorkRow }) {
   return (
     <>
       {subject ?? taskText(task)}
@@ -73,15 +73,15 @@ function Why({ error }: { error: string | null }) {
 }
 
 interface Actions {
-  onRetry: (work: Work) => void;
-  onDiscard: (work: Work) => void;
+  onRetry: (work: WorkRow) => void;
+  onDiscard: (work: WorkRow) => void;
 }
 
-function actionsOf(actions: Actions): Column<Work, Sort> {
+function actionsOf(actions: Actions): Column<WorkRow, Sort> {
   return { title: "Actions", cell: (work) => <RowActions work={work} {...actions} />, inCard: "actions" };
 }
 
-function RowActions({ work, onRetry, onDiscard }: Actions & { work: Work }) {
+function RowActions({ work, onRetry, onDiscard }: Actions & { work: WorkRow }) {
   if (work.state === "waiting") return null;
   return (
     <span className="job-actions">
@@ -104,14 +104,14 @@ export default function JobsPage() {
     filters: ["state", "kind"],
   });
   const result = useQuery(jobsQuery(table.query));
-  const [discarding, setDiscarding] = useState<Work>();
+  const [discarding, setDiscarding] = useState<WorkRow>();
   const act = useAction(jobsKey);
-  const retryOne = ({ id }: Work) =>
+  const retryOne = ({ id }: WorkRow) =>
     void act(async () => {
       await call(retryJob, { params: { id } });
       return "It is tried again now.";
     });
-  const discard = ({ id }: Work, reason: string) =>
+  const discard = ({ id }: WorkRow, reason: string) =>
     void act(async () => {
       await call(discardJob, { params: { id }, body: { reason } });
       return "It was thrown away.";

@@ -26,7 +26,7 @@ const partNames = {
   fmdc: "FMDC address",
 } as const satisfies Record<KycPart, string>;
 
-/** Hidden until an operator with the right asks to see it. Nothing of it is kept after the page is left. */
+/** Hidden until an operator with the right reveals it. Nothing of it is kept after the page is left. */
 export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   const { role } = useOperator();
   const queries = useQueryClient();

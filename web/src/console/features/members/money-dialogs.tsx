@@ -28,7 +28,7 @@ export function DeductionDialog({ refId, name, onClose }: OfMember) {
     <ActionDialog
       title={`What ${name} owes`}
       action="Set the deduction"
-      done="The deduction is set, and the member is told"
+      done="The deduction is set, and the member is notified"
       onClose={onClose}
       act={(_form, reason) => {
         const body = { amountFc: Number(plainAmount(amount)), reason };

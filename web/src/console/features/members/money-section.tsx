@@ -155,7 +155,7 @@ function Decision({ adjustment }: { adjustment: Adjustment }) {
   const { busy, submit: confirm } = useSubmit(() =>
     act(async () => {
       await call(confirmAdjustment, { params: { id } });
-      return "Posted, and told to the member";
+      return "Posted, and the member is notified";
     }),
   );
   if (status !== "P") {

@@ -11,9 +11,9 @@ import { openAdjustmentsQuery } from "./queries.ts";
 /** What waits for a second operator: shown only while something does, and only to who may decide it. */
 export function OpenAdjustments() {
   const { role } = useOperator();
-  const isAsked = mayCall(role, openAdjustments);
-  const { data, error, refetch } = useQuery({ ...openAdjustmentsQuery, enabled: isAsked });
-  if (!isAsked) return null;
+  const mayRead = mayCall(role, openAdjustments);
+  const { data, error, refetch } = useQuery({ ...openAdjustmentsQuery, enabled: mayRead });
+  if (!mayRead) return null;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (

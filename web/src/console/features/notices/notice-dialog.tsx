@@ -28,7 +28,7 @@ interface NoticeDialogProps {
   onClose: () => void;
 }
 
-interface Draft {
+interface NoticeDraft {
   message: string;
   audience: "all" | "chosen";
   refIds: string;
@@ -36,7 +36,7 @@ interface Draft {
   until: string;
 }
 
-function draftOf(notice: WrittenNotice | undefined): Draft {
+function draftOf(notice: WrittenNotice | undefined): NoticeDraft {
   return {
     message: notice?.message ?? "",
     audience: notice?.readers ? "chosen" : "all",
@@ -49,7 +49,7 @@ function draftOf(notice: WrittenNotice | undefined): Draft {
 /** Writes a notice or changes one, with what its readers will see. */
 export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(notice));
-  const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const edit = (change: Partial<NoticeDraft>) => setDraft({ ...draft, ...change });
   const [opened] = useState(() => new Date().toISOString());
   const hasBegun = notice?.state === "live";
   const startsAt = hasBegun ? notice.startsAt : momentOf(draft.from);

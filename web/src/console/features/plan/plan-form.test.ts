@@ -18,7 +18,7 @@ test("a plan is typed in percent and dollars, and comes back as it was", () => {
   });
 });
 
-test("what is no figure, out of bounds or out of order is told at its field", () => {
+test("what is no figure, out of bounds or out of order is shown at its field", () => {
   const fields = fieldsOf(defaultPlan);
   expect(rulesOf({ ...fields, "ros.dailyBasisPoints": "half" }).problems).toHaveProperty([
     "ros.dailyBasisPoints",

@@ -22,7 +22,7 @@ interface PriceDialogProps {
   onClose: () => void;
 }
 
-interface Draft {
+interface PriceDraft {
   cost: string;
   inrPerUsd: string;
   costAgain: string;
@@ -34,7 +34,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
   const queries = useQueryClient();
   // As they were when the form opened: a price that is set meanwhile must not pass for one that was seen.
   const [{ current, seen }] = useState(shown);
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<PriceDraft>({
     cost: String(current?.cost ?? ""),
     inrPerUsd: String(current?.inrPerUsd ?? ""),
     costAgain: "",
@@ -71,7 +71,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
     onClose();
   });
   const wrong = problem instanceof ApiError ? problem.fields : {};
-  const field = (label: string, name: keyof Draft, error: string | undefined, description?: string) => (
+  const field = (label: string, name: keyof PriceDraft, error: string | undefined, description?: string) => (
     <TextInput
       label={label}
       description={description}

@@ -174,18 +174,18 @@ function Report({ name, definition, period }: ReportProps) {
 }
 
 /** A row of a report on a phone; the last one may be what all come to. */
-interface Line {
+interface ReportLine {
   key: string;
   cells: readonly ReportCell[];
   isTotal: boolean;
 }
 
-function linesOf(rows: readonly ReportCell[][], totals: readonly ReportCell[] | null): readonly Line[] {
+function linesOf(rows: readonly ReportCell[][], totals: readonly ReportCell[] | null): readonly ReportLine[] {
   const lines = rows.map((cells) => ({ key: rowKey(cells), cells, isTotal: false }));
   return totals ? [...lines, { key: "In all", cells: totals, isTotal: true }] : lines;
 }
 
-function cardColumns(columns: readonly ReportColumn[]): readonly Column<Line>[] {
+function cardColumns(columns: readonly ReportColumn[]): readonly Column<ReportLine>[] {
   return columns.map((column, at) => ({
     title: heading(column),
     cell: ({ cells, isTotal }) => {

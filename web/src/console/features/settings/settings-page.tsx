@@ -20,7 +20,7 @@ export default function SettingsPage() {
   const { role } = useOperator();
   const { data, error, refetch } = useQuery(settingsQuery);
   const [changing, setChanging] = useState<SettingGroup>();
-  const [asked, setAsked] = useState<{ setting: string; label: string }>();
+  const [chosen, setChosen] = useState<{ setting: string; label: string }>();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
@@ -49,7 +49,7 @@ export default function SettingsPage() {
                   info={info}
                   inForce={data}
                   onHistory={() =>
-                    setAsked({ setting: `${group}.${name}`, label: `${title}: ${info.label}` })
+                    setChosen({ setting: `${group}.${name}`, label: `${title}: ${info.label}` })
                   }
                 />
               ))}
@@ -57,7 +57,7 @@ export default function SettingsPage() {
           )}
         </section>
       ))}
-      {asked && <History {...asked} onClose={() => setAsked(undefined)} />}
+      {chosen && <History {...chosen} onClose={() => setChosen(undefined)} />}
     </div>
   );
 }

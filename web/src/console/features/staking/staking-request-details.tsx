@@ -17,7 +17,7 @@ export const amountText = (dollars: number) => usdText(usdCentsFromWire(dollars)
 
 interface StakingRequestDetailsProps {
   request: QueuedStakingRequest;
-  /** The buttons that decide it; they stand above the proof. */
+  /** The buttons that decide it; they are above the proof. */
   children: ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
             {atToday ? coinsText(atToday.amountFc) : "No price is set"}
           </Figure>
         )}
-        <Figure label="Asked for">{dateTimeText(requestedAt, "en")}</Figure>
+        <Figure label="Requested">{dateTimeText(requestedAt, "en")}</Figure>
         <DecidedFigures request={request} accepted="Approved" />
       </Figures>
       {data && data.sameProofOf.length > 0 && (

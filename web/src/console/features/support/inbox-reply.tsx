@@ -25,7 +25,7 @@ export function ReplyForm({ ref, message: { addresses, member }, text, onText, o
       : [{ value: "member", label: `${addresses.member} (${member?.name ?? "the member"})` }]),
     ...(addresses.typed === null || addresses.typed === addresses.member
       ? []
-      : [{ value: "typed", label: `${addresses.typed} (typed by whoever wrote)` }]),
+      : [{ value: "typed", label: `${addresses.typed} (typed by the sender)` }]),
   ];
   const [chosen, setChosen] = useState<string>();
   const [missing, setMissing] = useState(false);
@@ -47,7 +47,7 @@ export function ReplyForm({ ref, message: { addresses, member }, text, onText, o
       <Textarea
         ref={ref}
         label="Answer"
-        description="Sent by mail, with the reference and what was asked. Ctrl and Enter send it."
+        description="Sent by mail, with the reference and the question. Ctrl and Enter send it."
         rows={5}
         maxLength={longestSupportText}
         value={text}
@@ -69,7 +69,7 @@ export function ReplyForm({ ref, message: { addresses, member }, text, onText, o
       />
       {to === "typed" && member !== null && (
         <Note tone="bad">
-          This is not the address that we know of {member.name}. Tell it nothing about the account.
+          This is not the address that we know of {member.name}. Write nothing about the account.
         </Note>
       )}
       <SubmitButton busy={false}>Send the answer</SubmitButton>

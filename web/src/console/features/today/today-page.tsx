@@ -1,5 +1,5 @@
 import { usdText } from "@fc/contract/amount-text";
-import { consoleToday, type Today, type Waiting } from "@fc/contract/today/console";
+import { consoleToday, type Today, type WaitingRequests } from "@fc/contract/today/console";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { percentText } from "@fc/contract/plan/difference";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
@@ -35,7 +35,7 @@ const queues = {
 } as const satisfies Record<QueueName, { label: string; to: string }>;
 const queueNames = Object.keys(queues) as QueueName[];
 
-/** The first page of an operator: what waits, how the house stands, what fails. */
+/** The first page of an operator: what waits, the state of the accounts, what fails. */
 export default function TodayPage() {
   const { data, error, refetch } = useQuery(todayQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -76,7 +76,7 @@ function Alerts({ today }: { today: Today }) {
   );
 }
 
-function QueueTile({ label, to, waiting }: { label: string; to: string; waiting: Waiting }) {
+function QueueTile({ label, to, waiting }: { label: string; to: string; waiting: WaitingRequests }) {
   const { count, late, oldestAt, promisedHours } = waiting;
   return (
     <Link to={to} className="card today-queue" data-late={late > 0}>

@@ -91,16 +91,16 @@ function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unkno
     : call(rejectWithdrawal, { params: { id }, body: { reason: decision.reason } });
 }
 
-type Step = "accept" | "confirm" | "wait";
+type AcceptanceStep = "accept" | "confirm" | "wait";
 
 /** What this operator can do next with a withdrawal: large ones need two operators. */
-function nextStep({ needsSecond, confirmedBy }: QueuedWithdrawal, operatorId: number): Step {
+function nextStep({ needsSecond, confirmedBy }: QueuedWithdrawal, operatorId: number): AcceptanceStep {
   if (!needsSecond) return "accept";
   if (confirmedBy === null) return "confirm";
   return confirmedBy.id === operatorId ? "wait" : "accept";
 }
 
-function AcceptButton({ step, onAdvance }: { step: Step | undefined; onAdvance: () => void }) {
+function AcceptButton({ step, onAdvance }: { step: AcceptanceStep | undefined; onAdvance: () => void }) {
   if (step === "wait") {
     return <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>;
   }

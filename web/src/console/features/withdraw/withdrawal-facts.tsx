@@ -45,7 +45,7 @@ export function WithdrawalFacts({
             {mayCall(role, acceptWithdrawal) && <CopyButton text={address} label="Copy the address" />}
           </span>
         </Figure>
-        <Figure label="Asked for">{dateTimeText(requestedAt, "en")}</Figure>
+        <Figure label="Requested">{dateTimeText(requestedAt, "en")}</Figure>
         {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
         {confirmedBy && (
           <Figure label="Confirmed by">
@@ -112,7 +112,7 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
 function Warnings({ risk }: { risk: Risk }) {
   const warnings = [
     ...(risk.isBlocked ? ["The member is blocked."] : []),
-    ...(risk.isSameAddress ? [] : ["The member's address is another one now than when this was asked for."]),
+    ...(risk.isSameAddress ? [] : ["The member's address has changed since this was requested."]),
     ...(risk.heldUntil ? [`Withdrawals are on hold until ${dateTimeText(risk.heldUntil, "en")}.`] : []),
     ...(risk.owedFc > 0
       ? [`The member owes ${coinsText(risk.owedFc)}, which is collected out of this.`]

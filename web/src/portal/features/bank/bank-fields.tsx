@@ -60,7 +60,7 @@ export function BankFields({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => {
           const code = plainIfsc(currentTarget.value);
           setValue("ifscCode", code);
-          void ifsc.ask(code);
+          void ifsc.lookUp(code);
         }}
         error={ifsc.state === "unknown" ? t(errors.IFSC_UNKNOWN[1]) : errorOf("ifscCode")}
       />
@@ -75,7 +75,7 @@ export function BankFields({ onClose }: { onClose: () => void }) {
       <TextField
         label={t("Bank name")}
         value={form.bankName}
-        placeholder={ifsc.state === "asking" ? t("Loading...") : t("Follows from the IFSC code")}
+        placeholder={ifsc.state === "loading" ? t("Loading...") : t("Follows from the IFSC code")}
         readOnly
       />
       <TextField

@@ -25,7 +25,7 @@ test("the second number is compared and not sent", () => {
   });
 });
 
-test("each field says its own problem, and a missing bank is told at the code", () => {
+test("each field says its own problem, and a missing bank is shown at the code", () => {
   expect(bankProblems(blankBank)).toMatchObject({
     accountNumber: "Please enter the account number",
     ifscCode: "Please enter the IFSC code",

@@ -18,7 +18,7 @@ export default function BankPage() {
   const { id, name } = useMember();
   const { data, error, refetch } = useQuery(bankQuery(id));
   const edit = useEditMode(id, "bank");
-  const told = (value: ReactNode) => value ?? <span className="record-missing">{t("Not given")}</span>;
+  const orMissing = (value: ReactNode) => value ?? <span className="record-missing">{t("Not given")}</span>;
   return (
     <Page width="form">
       <BackButton />
@@ -30,10 +30,10 @@ export default function BankPage() {
           <>
             <Facts>
               <Fact label={t("Account holder name")}>{name}</Fact>
-              <Fact label={t("Account number")}>{told(data?.accountNumber)}</Fact>
-              <Fact label={t("IFSC code")}>{told(data?.ifscCode)}</Fact>
-              <Fact label={t("Bank name")}>{told(data?.bankName)}</Fact>
-              <Fact label={t("Branch")}>{told(data?.branch)}</Fact>
+              <Fact label={t("Account number")}>{orMissing(data?.accountNumber)}</Fact>
+              <Fact label={t("IFSC code")}>{orMissing(data?.ifscCode)}</Fact>
+              <Fact label={t("Bank name")}>{orMissing(data?.bankName)}</Fact>
+              <Fact label={t("Branch")}>{orMissing(data?.branch)}</Fact>
             </Facts>
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
               {t("Update Bank Address")}

@@ -3,24 +3,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ifscQuery } from "./queries.ts";
 
-type State = "none" | "asking" | "found" | "new branch" | "unknown" | "failed";
+type LookUpState = "none" | "loading" | "found" | "new branch" | "unknown" | "failed";
 
-interface Found {
+interface FoundBank {
   bankName: string;
   branch: string;
 }
 
-/** Asks whom a typed code belongs to, as soon as it can be one. Only the newest answer counts. */
-export function useIfsc(onFound: (found: Found) => void) {
+/** Looks up the bank of a typed code, as soon as it can be one. Only the newest answer counts. */
+export function useIfsc(onFound: (found: FoundBank) => void) {
   const queries = useQueryClient();
-  const [state, setState] = useState<State>("none");
+  const [state, setState] = useState<LookUpState>("none");
   const newest = useRef("");
 
-  async function ask(code: string): Promise<void> {
+  async function lookUp(code: string): Promise<void> {
     newest.current = code;
     onFound({ bankName: "", branch: "" });
     if (!isIfsc(code)) return setState("none");
-    setState("asking");
+    setState("loading");
     try {
       const found = await queries.fetchQuery(ifscQuery(code));
       if (newest.current !== code) return;
@@ -31,5 +31,5 @@ export function useIfsc(onFound: (found: Found) => void) {
       if (newest.current === code) setState("failed");
     }
   }
-  return { state, ask, again: () => void ask(newest.current) };
+  return { state, lookUp, again: () => void lookUp(newest.current) };
 }

@@ -21,7 +21,7 @@ export function BalanceChart({ history }: { history: Dashboard["history"] | unde
       <figure className="balance">
         <figcaption className="balance-caption small">
           <span>{t("All wallets, last 90 days")}</span>
-          {/* The line that the figure will stand in. */}
+          {/* The line that the figure will have. */}
           <span>&nbsp;</span>
         </figcaption>
         <Skeleton className="balance-outline" />

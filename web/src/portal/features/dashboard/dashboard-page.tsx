@@ -58,13 +58,13 @@ export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
   );
 }
 
-interface Part {
+interface DashboardPartProps {
   /** Undefined while it loads: the page is drawn already, only without figures. */
   data: Dashboard | undefined;
 }
 
 /** The member's name, the price, and the sum of all wallets. */
-function Welcome({ data }: Part) {
+function Welcome({ data }: DashboardPartProps) {
   const t = useT();
   const member = useMember();
   return (
@@ -88,7 +88,7 @@ function Welcome({ data }: Part) {
   );
 }
 
-function WalletTiles({ data }: Part) {
+function WalletTiles({ data }: DashboardPartProps) {
   const t = useT();
   return (
     <Tiles title={t("Wallets")}>
@@ -120,7 +120,7 @@ function WalletTiles({ data }: Part) {
   );
 }
 
-function StakingTiles({ data }: Part) {
+function StakingTiles({ data }: DashboardPartProps) {
   const t = useT();
   return (
     <Tiles title={t("Staking")}>
@@ -133,7 +133,7 @@ function StakingTiles({ data }: Part) {
 }
 
 /** What tonight's closing would pay for matching, and what the cap leaves. */
-function ClosingTiles({ data }: Part) {
+function ClosingTiles({ data }: DashboardPartProps) {
   const t = useT();
   const closing = data?.closing;
   return (
@@ -170,7 +170,7 @@ function Countdown({ until }: { until: string }) {
   );
 }
 
-function TeamTiles({ data }: Part) {
+function TeamTiles({ data }: DashboardPartProps) {
   const t = useT();
   const users = (leg: Dashboard["left"]) =>
     `${leg.users.toLocaleString("en-IN")} / ${leg.activeUsers.toLocaleString("en-IN")}`;

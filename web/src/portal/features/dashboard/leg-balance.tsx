@@ -26,7 +26,7 @@ export function LegBalance({ closing }: { closing: Closing | undefined }) {
   const longest = Math.max(1, ...sides.map(({ leg }) => (leg ? lengthOf(leg) : 0)));
   return (
     <div className="legs">
-      {/* The figures stand below; this is their picture. */}
+      {/* The figures are below; this is their picture. */}
       <div className="legs-bars" aria-hidden="true">
         {sides.map(({ side, label, leg }) => (
           <div className="legs-row small dimmed" key={side}>

@@ -7,7 +7,7 @@ export interface PanForm {
   panNumber: string;
 }
 
-/** The fields, and the picture that stands below them. */
+/** The fields, and the picture below them. */
 export type PanFields = PanForm & { panImageUrl: string };
 
 export function changeOf(userId: number, fields: PanFields): BodyOf<typeof createPanRecord> {

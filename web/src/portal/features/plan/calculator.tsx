@@ -34,7 +34,7 @@ export function Calculator({ plan }: { plan: Plan }) {
       <h2 className="card-title">{t("Calculator")}</h2>
       <Note>
         {t(
-          "Rewards are paid from the rewards pool and never beyond it. On a day that the pool does not cover, everybody gets the same share, so real rewards can be less than reckoned here. This is no promise.",
+          "Rewards are paid from the rewards pool and never beyond it. On a day that the pool does not cover, everybody gets the same share, so real rewards can be less than computed here. This is no promise.",
         )}
       </Note>
       <div className="plan-calculator">

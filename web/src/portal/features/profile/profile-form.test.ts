@@ -15,7 +15,7 @@ const saved = {
   country: "",
 } as const;
 
-test("what was never told begins empty, in India, and goes back as it was told", () => {
+test("what was never given begins empty, in India, and is sent back as it was given", () => {
   const form = formOf(saved);
   expect(form).toMatchObject({ dob: "", country: "IN" });
   expect(changeOf(7, form)).toMatchObject({ id: 7, dob: null, country: "IN" });

@@ -18,7 +18,7 @@ export interface ProfileForm {
   country: string;
 }
 
-type Change = BodyOf<typeof updateProfile>;
+type ProfileChange = BodyOf<typeof updateProfile>;
 
 export function formOf(profile: Omit<Profile, "id" | "refId" | "mailId" | "joiningDate">): ProfileForm {
   const { name, gender, mobileNumber, dob, nominee, relation, address, city, pin, country } = profile;
@@ -36,7 +36,7 @@ export function formOf(profile: Omit<Profile, "id" | "refId" | "mailId" | "joini
   };
 }
 
-export function changeOf(id: number, form: ProfileForm): Change {
+export function changeOf(id: number, form: ProfileForm): ProfileChange {
   return { id, ...form, dob: form.dob || null };
 }
 

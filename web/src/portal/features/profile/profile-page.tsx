@@ -56,7 +56,7 @@ function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
   const t = useT();
   const { i18n } = useLingui();
   const { dob, country } = profile;
-  const told = (value: ReactNode) => value || <span className="record-missing">{t("Not given")}</span>;
+  const orMissing = (value: ReactNode) => value || <span className="record-missing">{t("Not given")}</span>;
   return (
     <>
       <Facts>
@@ -64,16 +64,16 @@ function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
           {profile.name}
         </Fact>
         <Fact label={t("Gender")}>{t(genderLabels[profile.gender])}</Fact>
-        <Fact label={t("Mobile number")}>{told(phoneText(profile.mobileNumber))}</Fact>
+        <Fact label={t("Mobile number")}>{orMissing(phoneText(profile.mobileNumber))}</Fact>
         <Fact label={t("E-mail")}>{atItsSign(profile.mailId)}</Fact>
         <Fact label={t("Date of Joining")}>{dateText(profile.joiningDate, i18n.locale)}</Fact>
-        <Fact label={t("Date of birth")}>{told(dob && dateText(dob, i18n.locale))}</Fact>
-        <Fact label={t("Nominee")}>{told(profile.nominee)}</Fact>
-        <Fact label={t("Relation")}>{told(profile.relation)}</Fact>
-        <Fact label={t("Address")}>{told(profile.address)}</Fact>
-        <Fact label={t("City")}>{told(profile.city)}</Fact>
-        <Fact label={t("PIN")}>{told(profile.pin)}</Fact>
-        <Fact label={t("Country")}>{told(country && countryName(country, i18n.locale))}</Fact>
+        <Fact label={t("Date of birth")}>{orMissing(dob && dateText(dob, i18n.locale))}</Fact>
+        <Fact label={t("Nominee")}>{orMissing(profile.nominee)}</Fact>
+        <Fact label={t("Relation")}>{orMissing(profile.relation)}</Fact>
+        <Fact label={t("Address")}>{orMissing(profile.address)}</Fact>
+        <Fact label={t("City")}>{orMissing(profile.city)}</Fact>
+        <Fact label={t("PIN")}>{orMissing(profile.pin)}</Fact>
+        <Fact label={t("Country")}>{orMissing(country && countryName(country, i18n.locale))}</Fact>
       </Facts>
       <Button fullWidth onClick={onEdit} autoFocus={isBack}>
         {t("Edit Profile")}

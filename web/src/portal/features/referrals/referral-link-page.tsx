@@ -24,7 +24,7 @@ export default function ReferralLinkPage() {
     <Page>
       <p className="dimmed">
         {t(
-          "Whoever registers with one of these links joins your team on that side, with you as the referrer.",
+          "Everybody who registers with one of these links joins your team on that side, with you as the referrer.",
         )}
       </p>
       <div className="referral-links">

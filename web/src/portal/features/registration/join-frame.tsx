@@ -32,7 +32,7 @@ function NextSteps() {
   return (
     <PublicAside title={t("How joining works")}>
       <ol className="join-steps">
-        <li>{t("Fill in the form, with the name as it stands in the bank passbook.")}</li>
+        <li>{t("Fill in the form, with the name as written in the bank passbook.")}</li>
         <li>{t("Read the summary through and press Done.")}</li>
         <li>
           {t("Open the welcome e-mail: it has your user ID and a temporary password for the first login.")}

@@ -48,7 +48,7 @@ test("a user id that was typed but not checked does not do", () => {
   });
 });
 
-test("a name with signs and an e-mail that is none are told in the contract's words", () => {
+test("a name with signs and an e-mail that is none are refused in the contract's words", () => {
   expect(registrationProblems({ ...complete, name: "A<b>", mailId: "ananya@" }, found)).toEqual({
     name: registrationMessages.nameWrong,
     mailId: registrationMessages.emailWrong,

@@ -16,12 +16,12 @@ import { sideIn } from "./registration-form.ts";
 import { RegistrationSuccess, RegistrationSummary } from "./registration-steps.tsx";
 import "./registration.css";
 
-type Step =
+type RegistrationStep =
   | { name: "form" }
   | { name: "summary"; registration: Registration }
   | { name: "success"; registration: Registration; refId: string | undefined };
 
-function firstStep(origin: Origin): Step {
+function firstStep(origin: Origin): RegistrationStep {
   const registration = storedRegistration(origin, Date.now());
   return registration ? { name: "summary", registration } : { name: "form" };
 }

@@ -41,7 +41,7 @@ test("a summary survives a reload, until Done", () => {
   expect(storedRegistration(visitor, 2_000, store)).toBeUndefined();
 });
 
-test("it does not stand in the way of another referral link, and is still there for its own", () => {
+test("it does not block another referral link, and is still there for its own", () => {
   const store = memory();
   holdRegistration(registration, visitor, 0, store);
   expect(storedRegistration({ ...visitor, page: "/register-user" }, 1, store)).toBeUndefined();

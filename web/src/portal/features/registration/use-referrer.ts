@@ -20,10 +20,10 @@ export function useReferrer({
 }) {
   const t = useT();
   const words = useProblemMessage();
-  const [asked, setAsked] = useState(normaliseRefId(first));
-  const isOwn = asked !== "" && asked === member?.refId;
-  const lookUp = useQuery(referrerQuery(isOwn ? "" : asked));
-  const current = asked !== "" && normaliseRefId(typed) === asked;
+  const [checkedRefId, setCheckedRefId] = useState(normaliseRefId(first));
+  const isOwn = checkedRefId !== "" && checkedRefId === member?.refId;
+  const lookUp = useQuery(referrerQuery(isOwn ? "" : checkedRefId));
+  const current = checkedRefId !== "" && normaliseRefId(typed) === checkedRefId;
   const isUnknown = lookUp.error instanceof ApiError && lookUp.error.code === "NOT_FOUND";
 
   return {
@@ -38,7 +38,7 @@ export function useReferrer({
     isUnknown: current && isUnknown,
     check: () => {
       if (current && lookUp.error) void lookUp.refetch();
-      else setAsked(normaliseRefId(typed));
+      else setCheckedRefId(normaliseRefId(typed));
     },
   };
 }

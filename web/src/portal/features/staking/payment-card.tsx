@@ -42,7 +42,7 @@ const ways = [
   { name: "bank", label: msg("Bank") },
   { name: "coin", label: msg("Coin") },
 ] as const;
-type Way = (typeof ways)[number]["name"];
+type PaymentWay = (typeof ways)[number]["name"];
 
 function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
   const t = useT();
@@ -53,7 +53,7 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
     coin: payment.coinAddress !== "",
   };
   const open = ways.filter(({ name }) => isSet[name]);
-  const [chosen, setChosen] = useState<Way>();
+  const [chosen, setChosen] = useState<PaymentWay>();
   const way = chosen ?? open[0]?.name;
   if (way === undefined) {
     return (

@@ -26,7 +26,7 @@ test("an amount is found again as the package or the custom amount it was", () =
   expect(formOf(105)).toEqual({ choice: others, custom: "105" });
 });
 
-test("amounts are told exactly, with their units", () => {
+test("amounts are shown exactly, with their units", () => {
   const price = { cost: 300_000.5, inrPerUsd: 88.1234 };
   expect(amountTexts(150, price)).toEqual({
     usd: "$150",

@@ -22,7 +22,7 @@ export interface StakeForm {
 export const others = "others";
 export const blankForm: StakeForm = { choice: "", custom: "" };
 
-/** The form that stands for an amount: after a reload, only the amount is known. */
+/** The form with an amount: after a reload, only the amount is known. */
 export function formOf(amountUsd: number): StakeForm {
   const isPackage = (stakingPackagesUsd as readonly number[]).includes(amountUsd);
   return isPackage

@@ -93,7 +93,7 @@ export default function StakingPage() {
     setWantsReview(true);
   };
   // A submit before the picture has arrived waits for it and then asks for the code.
-  const isAsked = wantsReview && picture.proofImageUrl !== undefined && !problem;
+  const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
 
   return (
@@ -162,7 +162,7 @@ export default function StakingPage() {
           </p>
         </section>
       </Form>
-      {isAsked && (
+      {isReviewing && (
         <Review
           title={t("Staking Request")}
           otp={otp}

@@ -60,8 +60,8 @@ export default function StakingReportPage() {
     filters: ["status", "from", "to"],
   });
   const { status, ...query } = table.query as typeof table.query & { status?: string };
-  const asked = isStatus(status) ? { ...query, status } : query;
-  const result = useQuery(stakingReportQuery(id, asked));
+  const filtered = isStatus(status) ? { ...query, status } : query;
+  const result = useQuery(stakingReportQuery(id, filtered));
   return (
     <Page>
       <DataTable
@@ -80,7 +80,7 @@ export default function StakingReportPage() {
           </>
         }
         details={detailsOf}
-        download={() => downloadStakingReport(id, asked)}
+        download={() => downloadStakingReport(id, filtered)}
         empty={<NoRequests />}
       />
     </Page>
@@ -117,7 +117,7 @@ function NoRequests() {
   return (
     <div className="state">
       <StakeIcon />
-      <p>{t("You have not asked for a stake yet.")}</p>
+      <p>{t("You have not requested a stake yet.")}</p>
       <Link className="link-button" to="/stacking">
         {t("Stake a package")}
       </Link>

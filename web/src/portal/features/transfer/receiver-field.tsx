@@ -9,21 +9,21 @@ import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { receiverQuery } from "./queries.ts";
 
-/** Who stands behind the typed user id: looked up when Check is pressed, at once for an account that is fixed. */
+/** The member with the typed user id: looked up when Check is pressed, at once for an account that is fixed. */
 export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boolean; own: string }) {
   const words = useProblemMessage();
-  const [asked, setAsked] = useState("");
+  const [checkedRefId, setCheckedRefId] = useState("");
   const wanted = normaliseRefId(typed);
   const isOwn = wanted === own;
-  const lookUp = useQuery(receiverQuery(isOwn ? "" : fixed ? wanted : asked));
-  const isCurrent = !isOwn && (fixed || asked === wanted) && wanted !== "";
+  const lookUp = useQuery(receiverQuery(isOwn ? "" : fixed ? wanted : checkedRefId));
+  const isCurrent = !isOwn && (fixed || checkedRefId === wanted) && wanted !== "";
   return {
     name: isCurrent ? lookUp.data : undefined,
     isChecking: isCurrent && lookUp.isFetching,
     problem: isCurrent && lookUp.error ? words(lookUp.error) : undefined,
     check: () => {
       if (isCurrent) void lookUp.refetch();
-      else setAsked(wanted);
+      else setCheckedRefId(wanted);
     },
   };
 }
@@ -36,7 +36,7 @@ interface ReceiverFieldProps {
   /** The account is set by the platform. */
   fixed: boolean;
   /** One's own name needs no looking up; as a receiver it is refused. */
-  own: { refId: string; name: string; mayBe: boolean };
+  own: { refId: string; name: string; isAllowed: boolean };
   error: string | undefined;
 }
 
@@ -44,8 +44,8 @@ export function ReceiverField({ label, value, onChange, receiver, fixed, own, er
   const t = useT();
   const isOwn = normaliseRefId(value) === own.refId;
   const { name, isChecking, problem, check } = receiver;
-  const shown = isOwn && !own.mayBe ? t(errors.OWN_USER_ID[1]) : (problem ?? (error && t(error)));
-  const found = isOwn && own.mayBe ? own.name : name;
+  const shown = isOwn && !own.isAllowed ? t(errors.OWN_USER_ID[1]) : (problem ?? (error && t(error)));
+  const found = isOwn && own.isAllowed ? own.name : name;
   return (
     <div className="receiver">
       <div className="receiver-id">

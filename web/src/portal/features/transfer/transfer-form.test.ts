@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { costOf, payableOf, transferFormProblems, type Known, type TransferForm } from "./transfer-form.ts";
+import {
+  costOf,
+  payableOf,
+  transferFormProblems,
+  type TransferData,
+  type TransferForm,
+} from "./transfer-form.ts";
 
-const known: Known = {
+const data: TransferData = {
   available: 2_000_000,
   limits: { minimumFc: 1, notedMinimumFc: 5_000_000, receiverRefId: "FCHOUSE22", betweenMembers: true },
   price: 1_000_000,
@@ -11,32 +17,32 @@ const staking: TransferForm = { type: "Staking", receiver: "FCASHA222", amount: 
 const found = { ownRefId: "FCASHA222", isReceiverFound: true };
 
 test("a good form has no problems", () => {
-  expect(transferFormProblems(transfer, known, found)).toEqual({});
-  expect(transferFormProblems(staking, known, { ...found, isReceiverFound: false })).toEqual({});
+  expect(transferFormProblems(transfer, data, found)).toEqual({});
+  expect(transferFormProblems(staking, data, { ...found, isReceiverFound: false })).toEqual({});
 });
 
 test.each(["", "0", "0.9999", "20,00,000.0001"])("%s is no valid amount", (amount) => {
-  const problems = transferFormProblems({ ...transfer, amount }, known, found);
+  const problems = transferFormProblems({ ...transfer, amount }, data, found);
   expect(problems).toEqual({ amount: "Please enter valid amount" });
 });
 
 test("the own user id is refused, in any case; an unknown one has to be checked", () => {
   const own = { ...transfer, receiver: " fcasha222" };
-  expect(transferFormProblems(own, known, found)).toEqual({ receiver: "Enter another user ID" });
-  expect(transferFormProblems(transfer, known, { ...found, isReceiverFound: false })).toEqual({
+  expect(transferFormProblems(own, data, found)).toEqual({ receiver: "Enter another user ID" });
+  expect(transferFormProblems(transfer, data, { ...found, isReceiverFound: false })).toEqual({
     receiver: "Please press Check to see whose user ID this is",
   });
 });
 
 test("a package is compared with what the wallet is worth today", () => {
-  expect(costOf("30", known)).toBe(20_000_000_000n);
-  expect(payableOf(staking, known)).toBe(20_000_000_000n);
+  expect(costOf("30", data)).toBe(20_000_000_000n);
+  expect(payableOf(staking, data)).toBe(20_000_000_000n);
   const dear = { ...staking, packageUsd: "45" };
-  expect(transferFormProblems(dear, known, found)).toEqual({ amount: "Please enter valid amount" });
-  expect(transferFormProblems({ ...staking, packageUsd: "" }, known, found).amount).toBe(
+  expect(transferFormProblems(dear, data, found)).toEqual({ amount: "Please enter valid amount" });
+  expect(transferFormProblems({ ...staking, packageUsd: "" }, data, found).amount).toBe(
     "Please enter valid amount",
   );
-  expect(transferFormProblems(staking, { ...known, price: undefined }, found).amount).toBe(
+  expect(transferFormProblems(staking, { ...data, price: undefined }, found).amount).toBe(
     "Today's price is not set yet. Please try again later",
   );
 });

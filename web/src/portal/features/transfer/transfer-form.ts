@@ -19,7 +19,7 @@ export interface TransferForm {
   packageUsd: string;
 }
 
-export interface Known {
+export interface TransferData {
   /** Of the transfer wallet, in coins. */
   available: number;
   limits: WalletSettings["transfer"];
@@ -30,19 +30,19 @@ export interface Known {
 export const receiverUnchecked = msg("Please press Check to see whose user ID this is");
 
 /** What a package costs today. */
-export function costOf(packageUsd: string, { price }: Known): bigint | undefined {
+export function costOf(packageUsd: string, { price }: TransferData): bigint | undefined {
   if (packageUsd === "" || price === undefined) return undefined;
   return fcForUsdInPayersFavour(BigInt(packageUsd) * centsPerUsd, fcOf(price));
 }
 
-export function usdCentsOf(amountFc: bigint, { price }: Known): bigint | undefined {
+export function usdCentsOf(amountFc: bigint, { price }: TransferData): bigint | undefined {
   return price === undefined ? undefined : usdCentsForFcInPayersFavour(amountFc, fcOf(price));
 }
 
 /** The coins that would leave the wallet; undefined while there is no amount. */
-export function payableOf(form: TransferForm, known: Known): bigint | undefined {
+export function payableOf(form: TransferForm, data: TransferData): bigint | undefined {
   const amountFc =
-    form.type === "Staking" ? costOf(form.packageUsd, known) : fcFromText(plainAmount(form.amount));
+    form.type === "Staking" ? costOf(form.packageUsd, data) : fcFromText(plainAmount(form.amount));
   return amountFc === 0n ? undefined : amountFc;
 }
 
@@ -51,11 +51,11 @@ export type TransferProblems = Partial<Record<"receiver" | "amount", string>>;
 /** What is wrong with which field, by the rules that the server holds too. */
 export function transferFormProblems(
   form: TransferForm,
-  known: Known,
+  data: TransferData,
   { ownRefId, isReceiverFound }: { ownRefId: string; isReceiverFound: boolean },
 ): TransferProblems {
   if (form.type === "Staking") {
-    const balanceUsdCents = usdCentsOf(fcOf(known.available), known);
+    const balanceUsdCents = usdCentsOf(fcOf(data.available), data);
     const code =
       balanceUsdCents === undefined
         ? "PRICE_UNSET"
@@ -68,10 +68,10 @@ export function transferFormProblems(
   }
   const code = transferProblem({
     amountFc: fcFromText(plainAmount(form.amount)) ?? 0n,
-    balanceFc: fcOf(known.available),
+    balanceFc: fcOf(data.available),
     fromRefId: ownRefId,
     toRefId: form.receiver,
-    limits: known.limits,
+    limits: data.limits,
   });
   if (code === "OWN_USER_ID") return { receiver: errors[code][1] };
   return {

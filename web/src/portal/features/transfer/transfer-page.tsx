@@ -27,7 +27,7 @@ import {
   payableOf,
   transferFormProblems,
   usdCentsOf,
-  type Known,
+  type TransferData,
   type TransferForm,
 } from "./transfer-form.ts";
 import { TransferReview } from "./transfer-review.tsx";
@@ -45,7 +45,7 @@ const typeHints = {
 
 export default function TransferPage() {
   const { data, error, refetch } = useQuery(transferQuery(useMember().id));
-  if (data) return <TransferForms known={data} />;
+  if (data) return <TransferForms data={data} />;
   if (!error) return <PageSkeleton />;
   return (
     <Page width="form">
@@ -56,7 +56,7 @@ export default function TransferPage() {
   );
 }
 
-/** A code that was sent before a reload still counts; the form stands as it was confirmed. */
+/** A code that was sent before a reload still counts; the form is filled in as it was confirmed. */
 function heldForm(userId: number): TransferForm | undefined {
   const now = new Date();
   const transfer = heldStep.find("transfer", userId, now)?.change;
@@ -69,12 +69,12 @@ function heldForm(userId: number): TransferForm | undefined {
   return undefined;
 }
 
-function TransferForms({ known }: { known: Known }) {
+function TransferForms({ data }: { data: TransferData }) {
   const t = useT();
   const member = useMember();
   const queries = useQueryClient();
   const [held] = useState(() => (wasReviewing() ? heldForm(member.id) : undefined));
-  const { receiverRefId, betweenMembers } = known.limits;
+  const { receiverRefId, betweenMembers } = data.limits;
   const firstReceiver = (type: TransferType) => (type === "Staking" ? member.refId : (receiverRefId ?? ""));
   const [form, setForm] = useState<TransferForm>(
     held ?? { type: "Transfer", receiver: firstReceiver("Transfer"), amount: "", packageUsd: "" },
@@ -85,11 +85,11 @@ function TransferForms({ known }: { known: Known }) {
   const isStaking = form.type === "Staking";
   const isClosed = !isStaking && !betweenMembers && receiverRefId === null;
   const receiver = useReceiver({ typed: form.receiver, fixed: !betweenMembers, own: member.refId });
-  const problems = transferFormProblems(form, known, {
+  const problems = transferFormProblems(form, data, {
     ownRefId: member.refId,
     isReceiverFound: receiver.name !== undefined,
   });
-  const payableFc = payableOf(form, known);
+  const payableFc = payableOf(form, data);
   const isFine = Object.keys(problems).length === 0;
   const errorOf = (field: keyof typeof problems) => (isTried ? problems[field] : undefined);
 
@@ -97,7 +97,7 @@ function TransferForms({ known }: { known: Known }) {
     <Page>
       <div className="money-columns">
         <div className="money-aside">
-          <Wallet known={known} />
+          <Wallet data={data} />
         </div>
         <Card>
           <Form
@@ -133,7 +133,7 @@ function TransferForms({ known }: { known: Known }) {
                   onChange={(typed) => setForm({ ...form, receiver: typed })}
                   receiver={receiver}
                   fixed={!betweenMembers}
-                  own={{ ...member, mayBe: isStaking }}
+                  own={{ ...member, isAllowed: isStaking }}
                   error={errorOf("receiver")}
                 />
                 {isStaking ? (
@@ -144,7 +144,7 @@ function TransferForms({ known }: { known: Known }) {
                     options={stakingPackagesUsd.map((usd) => ({
                       value: String(usd),
                       label: usdText(BigInt(usd) * 100n),
-                      hint: costText(String(usd), known),
+                      hint: costText(String(usd), data),
                     }))}
                     error={errorOf("amount") && t(errorOf("amount")!)}
                   />
@@ -158,11 +158,11 @@ function TransferForms({ known }: { known: Known }) {
                     error={errorOf("amount") && t(errorOf("amount")!)}
                   />
                 )}
-                <Reckoning form={form} known={known} payableFc={payableFc} />
+                <TransferSummary form={form} data={data} payableFc={payableFc} />
                 <Button type="submit" fullWidth>
                   {isStaking ? t("Stake") : t("Transfer")}
                 </Button>
-                <Terms known={known} type={form.type} />
+                <Terms data={data} type={form.type} />
               </>
             )}
           </Form>
@@ -171,7 +171,7 @@ function TransferForms({ known }: { known: Known }) {
       {isReviewing && payableFc !== undefined && (
         <TransferReview
           form={{ ...form, receiver: normaliseRefId(form.receiver) }}
-          known={known}
+          data={data}
           payableFc={payableFc}
           receiverName={receiver.name}
           onClose={() => setReviewing(false)}
@@ -179,7 +179,7 @@ function TransferForms({ known }: { known: Known }) {
             setReviewing(false);
             setTried(false);
             setForm({ ...form, amount: "", packageUsd: "" });
-            // Coins moved: every figure on every screen may be another.
+            // Coins moved: every figure on every screen may have changed.
             void queries.invalidateQueries();
           }}
           onRefused={({ code }) => {
@@ -192,14 +192,14 @@ function TransferForms({ known }: { known: Known }) {
   );
 }
 
-function costText(packageUsd: string, known: Known): string | undefined {
-  const cost = costOf(packageUsd, known);
+function costText(packageUsd: string, data: TransferData): string | undefined {
+  const cost = costOf(packageUsd, data);
   return cost === undefined ? undefined : fcText(cost);
 }
 
-function Wallet({ known }: { known: Known }) {
+function Wallet({ data }: { data: TransferData }) {
   const t = useT();
-  const worthUsdCents = usdCentsOf(fcOf(known.available), known);
+  const worthUsdCents = usdCentsOf(fcOf(data.available), data);
   return (
     <Card>
       <div className="wallet-head">
@@ -214,7 +214,7 @@ function Wallet({ known }: { known: Known }) {
           </Link>
         </div>
         <p className="wallet-total">
-          {coinsFigure(known.available)} <small>FC</small>
+          {coinsFigure(data.available)} <small>FC</small>
         </p>
         {worthUsdCents !== undefined && (
           <p className="dimmed">{t("Worth {amount} today", { amount: usdText(worthUsdCents) })}</p>
@@ -224,16 +224,16 @@ function Wallet({ known }: { known: Known }) {
   );
 }
 
-interface ReckoningProps {
+interface TransferSummaryProps {
   form: TransferForm;
-  known: Known;
+  data: TransferData;
   payableFc: bigint | undefined;
 }
 
-function Reckoning({ form, known, payableFc }: ReckoningProps) {
+function TransferSummary({ form, data, payableFc }: TransferSummaryProps) {
   const t = useT();
-  const balanceFc = fcOf(known.available);
-  const worthUsdCents = payableFc === undefined ? undefined : usdCentsOf(payableFc, known);
+  const balanceFc = fcOf(data.available);
+  const worthUsdCents = payableFc === undefined ? undefined : usdCentsOf(payableFc, data);
   return (
     <Figures>
       <Figure label={t("Fee")}>{t("None")}</Figure>
@@ -252,7 +252,7 @@ function Reckoning({ form, known, payableFc }: ReckoningProps) {
 }
 
 /** Made of the settings, so that words and rules cannot differ. */
-function Terms({ known: { limits, price }, type }: { known: Known; type: TransferType }) {
+function Terms({ data: { limits, price }, type }: { data: TransferData; type: TransferType }) {
   const t = useT();
   if (type === "Staking") {
     return (

@@ -13,11 +13,11 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
-import { usdCentsOf, type Known, type TransferForm } from "./transfer-form.ts";
+import { usdCentsOf, type TransferData, type TransferForm } from "./transfer-form.ts";
 
 interface TransferReviewProps {
   form: TransferForm;
-  known: Known;
+  data: TransferData;
   payableFc: bigint;
   receiverName: string | undefined;
   onDone: () => void;
@@ -27,7 +27,7 @@ interface TransferReviewProps {
 
 /** One review, one key: however often it is sent, it is done once. */
 export function TransferReview(props: TransferReviewProps) {
-  const { form, known, payableFc, receiverName, onDone, onClose, onRefused } = props;
+  const { form, data, payableFc, receiverName, onDone, onClose, onRefused } = props;
   const t = useT();
   const { id: userId, refId: ownRefId, name } = useMember();
   const [idempotencyKey] = useState(newIdempotencyKey);
@@ -46,7 +46,7 @@ export function TransferReview(props: TransferReviewProps) {
       return false;
     },
   });
-  const worthUsdCents = usdCentsOf(payableFc, known);
+  const worthUsdCents = usdCentsOf(payableFc, data);
   const to = (
     <>
       {isOwn ? name : receiverName} <span className="unit-id dimmed">{form.receiver}</span>
@@ -71,14 +71,14 @@ export function TransferReview(props: TransferReviewProps) {
         </Figure>
         <Figure label={t("Fee")}>{t("None")}</Figure>
         <Figure label={t("Left in the wallet")}>
-          {fcText(fcOf(known.available) > payableFc ? fcOf(known.available) - payableFc : 0n)}
+          {fcText(fcOf(data.available) > payableFc ? fcOf(data.available) - payableFc : 0n)}
         </Figure>
       </Figures>
     </Review>
   );
 }
 
-interface Requested {
+interface ReviewedTransfer {
   form: TransferForm;
   coins: number;
   userId: number;
@@ -87,7 +87,7 @@ interface Requested {
 }
 
 /** Each purpose has a call of its own. */
-function changeOf({ form, coins, userId, ownRefId, idempotencyKey }: Requested) {
+function changeOf({ form, coins, userId, ownRefId, idempotencyKey }: ReviewedTransfer) {
   if (form.type === "Staking") {
     return {
       purpose: "staking-topup",

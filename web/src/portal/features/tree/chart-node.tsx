@@ -2,7 +2,7 @@ import { emptyPlace } from "@fc/contract/tree/portal";
 import { memo, type CSSProperties } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { shortCountText } from "./figures.ts";
-import { boxHeight, boxWidth, type Placed } from "./layout.ts";
+import { boxHeight, boxWidth, type PlacedNode } from "./layout.ts";
 import { linesOf } from "./lines.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
@@ -11,9 +11,9 @@ import "./node-box.css";
 import "./chart-node.css";
 
 interface ChartNodeProps {
-  placed: Placed;
+  placed: PlacedNode;
   /** Where it comes from when it appears. */
-  from: Placed | undefined;
+  from: PlacedNode | undefined;
   isActive: boolean;
   isFound: boolean;
   isWaiting: boolean;

@@ -1,13 +1,13 @@
 import { memo } from "react";
 import { ChartNode } from "./chart-node.tsx";
-import { boxHeight, boxWidth, nodeSize, type Branch, type Layout, type Placed } from "./layout.ts";
+import { boxHeight, boxWidth, nodeSize, type Branch, type Layout, type PlacedNode } from "./layout.ts";
 import type { NodeKind } from "./status-mark.tsx";
 import { stakeStatusOf, type TreeState } from "./team.ts";
 import "./chart-scene.css";
 
 interface ChartSceneProps extends Pick<TreeState, "waiting" | "failures"> {
   layout: Layout;
-  nodes: readonly Placed[];
+  nodes: readonly PlacedNode[];
   branches: readonly Branch[];
   active: string;
   found: string | undefined;

@@ -11,7 +11,7 @@ import {
 import { useT } from "../../../lib/i18n.ts";
 import { FarScene, NearScene } from "./chart-scene.tsx";
 import { boxHeight, boxWidth, drawnFor, layoutOf, neighbour, nodeAt, within } from "./layout.ts";
-import type { Direction, Placed, Rect } from "./layout.ts";
+import type { Direction, PlacedNode, Rect } from "./layout.ts";
 import type { Tree } from "./use-tree.ts";
 import { centringMs, scales, useZoom, type View } from "./use-zoom.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
@@ -87,8 +87,8 @@ export function ChartView(props: ChartViewProps) {
     onPlace(node && { left: cx - dx, right: cx + dx, top: cy - dy, bottom: cy + dy });
   }
 
-  /** Sideways in the middle, and above it, since what comes next stands below. */
-  function centreOn({ x, y }: Pick<Placed, "x" | "y">, ms: number, k = view.current.k): void {
+  /** Sideways in the middle, and above it, since what comes next is below. */
+  function centreOn({ x, y }: Pick<PlacedNode, "x" | "y">, ms: number, k = view.current.k): void {
     const { width, height } = size.current;
     const top = topInset();
     moveTo({ x: width / 2 - x * k, y: top + (height - top) * 0.38 - y * k, k }, ms);
@@ -178,7 +178,7 @@ export function ChartView(props: ChartViewProps) {
     return layout && box && nodeAt(layout, (clientX - box.left - x) / k, (clientY - box.top - y) / k);
   }
 
-  function turn(node: Placed): void {
+  function turn(node: PlacedNode): void {
     onActive(node.key);
     if (!node.member) return;
     tree.toggle(node.key);
@@ -269,7 +269,7 @@ export function ChartView(props: ChartViewProps) {
 }
 
 function isOnScreen(
-  node: Placed,
+  node: PlacedNode,
   { x, y, k }: View,
   { width, height }: { width: number; height: number },
   top: number,

@@ -25,7 +25,7 @@ function leg(length: number, name = "r"): ShortChart {
 
 const everywhere: Rect = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 };
 
-test("nodes stand 140 apart, level below level, and never overlap", () => {
+test("nodes are 140 apart, level below level, and never overlap", () => {
   const { rows } = laidOut(full(5));
   rows.forEach((row, depth) => {
     row.forEach((node, at) => {
@@ -36,7 +36,7 @@ test("nodes stand 140 apart, level below level, and never overlap", () => {
   });
 });
 
-test("the left place stands left of the right one, below the middle of both", () => {
+test("the left place is left of the right one, below the middle of both", () => {
   const { byKey } = laidOut(["a", null, ["b"]]);
   expect(byKey.get("a/left")!.x).toBeLessThan(byKey.get("b")!.x);
   expect(byKey.get("a")!.x).toBeCloseTo((byKey.get("a/left")!.x + byKey.get("b")!.x) / 2);

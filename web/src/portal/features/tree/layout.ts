@@ -1,5 +1,5 @@
 import { hierarchy, tree } from "d3-hierarchy";
-import { shownBelow, shownMember, type Shown, type TreeState } from "./team.ts";
+import { shownBelow, shownMember, type ShownPlace, type TreeState } from "./team.ts";
 
 /** The specification's: a node has this room, in width and in height. */
 export const nodeSize = 140;
@@ -9,11 +9,11 @@ export const boxHeight = 96;
 /** Distance between neighbours with different parents, in nodes. */
 const apart = 1.06;
 
-export interface Placed extends Shown {
+export interface PlacedNode extends ShownPlace {
   x: number;
   y: number;
   depth: number;
-  /** Where it stands in its row, from the left. */
+  /** Where it is in its row, from the left. */
   at: number;
 }
 
@@ -35,9 +35,9 @@ export interface Rect {
 
 export interface Layout {
   /** By depth, each from left to right. */
-  rows: readonly (readonly Placed[])[];
+  rows: readonly (readonly PlacedNode[])[];
   branches: readonly (readonly Branch[])[];
-  byKey: ReadonlyMap<string, Placed>;
+  byKey: ReadonlyMap<string, PlacedNode>;
   bounds: Rect;
   count: number;
 }
@@ -45,14 +45,14 @@ export interface Layout {
 export function layoutOf(state: Pick<TreeState, "team" | "open">, root: string): Layout | undefined {
   const top = shownMember(state, root);
   if (!top) return undefined;
-  const arrange = tree<Shown>()
+  const arrange = tree<ShownPlace>()
     .nodeSize([nodeSize, nodeSize])
     .separation((one, other) => (one.parent === other.parent ? 1 : apart));
   const arranged = arrange(hierarchy(top, (shown) => shownBelow(state, shown)));
 
-  const rows: Placed[][] = [];
+  const rows: PlacedNode[][] = [];
   const branches: Branch[][] = [];
-  const byKey = new Map<string, Placed>();
+  const byKey = new Map<string, PlacedNode>();
   const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
   // Breadth first and in order, so every row comes sorted from left to right.
   arranged.each(({ data, x, y, depth, children }) => {
@@ -74,9 +74,9 @@ export function grown(rect: Rect, dx: number, dy: number): Rect {
 }
 
 /** The nodes and branches in the rectangle. A binary search in each row keeps the cost proportional to the result. */
-export function within(layout: Layout, rect: Rect): { nodes: Placed[]; branches: Branch[] } {
+export function within(layout: Layout, rect: Rect): { nodes: PlacedNode[]; branches: Branch[] } {
   const half = nodeSize / 2;
-  const nodes: Placed[] = [];
+  const nodes: PlacedNode[] = [];
   const branches: Branch[] = [];
   const first = Math.max(0, Math.ceil((rect.top - half) / nodeSize));
   const last = Math.min(layout.rows.length - 1, Math.floor((rect.bottom + half) / nodeSize));
@@ -112,7 +112,7 @@ function firstFrom<T>(row: readonly T[], holds: (item: T) => boolean): number {
   return from;
 }
 
-export function nodeAt(layout: Layout, x: number, y: number): Placed | undefined {
+export function nodeAt(layout: Layout, x: number, y: number): PlacedNode | undefined {
   const { nodes } = within(layout, { left: x, right: x, top: y, bottom: y });
   return nodes.find((node) => Math.abs(node.x - x) <= boxWidth / 2 && Math.abs(node.y - y) <= boxHeight / 2);
 }
@@ -140,7 +140,7 @@ function contains(outer: Rect, inner: Rect): boolean {
 export type Direction = "up" | "down" | "left" | "right";
 
 /** Whom an arrow key leads to: up to the parent, down to the first below, sideways in the same row. */
-export function neighbour(layout: Layout, from: Placed, direction: Direction): Placed | undefined {
+export function neighbour(layout: Layout, from: PlacedNode, direction: Direction): PlacedNode | undefined {
   switch (direction) {
     case "up":
       return from.depth > 0 ? layout.byKey.get(from.parent ?? "") : undefined;

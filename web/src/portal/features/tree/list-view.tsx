@@ -74,7 +74,7 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
     else if (top + rowHeight + room > box.scrollTop + box.clientHeight)
       box.scrollTop = top + rowHeight + room - box.clientHeight;
     onActive(row.key);
-    // It is drawn with the next paint, wherever it stands: the active row always is.
+    // It is drawn with the next paint, wherever it is: the active row always is.
     requestAnimationFrame(() =>
       box.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"]`)?.focus({ preventScroll: true }),
     );

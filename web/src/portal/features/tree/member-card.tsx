@@ -10,13 +10,13 @@ import { CloseIcon } from "../../../ui/icons/icons.tsx";
 import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { countText, usdText } from "./figures.ts";
 import { StatusMark } from "./status-mark.tsx";
-import { stakeStatusOf, type Shown, type TeamMember } from "./team.ts";
+import { stakeStatusOf, type ShownPlace, type TeamMember } from "./team.ts";
 import { stakeLabels } from "./node-labels.ts";
 import "./member-card.css";
 
 interface MemberCardProps {
   ref?: Ref<HTMLElement>;
-  shown: Shown;
+  shown: ShownPlace;
   /** The member above a free place. */
   above: TeamMember | undefined;
   failure: unknown;

@@ -3,7 +3,7 @@ import { stackedNote } from "@fc/contract/tree/portal";
 import type { Translate } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
-import type { Shown, StakeStatus } from "./team.ts";
+import type { ShownPlace, StakeStatus } from "./team.ts";
 import { stakeStatusOf } from "./team.ts";
 
 export const stakeLabels = {
@@ -20,7 +20,7 @@ export function noteOf(t: Translate, side: Side | null, status: StakeStatus): st
 }
 
 /** The same for screen readers. */
-export function spokenName(t: Translate, { member, side }: Shown): string {
+export function spokenName(t: Translate, { member, side }: ShownPlace): string {
   const place = side && t(sideLabels[side]);
   if (!member) return [t("Free place"), place].filter(Boolean).join(", ");
   const status = t(stakeLabels[stakeStatusOf(member)]);

@@ -1,6 +1,6 @@
-import { shownBelow, shownMember, type Shown, type TreeState } from "./team.ts";
+import { shownBelow, shownMember, type ShownPlace, type TreeState } from "./team.ts";
 
-export interface TreeRow extends Shown {
+export interface TreeRow extends ShownPlace {
   level: number;
   /** Among those with the same parent, from 1. */
   position: number;

@@ -18,7 +18,7 @@ const names = (state: Parameters<typeof shownMember>[0], key: string): unknown =
 
 const threeLevels: ShortChart = ["a", ["b", ["d", "?"], null], ["c", null, null]];
 
-test("the third token of a label tells the stake", () => {
+test("the third token of a label is the stake", () => {
   expect(stakeStatusOf({ label: "FC1 left" })).toBe("none");
   expect(stakeStatusOf({ label: "FC1 left (S)" })).toBe("active");
   expect(stakeStatusOf({ label: "FC1 - (E)" })).toBe("ended");
@@ -96,7 +96,7 @@ test("a search opens only the way to whom it found", () => {
   expect([...state.open].toSorted()).toEqual(["a", "b", "d"]);
 });
 
-test("somebody who joined on a free place makes the children ask again", () => {
+test("somebody who joined on a free place makes the children load again", () => {
   const team = merged(new Map(), chartOf(["a", null, ["b"]]));
   expect(merged(team, chartOf(["a", null, null], { left: 0, right: 1 })).get("a")?.children).toEqual([
     null,

@@ -7,10 +7,10 @@ export interface TeamMember extends NonNullable<ChartNode["attributes"]> {
   /** The member above; unknown for the start of a chart. */
   parent: string | undefined;
   /** Left and right; null is a free place. Undefined until they are loaded. */
-  children: Children | undefined;
+  children: ChildRefIds | undefined;
 }
 
-type Children = readonly [left: string | null, right: string | null];
+type ChildRefIds = readonly [left: string | null, right: string | null];
 
 export type Team = ReadonlyMap<string, TeamMember>;
 
@@ -47,15 +47,15 @@ export function merged(team: Team, chart: ChartNode): Team {
   return next;
 }
 
-function keysOf([left, right]: readonly ChartNode[]): Children {
+function keysOf([left, right]: readonly ChartNode[]): ChildRefIds {
   return [left?.attributes?.refId ?? null, right?.attributes?.refId ?? null];
 }
 
 /** Somebody may have joined on a place that was free when the children were loaded. */
 function stillTrue(
-  children: Children | undefined,
+  children: ChildRefIds | undefined,
   legs: Pick<TeamMember, "left" | "right">,
-): Children | undefined {
+): ChildRefIds | undefined {
   const fits = sides.every((side, at) => (children?.[at] !== null) === legs[side].users > 0);
   return fits ? children : undefined;
 }
@@ -142,7 +142,7 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
   return next;
 }
 
-/** Nobody is below, so both places are free: no need to ask. */
+/** Nobody is below, so both places are free, and no call is needed. */
 function withPlaces(team: Team, key: string): Team {
   const member = team.get(key);
   if (!member || member.children) return team;
@@ -169,7 +169,7 @@ function wayTo(team: Team, key: string): Set<string> {
 }
 
 /** One that is shown: a member, or a free place below one. */
-export interface Shown {
+export interface ShownPlace {
   key: string;
   /** None at a free place. */
   member: TeamMember | undefined;
@@ -181,14 +181,17 @@ export interface Shown {
 export function shownMember(
   { team, open }: Pick<TreeState, "team" | "open">,
   key: string,
-): Shown | undefined {
+): ShownPlace | undefined {
   const member = team.get(key);
   if (!member) return undefined;
   const isOpen = open.has(key) && member.children !== undefined;
   return { key, member, side: member.side, parent: member.parent, isOpen };
 }
 
-export function shownBelow(state: Pick<TreeState, "team" | "open">, { member, isOpen }: Shown): Shown[] {
+export function shownBelow(
+  state: Pick<TreeState, "team" | "open">,
+  { member, isOpen }: ShownPlace,
+): ShownPlace[] {
   if (!member?.children || !isOpen) return [];
   const { children, refId } = member;
   return sides.map((side, at) => {

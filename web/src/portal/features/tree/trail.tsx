@@ -6,17 +6,17 @@ import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText } from "./figures.ts";
 import "./trail.css";
 
-/** A path with more turns than this shows only the last ones, until the member asks for all. */
-const mostTold = 3;
-const lastTold = 2;
+/** A path with more turns than this shows only the last ones, until the member opens all. */
+const mostShown = 3;
+const lastShown = 2;
 
 /** The path down to the member whom the chart is about, by its turns: "You › Left × 2,314 › Asha › Right × 3 › Ravi". */
 export function Trail({ path, onStart }: { path: TeamPath; onStart: (refId: string) => void }) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
   const { from, stretches } = path;
-  const isShort = stretches.length > mostTold && !isWhole;
-  const told = isShort ? stretches.slice(-lastTold) : stretches;
+  const isShort = stretches.length > mostShown && !isWhole;
+  const shown = isShort ? stretches.slice(-lastShown) : stretches;
   return (
     <nav className="trail floating" aria-label={t("Path in your team")}>
       <ol className="plain-list">
@@ -39,7 +39,7 @@ export function Trail({ path, onStart }: { path: TeamPath; onStart: (refId: stri
             </button>
           </li>
         )}
-        {told.map(({ side, steps, to }, at) => (
+        {shown.map(({ side, steps, to }, at) => (
           <Fragment key={to.refId}>
             <li className="trail-steps">
               <ArrowIcon />
@@ -51,7 +51,7 @@ export function Trail({ path, onStart }: { path: TeamPath; onStart: (refId: stri
                 type="button"
                 className="link-button"
                 title={`${to.name} · ${to.refId}`}
-                aria-current={at === told.length - 1 ? "location" : undefined}
+                aria-current={at === shown.length - 1 ? "location" : undefined}
                 onClick={() => onStart(to.refId)}
               >
                 <span>{to.name}</span>

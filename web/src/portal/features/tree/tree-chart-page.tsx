@@ -97,7 +97,9 @@ export default function TreeChartPage() {
         )}
         {isAlone && (
           <Note>
-            {t("Nobody is in your team yet. Whoever registers with your referral link takes a place here.")}{" "}
+            {t(
+              "Nobody is in your team yet. Everybody who registers with your referral link takes a place here.",
+            )}{" "}
             <Link to="/referral-link">{t("Open your referral link")}</Link>
           </Note>
         )}

@@ -3,7 +3,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { boxHeight, boxWidth } from "./layout.ts";
 import "./tree-skeleton.css";
 
-/** The first levels in outline, where they will stand. */
+/** The first levels in outline, where they will be. */
 export function TreeSkeleton() {
   const t = useT();
   return (

@@ -6,7 +6,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from "react";
 export const scales = [0.1, 1] as const;
 export const centringMs = 800;
 
-/** Where the chart's origin stands on the screen, and how large it is drawn. */
+/** Where the chart's origin is on the screen, and how large it is drawn. */
 export interface View {
   x: number;
   y: number;

@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import type { WithdrawData } from "./queries.ts";
 
-/** How a type of withdrawals looks in the portal; by which rules it works stands in the contract's table. */
+/** How a type of withdrawals looks in the portal; its rules are in the contract's table. */
 interface WithdrawScreen<Type extends WithdrawType> {
   readonly label: (typeof withdrawKinds)[Type]["label"];
   /** Under its name, where the type is chosen. */

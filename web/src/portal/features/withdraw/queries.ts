@@ -25,7 +25,7 @@ async function withdrawData(userId: number) {
     call(withdrawState, { params }),
     call(stakeRequirementMessage, { params }),
     call(deductionAmount, { params }),
-    // Dollars are told beside the coins; without a price they are left out.
+    // Dollars are shown beside the coins; without a price they are left out.
     coinsFor15Usd(),
   ]);
   return {

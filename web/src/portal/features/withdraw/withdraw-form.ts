@@ -12,7 +12,7 @@ export interface WithdrawForm {
   amount: string;
 }
 
-interface Known {
+interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
   settings: WalletSettings;
   state: Pick<WithdrawState, "freeCoinAddress">;
@@ -22,18 +22,18 @@ interface Known {
 }
 
 /** The three wallets together. */
-export function balanceOf({ wallet }: Pick<Known, "wallet">): bigint {
+export function balanceOf({ wallet }: Pick<WithdrawData, "wallet">): bigint {
   return drawOrder.reduce((sum, each) => sum + fcOf(wallet[walletKinds[each].summaryField]), 0n);
 }
 
 /** What the typed amount comes to; undefined while it is no amount. */
-export function previewOf({ type, amount }: WithdrawForm, known: Known) {
+export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
   const amountFc = fcFromText(plainAmount(amount));
   if (amountFc === undefined || amountFc === 0n) return undefined;
-  const feeFc = feeOf(type, known.settings);
-  const balanceFc = balanceOf(known);
+  const feeFc = feeOf(type, data.settings);
+  const balanceFc = balanceOf(data);
   // What is done at once collects nothing of what the member owes.
-  const owedFc = withdrawKinds[type].isDecidedByOperator ? fcOf(known.deduction.DeductionFcAmount) : 0n;
+  const owedFc = withdrawKinds[type].isDecidedByOperator ? fcOf(data.deduction.DeductionFcAmount) : 0n;
   const { deductionFc, netFc } = netOf({ amountFc, feeFc, owedFc });
   return {
     amountFc,
@@ -42,24 +42,24 @@ export function previewOf({ type, amount }: WithdrawForm, known: Known) {
     netFc,
     remainsFc: balanceFc > amountFc ? balanceFc - amountFc : 0n,
     netUsdCents:
-      known.price === undefined || netFc === 0n
+      data.price === undefined || netFc === 0n
         ? undefined
-        : usdCentsForFcInPayersFavour(netFc, fcOf(known.price)),
+        : usdCentsForFcInPayersFavour(netFc, fcOf(data.price)),
   };
 }
 
 /** The rules that the server holds too, and the field that each belongs to. */
 export function withdrawFormProblem(
   form: WithdrawForm,
-  known: Known,
+  data: WithdrawData,
 ): { field: "amount" | "form"; message: string } | undefined {
   const code = withdrawProblem({
     type: form.type,
     amountFc: fcFromText(plainAmount(form.amount)) ?? 0n,
-    balanceFc: balanceOf(known),
-    limits: known.settings,
-    needsStake: known.stakeMessage !== null,
-    hasAddress: known.state.freeCoinAddress !== null,
+    balanceFc: balanceOf(data),
+    limits: data.settings,
+    needsStake: data.stakeMessage !== null,
+    hasAddress: data.state.freeCoinAddress !== null,
   });
   return code && { field: isOfAmount(code) ? "amount" : "form", message: errors[code][1] };
 }

@@ -38,7 +38,7 @@ export default function WithdrawPage() {
   );
 }
 
-/** A code that was sent before a reload still counts; the form stands as it was confirmed. */
+/** A code that was sent before a reload still counts; the form is filled in as it was confirmed. */
 function heldForm(userId: number): WithdrawForm | undefined {
   const now = new Date();
   const held = heldStep.find("withdraw", userId, now) ?? heldStep.find("internal-transfer", userId, now);

@@ -70,7 +70,7 @@ export function WithdrawReview({ type, preview, address, hours, onDone, onClose 
   );
 }
 
-interface Requested {
+interface ReviewedWithdrawal {
   type: WithdrawType;
   amount: number;
   address: string | null;
@@ -80,7 +80,7 @@ interface Requested {
 }
 
 /** Each purpose has a call of its own. */
-function changeOf({ type, amount, address, userId, refId, idempotencyKey }: Requested) {
+function changeOf({ type, amount, address, userId, refId, idempotencyKey }: ReviewedWithdrawal) {
   if (isWithdrawType(type, "purpose", "withdraw")) {
     const shown = withdrawKinds[type].destination === null ? { freeCoinAddress: address ?? "" } : {};
     return {
