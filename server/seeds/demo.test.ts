@@ -67,8 +67,8 @@ test("the first login has all records, the second a hold after a new address, th
   expect((await fetch(`${app.url}${url}`)).headers.get("content-type")).toBe("image/jpeg");
   expect(second?.withdraw.heldUntil).toBe("2026-11-16T10:35:00.000Z");
   expect(third).toMatchObject({ bank: null, pan: null, address: null, profile: { dob: null } });
-  const told = await app.db.selectFrom("pan_records").select("member_id").execute();
-  expect(told.length).toBeGreaterThan(15);
+  const records = await app.db.selectFrom("pan_records").select("member_id").execute();
+  expect(records.length).toBeGreaterThan(15);
 });
 
 test("both legs of the demo's root have many members", async () => {

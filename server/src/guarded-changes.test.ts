@@ -27,7 +27,7 @@ type Change = Record<string, unknown>;
 interface GuardedCase {
   purpose: OtpPurpose;
   prepare?: (member: TestMember) => Promise<void>;
-  /** What is asked for; `other` is as good, but not the same. */
+  /** The change that is requested; `other` is valid too, but not the same. */
   change: (member: TestMember, client: TestClient) => Promise<{ wanted: Change; other: Change }>;
   make: (client: TestClient, change: Change) => Promise<TestAnswer>;
   state: (client: TestClient, member: TestMember) => Promise<TestAnswer>;
@@ -115,7 +115,7 @@ const guarded: GuardedCase[] = [
   },
 ];
 
-/** Whoever reads a member's mail must not be able to turn these to themselves. */
+/** Somebody who only reads a member's mail must not be able to redirect these. */
 const whereMoneyGoes = new Set<OtpPurpose>(["coin-address-create", "coin-address-update", "fmdc", "bank"]);
 const refused = { status: 403, body: { code: "INVALID_OTP", message: "Please enter valid OTP" } };
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
@@ -134,13 +134,13 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     before = (await entry.state(client, member)).body;
   });
 
-  const ask = (by: TestClient, owner: TestMember, change: Change = wanted) =>
+  const requestCode = (by: TestClient, owner: TestMember, change: Change = wanted) =>
     by.call(sendOtp, { params: { userId: owner.id }, body: { purpose, change } });
   const enter = (otp: string) => client.call(verifyOtp, { params: { userId: member.id, otp } });
   async function expectUnchanged() {
     expect((await entry.state(client, member)).body).toEqual(before);
-    const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
-    expect(told).toEqual([]);
+    const mails = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
+    expect(mails).toEqual([]);
   }
 
   test("with its code it is made once, kept on record, and mailed with when, where from and how to react", async () => {
@@ -148,11 +148,11 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     expect((await entry.make(client, wanted)).status).toBe(200);
     expect((await entry.state(client, member)).body).not.toEqual(before);
     expect((await entry.make(client, wanted)).status).toBe(200);
-    const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain("When: 15 Nov 2026");
-    expect(told[0]?.text).toContain("Internet address: 192.0.2.1");
-    expect(told[0]?.text).toContain("change your password at once");
+    const mails = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain("When: 15 Nov 2026");
+    expect(mails[0]?.text).toContain("Internet address: 192.0.2.1");
+    expect(mails[0]?.text).toContain("change your password at once");
     const events = await app.db
       .selectFrom("member_events")
       .select("ip")
@@ -163,13 +163,13 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
 
   test("without a code, or with one that was not entered, nothing changes", async () => {
     expect(await entry.make(client, wanted)).toMatchObject(refused);
-    await ask(client, member);
+    await requestCode(client, member);
     expect(await entry.make(client, wanted)).toMatchObject(refused);
     await expectUnchanged();
   });
 
   test("a guessed code changes nothing", async () => {
-    await ask(client, member);
+    await requestCode(client, member);
     const code = await newestCode(app, member);
     for (let tries = 0; tries < 5; tries++) expect((await enter(wrong(code))).body).toEqual({ data: false });
     expect((await enter(code)).body).toEqual({ data: false });
@@ -207,7 +207,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     await confirm(app, theirs, stranger, { purpose, change: theirChange });
     expect(await entry.make(client, wanted)).toMatchObject(refused);
     const code = await newestCode(app, stranger);
-    await ask(client, member);
+    await requestCode(client, member);
     if (code !== (await newestCode(app, member))) expect((await enter(code)).body).toEqual({ data: false });
 
     const device = await signedIn(app, member);
@@ -222,8 +222,8 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     await entry.prepare?.(stranger);
     const theirs = await signedIn(app, stranger);
     const { wanted: theirChange } = await entry.change(stranger, theirs);
-    expect((await ask(client, member, theirChange)).status).toBe(404);
-    expect((await ask(client, stranger, theirChange)).status).toBe(404);
+    expect((await requestCode(client, member, theirChange)).status).toBe(404);
+    expect((await requestCode(client, stranger, theirChange)).status).toBe(404);
     expect((await entry.make(client, theirChange)).status).toBe(404);
   });
 
@@ -243,8 +243,8 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     await confirm(app, client, member, { purpose, change: wanted });
     const answers = await Promise.all(Array.from({ length: 8 }, () => entry.make(client, wanted)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    const told = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
-    expect(told).toHaveLength(1);
+    const mails = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
+    expect(mails).toHaveLength(1);
   });
 });
 

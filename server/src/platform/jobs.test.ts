@@ -54,7 +54,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(5);
 }
 
-test("a job runs once, whichever of many workers takes it", async () => {
+test("a job runs once, even with many workers", async () => {
   const { task, runs } = counting("one");
   for (let i = 0; i < 20; i++) await add("one");
   await Promise.all(Array.from({ length: 4 }, () => worker(task).drain()));

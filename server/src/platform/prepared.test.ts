@@ -21,12 +21,12 @@ async function preparedAbout(table: string): Promise<number> {
   return rows.filter(({ statement }) => statement.includes(`"${table}"`)).length;
 }
 
-test("what is asked again and again is prepared, and answers as before", async () => {
-  const ask = (name: string) =>
+test("a statement that is repeated is prepared, and answers as before", async () => {
+  const query = (name: string) =>
     db.selectFrom("business_settings").select("value").where("name", "=", name).executeTakeFirst();
   await db.insertInto("business_settings").values({ name: "one", value: "1" }).execute();
   const answers = [];
-  for (const name of ["one", "none", "one", "none", "one"]) answers.push((await ask(name))?.value);
+  for (const name of ["one", "none", "one", "none", "one"]) answers.push((await query(name))?.value);
   expect(answers).toEqual([1, undefined, 1, undefined, 1]);
   expect(await preparedAbout("business_settings")).toBe(1);
 });

@@ -140,7 +140,7 @@ export const sqlMutants: readonly SqlMutant[] = [
       from: "from unnest(debit_ids, credit_ids, amounts) with",
       to: "from unnest(debit_ids[:0], credit_ids[:0], amounts[:0]) with",
     },
-    killedBy: ledger("at once > 32 transfers of the whole balance without a look at it"),
+    killedBy: ledger("at once > 32 transfers of the whole balance that do not check it first"),
   },
   {
     name: "the ledger's guard refuses nothing",
@@ -185,7 +185,7 @@ export const sqlMutants: readonly SqlMutant[] = [
   {
     name: "a balance goes below zero",
     change: { statement: "alter table ledger_accounts drop constraint ledger_accounts_not_below_zero" },
-    killedBy: ledger("at once > 32 transfers of the whole balance without a look at it"),
+    killedBy: ledger("at once > 32 transfers of the whole balance that do not check it first"),
   },
   {
     name: "a negative amount is posted",

@@ -59,7 +59,7 @@ describe("at once", () => {
     });
   });
 
-  test("32 transfers of the whole balance without a look at it: the database itself lets one pass", async () => {
+  test("32 transfers of the whole balance that do not check it first: the database itself lets one pass", async () => {
     const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
     const all = Array.from({ length: 32 }, () => atomically(db, post, transferOf(from, to, 1000n)));
     const { fulfilled, refused } = await settled(all);
@@ -85,7 +85,7 @@ describe("at once", () => {
     expect(await deadlocks()).toBe(before);
   });
 
-  test("several entries of one transaction lock in order too, and stand or fall together", async () => {
+  test("several entries of one transaction lock in order too, and are posted all or none", async () => {
     const [a, b] = [await addMemberWith(db, { transfer: 50n }), await addMemberWith(db, { transfer: 50n })];
     const crossing = Array.from({ length: 64 }, (_, at) => {
       const there = [transferOf(a, b, 10n), transferOf(b, a, 10n)];
@@ -107,12 +107,12 @@ describe("at once", () => {
 });
 
 describe("a client's key", () => {
-  interface Asking {
+  interface KeyedTransfer {
     memberId: number;
     key: string;
     amount: number;
   }
-  async function ask(tx: Tx, { memberId, key, amount }: Asking) {
+  async function transferOnce(tx: Tx, { memberId, key, amount }: KeyedTransfer) {
     const request = { call: "withdraw", amount };
     return withIdempotency(tx, { memberId, key, request, now }, async (same) => {
       const id = await requestWithdrawal(same, { memberId, amountFc: BigInt(amount) });
@@ -122,8 +122,10 @@ describe("a client's key", () => {
 
   test("used 32 times at once has one effect and one answer", async () => {
     const memberId = await addMemberWith(db, { staking: 1000n });
-    const asking = { memberId, key: newKey(), amount: 10 };
-    const answers = await Promise.all(Array.from({ length: 32 }, () => atomically(db, ask, asking)));
+    const request = { memberId, key: newKey(), amount: 10 };
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => atomically(db, transferOnce, request)),
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await balancesOf(db, memberId)).toMatchObject({ staking: 990n, withdraw_pending: 10n });
   });
@@ -131,8 +133,8 @@ describe("a client's key", () => {
   test("used for another request is a conflict that moves nothing", async () => {
     const memberId = await addMemberWith(db, { staking: 1000n });
     const key = newKey();
-    await atomically(db, ask, { memberId, key, amount: 10 });
-    await expect(atomically(db, ask, { memberId, key, amount: 11 })).rejects.toMatchObject({
+    await atomically(db, transferOnce, { memberId, key, amount: 10 });
+    await expect(atomically(db, transferOnce, { memberId, key, amount: 11 })).rejects.toMatchObject({
       code: "IDEMPOTENCY_CONFLICT",
     });
     expect((await balancesOf(db, memberId)).withdraw_pending).toBe(10n);
@@ -141,9 +143,11 @@ describe("a client's key", () => {
   test("of another member is another key, and work that failed may be tried again", async () => {
     const [a, b] = [await addMemberWith(db, { staking: 5n }), await addMemberWith(db, { staking: 50n })];
     const key = newKey();
-    await expect(atomically(db, ask, { memberId: a, key, amount: 10 })).rejects.toMatchObject(insufficient);
-    await atomically(db, ask, { memberId: b, key, amount: 10 });
-    await atomically(db, ask, { memberId: a, key, amount: 5 });
+    await expect(atomically(db, transferOnce, { memberId: a, key, amount: 10 })).rejects.toMatchObject(
+      insufficient,
+    );
+    await atomically(db, transferOnce, { memberId: b, key, amount: 10 });
+    await atomically(db, transferOnce, { memberId: a, key, amount: 5 });
     expect((await balancesOf(db, a)).withdraw_pending).toBe(5n);
   });
 });

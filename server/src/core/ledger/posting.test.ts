@@ -185,12 +185,12 @@ test.each(entries)("%s as %s moves exactly what it says", (kind, message, lines,
   );
 });
 
-test("an entry keeps what it was told, and a reversal names what it undoes", () => {
-  const told = { priceId: 4, planVersion: 2, metadata: { day: 1 } };
+test("an entry keeps its fields, and a reversal names what it undoes", () => {
+  const fields = { priceId: 4, planVersion: 2, metadata: { day: 1 } };
   expect(
-    reversal({ ...given, ...told, of: 3n, reason: "x", lines: [{ from: 1n, to: 2n, amount: 5n }] }),
+    reversal({ ...given, ...fields, of: 3n, reason: "x", lines: [{ from: 1n, to: 2n, amount: 5n }] }),
   ).toEqual({
-    ...told,
+    ...fields,
     kind: "reversal",
     key: "k",
     effectiveAt: now,

@@ -69,7 +69,7 @@ describe("the verifier", () => {
       "something in entries",
     ],
     [
-      "a changed amount whose balances were mended with it",
+      "a changed amount whose balances were changed with it",
       `update ledger_postings set amount = amount + 1 where entry_id = 20;
        update ledger_accounts set balance = balance - 1 where id = (select debit_id from ledger_postings where entry_id = 20);
        update ledger_accounts set balance = balance + 1 where id = (select credit_id from ledger_postings where entry_id = 20)`,
@@ -161,7 +161,7 @@ describe("the verifier", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("finds that the chain was cut and sealed anew over changed entries, by the head it was told", async () => {
+  test("finds that the chain was cut and sealed again over changed entries, by the anchor", async () => {
     const { head } = await verify(ledger.url, { secretKey });
     expect(await differences({ anchor: head })).toEqual([]);
     const whole = await snapshot();

@@ -68,7 +68,7 @@ test("several workers count everything once, while every reader sees every event
       const least = recorded;
       const legs = (await legsOf(db, [rootId])).get(rootId)!;
       const seen = (legs.left.businessUsdCents - expected.left.businessUsdCents) / 1500n;
-      // At least what was committed before asking; at most what has been since, and one that was on its way.
+      // At least what was committed before the read; at most what was committed since, and one that was on its way.
       expect(seen).toBeGreaterThanOrEqual(least);
       expect(seen).toBeLessThanOrEqual(recorded + 1n);
     }

@@ -58,7 +58,7 @@ describe("two closed days", () => {
     expect((await verify(app.databaseUrl)).differences).toEqual([]);
   });
 
-  test("tell why each amount is what it is", async () => {
+  test("explain why each amount is what it is", async () => {
     const { lines } = await statementPage(app.db, {
       memberId: root.id,
       accounts: ["staking", "earning", "offer"],

@@ -261,7 +261,7 @@ async function stepAndDie(tx: Tx, closing: Closing): Promise<void> {
   throw new Error("killed");
 }
 
-/** Closes in a process of its own, which is killed after so many steps, in the middle of the next one. */
+/** Closes in a process of its own, which is killed after the given number of steps, in the middle of the next one. */
 function inProcess(url: string, closing: Closing, steps: number): Promise<string> {
   const child = fork(
     fileURLToPath(new URL("../../testing/plan/kill-child.ts", import.meta.url)),

@@ -170,7 +170,7 @@ async function simulate(db: Db, random: () => number): Promise<void> {
       .orderBy("entry_id")
       .orderBy("line")
       .execute();
-    for (let asked = 0; asked < explainedCredits; asked++) {
+    for (let explained = 0; explained < explainedCredits; explained++) {
       const { credit_id, ...credit } = pick(credits);
       const reason = await reasonOf(db, { ...credit, memberId: Number(credit_id / 16n) });
       expect({ ...credit, ...explain(reason!) }).toMatchObject({ agrees: true });

@@ -28,7 +28,7 @@ const details = {
 };
 type Values = Partial<Record<keyof typeof details, unknown>>;
 
-const ask = (values: Values) =>
+const requestCode = (values: Values) =>
   client.call(sendOtp, {
     params: { userId: member.id },
     body: { purpose: "bank", change: { userId: member.id, ...details, ...values } },
@@ -114,7 +114,7 @@ describe("values at the limits are accepted", () => {
     ["a branch that our list does not know", { ifscCode: "HDFC0ZZZZZZ", branch: "New Town" }],
   ])("%s", async (_, values) => {
     app.time.advance(31_000);
-    const answer = await ask(values);
+    const answer = await requestCode(values);
     expect(answer.body.fields ?? answer.status).toBe(200);
     app.time.advance(600_000);
   });
@@ -149,7 +149,7 @@ describe("an invalid value is refused with its field, before a code is sent", ()
   test.each(cases.map((row) => [row[0], JSON.stringify(row[1]).slice(0, 30), row] as const))(
     "%s %s",
     async (_, _value, [field, value, message]) => {
-      const answer = await ask({ [field]: value });
+      const answer = await requestCode({ [field]: value });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
       expect(answer.body.fields).toMatchObject({ [field]: message });
@@ -157,7 +157,7 @@ describe("an invalid value is refused with its field, before a code is sent", ()
   );
 
   test("a bank that is not the code's own", async () => {
-    const answer = await ask({ bankName: "Some Other Bank" });
+    const answer = await requestCode({ bankName: "Some Other Bank" });
     expect(answer).toMatchObject({ status: 422, body: { code: "BANK_NOT_OF_IFSC" } });
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await fillPool(db, coins(1_000_000), now);
   for (const { id: memberId } of [sponsor, member]) await stakeNow(db, { memberId, usd: 1500, now });
   await atomically(db, beginClosings, { now });
-  // So that nothing is closed unless an operator asks for it.
+  // So that nothing is closed unless an operator requests it.
   await db
     .insertInto("schedules")
     .values({ task: "plan.closing", next_run_at: noon("2027-01-01") })
@@ -36,11 +36,11 @@ const days = async (query: object = {}) =>
 test("a dry run is computed by a worker, once for all who request it, and shows totals, top earners and how many", async () => {
   const [first, second] = [await finance(), await finance()];
   expect((await first.call(contract.lastDryRun, {})).body.data).toBeNull();
-  const asked = await Promise.all([
+  const answers = await Promise.all([
     first.call(contract.requestDryRun, {}),
     second.call(contract.requestDryRun, {}),
   ]);
-  expect(asked[0].body.data.id).toBe(asked[1].body.data.id);
+  expect(answers[0].body.data.id).toBe(answers[1].body.data.id);
   expect((await first.call(contract.lastDryRun, {})).body.data).toMatchObject({
     state: "waiting",
     result: null,
@@ -62,7 +62,7 @@ test("a dry run is computed by a worker, once for all who request it, and shows 
   expect((await days()).total).toBe(0);
 });
 
-test("a dry run that fails says so, and another one can be asked for once its job is gone", async () => {
+test("a dry run that fails says so, and another one can be requested once its job is gone", async () => {
   const client = await finance();
   await client.call(contract.requestDryRun, {});
   await app.db
@@ -85,7 +85,7 @@ test("a day that has not ended, or is not the next one, is not closed", async ()
   expect((await close("2026-01-31")).status).not.toBe(200);
 });
 
-test("missed days are closed once, however many operators ask for it at once, and the progress is told", async () => {
+test("missed days are closed once, however many operators request it at once, and the progress is shown", async () => {
   const clients = await Promise.all(Array.from({ length: 6 }, finance));
   const progress = async () => (await clients[0]!.call(contract.closingProgress, {})).body.data;
   expect(await progress()).toMatchObject({ day: "2026-02-01", state: "waiting", done: 0, missedDays: 2 });
@@ -102,7 +102,7 @@ test("missed days are closed once, however many operators ask for it at once, an
   ]);
   expect(await progress()).toMatchObject({ day: "2026-02-03", missedDays: 0 });
 
-  // The page of somebody who did not look again.
+  // The page of somebody who did not reload it.
   const late = await clients[1]!.call(contract.closeMissedDay, { body: { day: "2026-02-01" } });
   expect(late.body).toMatchObject({ code: "DECIDED_ALREADY" });
   const bonuses = await app.db

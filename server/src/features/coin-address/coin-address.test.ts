@@ -29,8 +29,12 @@ async function newcomer(): Promise<{ member: TestMember; client: TestClient }> {
   return { member, client: await signedIn(app, member) };
 }
 
-const ask = (client: TestClient, { id }: TestMember, purpose: OtpPurpose, change: Record<string, unknown>) =>
-  client.call(sendOtp, { params: { userId: id }, body: { purpose, change } });
+const requestCode = (
+  client: TestClient,
+  { id }: TestMember,
+  purpose: OtpPurpose,
+  change: Record<string, unknown>,
+) => client.call(sendOtp, { params: { userId: id }, body: { purpose, change } });
 
 test("a new address is kept, and coins wait before they are sent to it; so they do after every change", async () => {
   const { member, client } = await newcomer();
@@ -125,7 +129,7 @@ test.each([
 ])("%s is refused with what is wrong, before a code is sent", async (_, freeCoinAddress, message) => {
   const { member, client } = await newcomer();
   const body = { userId: member.id, freeCoinAddress };
-  const answer = await ask(client, member, "coin-address-create", body);
+  const answer = await requestCode(client, member, "coin-address-create", body);
   expect(answer).toMatchObject({ status: 400, body: { fields: { freeCoinAddress: message } } });
   expect((await client.call(createFreeCoinAddress, { body })).status).toBe(400);
   expect(await app.mailsTo(member.email)).toEqual([]);
@@ -135,12 +139,15 @@ test("an address that is there already is neither created again nor replaced by 
   const { member, client } = await newcomer();
   const userId = member.id;
   await giveAddress(app.db, member, first, longAgo(app.time.now));
-  const create = await ask(client, member, "coin-address-create", { userId, freeCoinAddress: second });
+  const create = await requestCode(client, member, "coin-address-create", {
+    userId,
+    freeCoinAddress: second,
+  });
   expect(create.body.code).toBe("CONFLICT");
   const same = { userId, freeCoinAddress: first, newAddress: first.toLowerCase() };
-  expect((await ask(client, member, "coin-address-update", same)).body.code).toBe("NOTHING_CHANGED");
+  expect((await requestCode(client, member, "coin-address-update", same)).body.code).toBe("NOTHING_CHANGED");
   const stale = { userId, freeCoinAddress: second, newAddress: second };
-  expect((await ask(client, member, "coin-address-update", stale)).body.code).toBe("CONFLICT");
+  expect((await requestCode(client, member, "coin-address-update", stale)).body.code).toBe("CONFLICT");
 });
 
 test("an address that another device changed meanwhile is not replaced", async () => {

@@ -156,7 +156,7 @@ describe("the dashboard of a member", () => {
       .execute();
   });
 
-  test("tells price, dates, staking, wallets and both teams", async () => {
+  test("shows price, dates, staking, wallets and both teams", async () => {
     expect(await read()).toMatchObject({
       cost: 123_456,
       joiningDate: app.time.now.toISOString(),
@@ -223,7 +223,7 @@ async function moveInside(tx: Tx, { memberId, now }: { memberId: number; now: Da
   if (drawn) await post(tx, internalTransfer({ key: randomUUID(), effectiveAt: now, memberId, drawn }));
 }
 
-/** To another member and back in one transaction: in between, nobody may look. */
+/** To another member and back in one transaction: in between, no reader may see it. */
 async function thereAndBack(
   tx: Tx,
   { one, other, now }: { one: TestMember; other: TestMember; now: Date },

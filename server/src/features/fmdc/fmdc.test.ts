@@ -22,11 +22,11 @@ test("an FMDC address is entered once and cannot be changed, and only its owner 
   expect((await theirs.call(getAllFmdcs, {})).body).toEqual([]);
 
   const again = { refId: member.refId, token: other };
-  const asked = await client.call(sendOtp, {
+  const response = await client.call(sendOtp, {
     params: { userId: member.id },
     body: { purpose: "fmdc", change: again },
   });
-  expect(asked.body).toMatchObject({
+  expect(response.body).toMatchObject({
     code: "ONE_TIME_ONLY",
     message: "This was entered before and cannot be changed",
   });
@@ -44,9 +44,9 @@ test.each([
   const member = await app.addMember();
   const client = await signedIn(app, member);
   const change = { refId: member.refId, token: wrong };
-  const asked = await client.call(sendOtp, {
+  const response = await client.call(sendOtp, {
     params: { userId: member.id },
     body: { purpose: "fmdc", change },
   });
-  expect(asked.body.fields).toEqual({ token: message });
+  expect(response.body.fields).toEqual({ token: message });
 });

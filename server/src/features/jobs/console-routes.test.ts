@@ -131,7 +131,7 @@ test("what is thrown away is gone with the text of the mail, and its reason is i
   expect(details).toMatchObject({ task: "send-mail", reason: "The address does not exist" });
 });
 
-test("of operators who throw the same away at once one wins, and the others are told who and when", async () => {
+test("of operators who throw the same away at once one wins, and the others get an error that says who and when", async () => {
   await failOnce();
   const [{ id }] = (await list({ kind: "job" })).data;
   const others = await Promise.all(Array.from({ length: 5 }, () => operatorSignedIn(app, "admin")));

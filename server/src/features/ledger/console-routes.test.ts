@@ -59,7 +59,7 @@ const balances = async () => {
 const propose = (body: object, key?: string, client = finance) =>
   client.call(contract.fundPool, { body: body as never }, key);
 
-test("the house's accounts are told with their sums, and what members hold is the other side of them", async () => {
+test("the house's accounts are shown with their sums, and what members hold is the other side of them", async () => {
   const { of, members } = await balances();
   expect(of("fees")).toBe(200);
   expect(of("payouts")).toBe(300);
@@ -102,7 +102,7 @@ test("entries are found by number, member, kind and day, newest first, page afte
   expect((await entries({ search: "FCNOBODY1" })).data).toEqual([]);
 });
 
-test("one entry is told as its postings, with who is on each side and what undid it", async () => {
+test("one entry is shown as its postings, with who is on each side and what undid it", async () => {
   const id = await send(coins(3), noon("2026-02-03"));
   const reversal = await atomically(app.db, reverse, {
     entryId: id,
@@ -127,7 +127,7 @@ test("one entry is told as its postings, with who is on each side and what undid
   expect((await finance.call(contract.ledgerEntry, { params: { id: 999_999 }, query: {} })).status).toBe(404);
 });
 
-test("the whole ledger is verified by a worker, and what was tampered with is found and told", async () => {
+test("the whole ledger is verified by a worker, and what was tampered with is found and reported", async () => {
   const verify = async () => {
     await finance.call(contract.verifyLedger, {});
     await app.worker.drain();
@@ -186,7 +186,7 @@ test("what the house took in can be used up, and no more than that", async () =>
   expect((await balances()).of("fees")).toBe(50);
 });
 
-test("a large amount waits for a second operator; of several at once one wins, and the others are told", async () => {
+test("a large amount waits for a second operator; of several at once one wins, and the others get an error", async () => {
   await setSetting(app.databaseUrl, "pool", { twoOperatorsFromFc: 10_000 });
   const before = (await balances()).of("rewards_pool");
   const { id, status } = (await propose({ ...body, amount: 10_000 })).body.data;

@@ -22,7 +22,7 @@ test("the answer is the same for a known and an unknown id, and only the member 
   expect(await app.mailsTo(member.email)).toHaveLength(1);
 });
 
-test("the temporary password signs in once and demands a new password before anything else", async () => {
+test("the temporary password signs in once and requires a new password before anything else", async () => {
   const member = await app.addMember();
   const password = await temporaryPasswordFor(member);
   const client = new TestClient(app);

@@ -56,7 +56,7 @@ async function turnOnAuthenticator(member: TestMember) {
 }
 
 describe("a blocked member", () => {
-  test("is signed out at once, is told why at login and by mail, and signs in as before once unblocked", async () => {
+  test("is signed out at once, learns why at login and by mail, and signs in as before once unblocked", async () => {
     const member = await app.addMember();
     const device = await signedIn(app, member);
     expect((await block(support, member)).status).toBe(200);
@@ -73,7 +73,7 @@ describe("a blocked member", () => {
     ]);
   });
 
-  test("was blocked once: of two operators at once the second is told who was first and when", async () => {
+  test("was blocked once: of two operators at once the second gets an error that says who was first and when", async () => {
     const member = await app.addMember();
     const other = await operatorSignedIn(app, "admin");
     const answers = await Promise.all([block(support, member), block(other, member)]);
@@ -95,7 +95,7 @@ describe("a blocked member", () => {
 });
 
 describe("an access that is reset", () => {
-  test("ends every session and the old password; the mailed one works and asks for a new one", async () => {
+  test("ends every session and the old password; the mailed one works and requires a new one", async () => {
     const member = await app.addMember();
     const device = await signedIn(app, member);
     expect((await reset(support, member)).status).toBe(200);
@@ -108,7 +108,7 @@ describe("an access that is reset", () => {
     expect((await client.call(session, {})).body.data.mustChangePassword).toBe(true);
   });
 
-  test("voids a temporary password that somebody had asked for before", async () => {
+  test("voids a temporary password that somebody had requested before", async () => {
     const member = await app.addMember();
     await reset(support, member);
     const first = /temporary password is\s+(\w{12})/.exec((await lastMail(member)).text)?.[1] ?? "";
@@ -116,7 +116,7 @@ describe("an access that is reset", () => {
     expect((await new TestClient(app).logIn(member.refId, first)).body.isAuth).toBe(false);
   });
 
-  test("leaves the authenticator on, unless it is asked to turn it off", async () => {
+  test("leaves the authenticator on, unless the operator chooses to turn it off", async () => {
     const member = await app.addMember();
     await turnOnAuthenticator(member);
     const since = async () =>

@@ -55,7 +55,7 @@ describe("a search", () => {
     }
   });
 
-  test("finds nobody by signs that stand for anything, nor by no sign of a word", async () => {
+  test("finds nobody by wildcards, nor by an empty word", async () => {
     await app.addMember({ name: "Percent Sign" });
     for (const typed of ["%erce%", "p_rcent", "%%%", "--"]) expect(await found(typed)).toEqual([]);
   });
@@ -64,11 +64,11 @@ describe("a search", () => {
     const names = ["Paginated Asha", "Paginated Bina", "Paginated Chitra"];
     const members: TestMember[] = [];
     for (const name of names) members.push(await app.addMember({ name }));
-    const ask = async (more: object) =>
+    const pageOf = async (more: object) =>
       (await viewer.call(contract.consoleMembers, { query: { search: "paginated", size: 2, ...more } })).body;
-    const first = await ask({});
+    const first = await pageOf({});
     await app.addMember({ name: "Paginated Late" });
-    const second = await ask({ cursor: first.next });
+    const second = await pageOf({ cursor: first.next });
     const ids = [...first.data, ...second.data].map(({ refId }: { refId: string }) => refId);
     expect(ids).toEqual(members.map(({ refId }) => refId).toReversed());
     expect(second.next).toBeNull();
@@ -86,7 +86,7 @@ describe("a search", () => {
 });
 
 describe("a member's page", () => {
-  test("tells profile, place, wallets, stakes, sessions and messages of the one member", async () => {
+  test("shows profile, place, wallets, stakes, sessions and messages of the one member", async () => {
     const sponsor = await app.addMember({ name: "Sponsor Above" });
     const member = await app.addMember({ name: "Middle One", sponsor });
     const below = await app.addMember({ name: "Below One", sponsor: member, side: "right" });
@@ -173,7 +173,7 @@ describe("KYC data", () => {
     expect(JSON.stringify(events.body)).not.toContain("The support");
   });
 
-  test("that are not there are not found, and no look is noted", async () => {
+  test("that are not there are not found, and nothing is recorded", async () => {
     const member = await app.addMember();
     expect((await reveal(support, member, "pan")).status).toBe(404);
     expect((await pageOf(support, member)).log).toEqual([]);

@@ -69,7 +69,7 @@ describe("a deduction", () => {
     expect((await set(member, 600, key)).body.code).toBe("IDEMPOTENCY_CONFLICT");
   });
 
-  test("that is cancelled is no longer owed; of two who cancel it one is told who was first", async () => {
+  test("that is cancelled is no longer owed; of two who cancel it one gets an error that says who was first", async () => {
     const member = await app.addMember();
     const { id } = (await set(member)).body.data;
     const answers = await Promise.all([cancel(first, id), cancel(second, id)]);
@@ -158,7 +158,7 @@ describe("an adjustment", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("is decided once: one operator confirms while another refuses, and one is told who was first", async () => {
+  test("is decided once: one operator confirms while another refuses, and one gets an error that says who was first", async () => {
     const third = await operatorSignedIn(app, "finance");
     for (let round = 0; round < 5; round++) {
       const member = await app.addMember();
@@ -188,7 +188,7 @@ describe("an adjustment", () => {
     expect((await pageOf(member)).adjustments).toMatchObject([{ status: "P" }, { status: "A" }]);
   });
 
-  test("is taken back by whoever proposed it, and the member hears nothing of it", async () => {
+  test("is taken back by the operator who proposed it, and the member gets no mail about it", async () => {
     const member = await app.addMember();
     const { id } = (await propose(member)).body.data;
     expect((await refuse(first, id)).status).toBe(200);

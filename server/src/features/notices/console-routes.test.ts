@@ -110,7 +110,7 @@ test("a withdrawn notice is off the boards, and cannot be changed any more", asy
   expect(change.body.code).toBe("DECIDED_ALREADY");
 });
 
-test("of operators who change a notice at once one does, and the others are told who and when", async () => {
+test("of operators who change a notice at once one does, and the others get an error that says who and when", async () => {
   const { id } = (await write(content({ startsAt: later(day) }))).body.data;
   const others = await Promise.all(Array.from({ length: 4 }, () => operatorSignedIn(app, "admin")));
   const answers = await Promise.all(

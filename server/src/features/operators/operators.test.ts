@@ -178,7 +178,7 @@ describe("changing an operator", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("from a page that is out of date tells who was first", async () => {
+  test("from a page that is out of date is refused, and the error names who was first", async () => {
     const [first, second] = [await operatorSignedIn(app, "admin"), await operatorSignedIn(app, "admin")];
     const { id } = await addOperator(app, "viewer");
     const change = (by: TestClient, body: InputOf<typeof contract.changeOperator>["body"]) =>
@@ -193,7 +193,7 @@ describe("changing an operator", () => {
 });
 
 describe("the log", () => {
-  test("tells what was done to whom, by whom and from where, newest first", async () => {
+  test("says what was done to whom, by whom and from where, newest first", async () => {
     const admin = await operatorSignedIn(app, "admin");
     const { id, email } = await addOperator(app, "viewer");
     await admin.call(contract.changeOperator, {
@@ -212,16 +212,19 @@ describe("the log", () => {
     const admin = await operatorSignedIn(app, "admin");
     const { id } = await session(admin);
     const member = await app.addMember({ name: "Zubin Daruwala" });
-    const asked = async (query: QueryOf<typeof contract.operatorLog>) =>
+    const actionsOf = async (query: QueryOf<typeof contract.operatorLog>) =>
       (await admin.call(contract.operatorLog, { query })).body.data.map(
         ({ action }: { action: string }) => action,
       );
     const act = { params: { refId: member.refId }, body: { reason: "Asked by phone" } };
     await (await operatorSignedIn(app, "support")).call(blockMember, act);
     await admin.call(unblockMember, act);
-    expect(await asked({ search: "daruwala" })).toEqual(["member/unblock", "member/block"]);
-    expect(await asked({ search: member.refId, order: "asc" })).toEqual(["member/block", "member/unblock"]);
-    expect(await asked({ operatorId: id })).toEqual(["member/unblock", "session/open"]);
+    expect(await actionsOf({ search: "daruwala" })).toEqual(["member/unblock", "member/block"]);
+    expect(await actionsOf({ search: member.refId, order: "asc" })).toEqual([
+      "member/block",
+      "member/unblock",
+    ]);
+    expect(await actionsOf({ operatorId: id })).toEqual(["member/unblock", "session/open"]);
     for (const odd of [1.5, 1e30, 2 ** 31]) {
       expect((await admin.call(contract.operatorLog, { query: { operatorId: odd } })).status).toBe(400);
     }

@@ -40,7 +40,7 @@ async function proofOf(
 }
 
 const details = { nameInPan: "ASHA VERMA", panNumber: "ABCPE1234F" };
-const ask = (by: TestClient, { id }: TestMember, change: Record<string, unknown>) =>
+const requestCode = (by: TestClient, { id }: TestMember, change: Record<string, unknown>) =>
   by.call(sendOtp, { params: { userId: id }, body: { purpose: "pan", change: { userId: id, ...change } } });
 
 test("PAN details are entered once and cannot be changed; only their owner sees number and picture", async () => {
@@ -61,7 +61,7 @@ test("PAN details are entered once and cannot be changed; only their owner sees 
   expect(JSON.stringify(mails)).not.toContain(details.panNumber);
 
   const other = { ...change, panNumber: "ABCPE1234G" };
-  expect((await ask(own.client, own.member, other)).body.code).toBe("ONE_TIME_ONLY");
+  expect((await requestCode(own.client, own.member, other)).body.code).toBe("ONE_TIME_ONLY");
   expect((await own.client.call(createPanRecord, { body: other })).body.code).toBe("ONE_TIME_ONLY");
   expect((await read()).body).toEqual({ data: change });
 
@@ -85,7 +85,7 @@ test("another member's picture, a picture of a stake and no picture are refused 
   const nowhere = "/api/user/proofImage/00000000-0000-4000-8000-000000000000";
   for (const url of [theirs, stake, nowhere, "https://example.com/a.jpg", "../../secret-key"]) {
     const change = { ...details, panImageUrl: url };
-    expect((await ask(own.client, own.member, change)).body.code).toBe("PROOF_UNUSABLE");
+    expect((await requestCode(own.client, own.member, change)).body.code).toBe("PROOF_UNUSABLE");
     const made = await own.client.call(createPanRecord, { body: { userId: own.member.id, ...change } });
     expect(made.body.code).toBe("PROOF_UNUSABLE");
   }
@@ -99,7 +99,7 @@ describe("values at the limits are accepted", () => {
   ])("%s", async (_, values) => {
     const own = await newcomer();
     const change = { ...details, panImageUrl: await proofOf(own.client, own.member), ...values };
-    const answer = await ask(own.client, own.member, change);
+    const answer = await requestCode(own.client, own.member, change);
     expect(answer.body.fields ?? answer.status).toBe(200);
   });
 });
@@ -131,7 +131,7 @@ describe("an invalid value is refused with its field, before a code is sent", ()
   test.each(cases.map((row) => [row[0], JSON.stringify(row[1]).slice(0, 30), row] as const))(
     "%s %s",
     async (_, _value, [field, value, message]) => {
-      const answer = await ask(client, member, { ...details, panImageUrl, [field]: value });
+      const answer = await requestCode(client, member, { ...details, panImageUrl, [field]: value });
       expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: message } } });
     },
   );

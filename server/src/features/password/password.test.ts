@@ -24,7 +24,7 @@ function changeFor(member: TestMember, values: { oldPassword?: string; newPasswo
   return { userId: member.id, oldPassword: testPassword, newPassword, ...values };
 }
 
-function askCode(
+function requestCode(
   client: TestClient,
   member: TestMember,
   change: Record<string, unknown> = changeFor(member),
@@ -47,7 +47,7 @@ function wrongCode(code: string): string {
 test("a member changes the password with a code from the mail, and every other device is signed out", async () => {
   const member = await app.addMember();
   const [client, otherDevice] = [await signedIn(app, member), await signedIn(app, member)];
-  const sent = await askCode(client, member);
+  const sent = await requestCode(client, member);
   expect(sent.status).toBe(200);
   expect(sent.body.data.sentTo).not.toBe(member.email);
   const code = await newestCode(app, member);
@@ -82,7 +82,7 @@ test("without a verified code nothing changes", async () => {
   const client = await signedIn(app, member);
   const withoutCode = await client.call(changePassword, { body: changeFor(member) });
   expect(withoutCode).toMatchObject({ status: 403, body: { message: "Please enter valid OTP" } });
-  await askCode(client, member);
+  await requestCode(client, member);
   expect((await client.call(changePassword, { body: changeFor(member) })).status).toBe(403);
   expect((await new TestClient(app).logIn(member.refId)).body.isAuth).toBe(true);
 });
@@ -90,7 +90,7 @@ test("without a verified code nothing changes", async () => {
 test("a code confirms the exact change it was sent for and no other", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   await enterCode(client, member, await newestCode(app, member));
   const other = changeFor(member, { newPassword: "Some other words 77" });
   expect((await client.call(changePassword, { body: other })).body.code).toBe("INVALID_OTP");
@@ -100,7 +100,7 @@ test("a code confirms the exact change it was sent for and no other", async () =
 test("a verified code is spent by the change, even when it is sent eight times at once", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   await enterCode(client, member, await newestCode(app, member));
   await Promise.all(
     Array.from({ length: 8 }, () => client.call(changePassword, { body: changeFor(member) })),
@@ -113,7 +113,7 @@ test("a verified code is spent by the change, even when it is sent eight times a
 test("a correct code and its change are accepted again after a lost response", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   const code = await newestCode(app, member);
   await enterCode(client, member, code);
   expect((await enterCode(client, member, code)).body).toEqual({ data: true });
@@ -126,26 +126,26 @@ test("a correct code and its change are accepted again after a lost response", a
 
 test("a code works only in the session that requested it", async () => {
   const member = await app.addMember();
-  const [asking, other] = [await signedIn(app, member), await signedIn(app, member)];
-  await askCode(asking, member);
+  const [client, other] = [await signedIn(app, member), await signedIn(app, member)];
+  await requestCode(client, member);
   const code = await newestCode(app, member);
   expect((await enterCode(other, member, code)).body).toEqual({ data: false });
-  expect((await enterCode(asking, member, code)).body).toEqual({ data: true });
+  expect((await enterCode(client, member, code)).body).toEqual({ data: true });
   expect((await other.call(changePassword, { body: changeFor(member) })).status).toBe(403);
 });
 
 test("another member's code does not work", async () => {
   const [mine, theirs] = [await app.addMember(), await app.addMember()];
   const [me, them] = [await signedIn(app, mine), await signedIn(app, theirs)];
-  await askCode(me, mine);
-  await askCode(them, theirs);
+  await requestCode(me, mine);
+  await requestCode(them, theirs);
   expect((await enterCode(me, mine, await newestCode(app, theirs))).body).toEqual({ data: false });
 });
 
 test("a code dies after five wrong tries, however many are sent at once", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   const code = await newestCode(app, member);
   await Promise.all(Array.from({ length: 5 }, () => enterCode(client, member, wrongCode(code))));
   expect((await enterCode(client, member, code)).body).toEqual({ data: false });
@@ -155,24 +155,24 @@ test("new codes allow no more than 20 wrong tries a day", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   for (let codes = 0; codes < 4; codes++) {
-    expect((await askCode(client, member)).status).toBe(200);
+    expect((await requestCode(client, member)).status).toBe(200);
     const code = await newestCode(app, member);
     for (let tries = 0; tries < 5; tries++) await enterCode(client, member, wrongCode(code));
     app.time.advance(31 * second);
   }
   expect((await enterCode(client, member, "123456")).status).toBe(429);
-  expect((await askCode(client, member)).status).toBe(429);
+  expect((await requestCode(client, member)).status).toBe(429);
 });
 
 test("a code dies after ten minutes, verified or not", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   const code = await newestCode(app, member);
   app.time.advance(10 * minute);
   expect((await enterCode(client, member, code)).body).toEqual({ data: false });
 
-  await askCode(client, member);
+  await requestCode(client, member);
   await enterCode(client, member, await newestCode(app, member));
   app.time.advance(10 * minute);
   expect((await client.call(changePassword, { body: changeFor(member) })).status).toBe(403);
@@ -181,13 +181,13 @@ test("a code dies after ten minutes, verified or not", async () => {
 test("a new code ends the one before, and is not sent again within 30 seconds", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   const first = await newestCode(app, member);
-  const tooSoon = await askCode(client, member);
+  const tooSoon = await requestCode(client, member);
   expect(tooSoon.status).toBe(429);
   expect(tooSoon.body.retryAfterSeconds).toBeLessThanOrEqual(30);
   app.time.advance(31 * second);
-  await askCode(client, member);
+  await requestCode(client, member);
   const newer = await newestCode(app, member);
   if (first !== newer) expect((await enterCode(client, member, first)).body).toEqual({ data: false });
   expect((await enterCode(client, member, newer)).body).toEqual({ data: true });
@@ -196,7 +196,7 @@ test("a new code ends the one before, and is not sent again within 30 seconds", 
 test("the code is in no table but its mail", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  await askCode(client, member);
+  await requestCode(client, member);
   const code = await newestCode(app, member);
   const grants = await app.db
     .selectFrom("otp_grants")
@@ -224,7 +224,7 @@ test.each([
 ])("%s is refused before a code is sent", async (_, values, message) => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
-  const answer = await askCode(client, member, changeFor(member, values));
+  const answer = await requestCode(client, member, changeFor(member, values));
   expect(answer.body.message).toBe(message);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
@@ -235,7 +235,7 @@ test("guessing the old password at an unlocked phone is limited", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   const guesses = Array.from({ length: 16 }, (_, i) =>
-    askCode(client, member, changeFor(member, { oldPassword: `guess ${i}` })),
+    requestCode(client, member, changeFor(member, { oldPassword: `guess ${i}` })),
   );
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 403)).toHaveLength(10);
@@ -245,7 +245,7 @@ test("guessing the old password at an unlocked phone is limited", async () => {
 test("a change for another member's id is answered as if it did not exist", async () => {
   const [mine, theirs] = [await app.addMember(), await app.addMember()];
   const client = await signedIn(app, mine);
-  expect((await askCode(client, mine, changeFor(theirs))).status).toBe(404);
+  expect((await requestCode(client, mine, changeFor(theirs))).status).toBe(404);
   expect((await client.call(changePassword, { body: changeFor(theirs) })).status).toBe(404);
 });
 
@@ -256,9 +256,9 @@ test("after a temporary password, the old one to enter is the temporary one", as
   const temporary = /[a-z2-9]{12}/.exec(mail?.text.split("temporary password is")[1] ?? "")?.[0] ?? "";
   const client = new TestClient(app);
   await client.logIn(member.refId, temporary);
-  expect((await askCode(client, member)).body.code).toBe("OLD_PASSWORD_WRONG");
+  expect((await requestCode(client, member)).body.code).toBe("OLD_PASSWORD_WRONG");
   const change = changeFor(member, { oldPassword: temporary });
-  await askCode(client, member, change);
+  await requestCode(client, member, change);
   await enterCode(client, member, await newestCode(app, member));
   expect((await client.call(changePassword, { body: change })).status).toBe(200);
   expect((await client.call(session, {})).body.data.mustChangePassword).toBe(false);

@@ -46,7 +46,7 @@ test("a draft is checked by the plan's own rules, and saved over the one that wa
   expect((await plans()).draft.rules.offers).toEqual([]);
 });
 
-test("of operators who write at once one wins, and the others are told", async () => {
+test("of operators who write at once one wins, and the others get an error", async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => operatorSignedIn(app, "admin")));
   const begun = await Promise.all(others.map((other) => save(0, generous, other)));
   expect(begun.filter(({ status }) => status === 200)).toHaveLength(1);

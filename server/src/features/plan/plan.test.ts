@@ -54,14 +54,14 @@ test("only our own pages may show it within them, and everything else still lets
   expect(other.headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("a member is told the plan in force and today's price, or that there is none", async () => {
+test("a member sees the plan in force and today's price, or that there is none", async () => {
   const client = await signedIn(app, await app.addMember());
   expect((await client.call(planInForce, {})).body.data).toMatchObject({ version: 2, fcFor15Usd: null });
   await setPrice(app.db, 15_000, app.time.now);
   expect((await client.call(planInForce, {})).body.data).toMatchObject({ fcFor15Usd: "150000000" });
 });
 
-test("a plan of as many offers as there can be goes on to the next page, and nothing stands below a page's foot", async () => {
+test("a plan of as many offers as there can be goes on to the next page, and nothing is printed below a page's foot", async () => {
   const offers = Array.from({ length: 50 }, (_, at) => ({
     matchedUsdCents: (at + 1) * 123_400,
     rewardUsdCents: (at + 1) * 100,

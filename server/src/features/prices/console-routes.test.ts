@@ -105,7 +105,7 @@ test("a zero too few or too many takes typing again, whatever the setting", asyn
   await setSetting(app.databaseUrl, "prices", {});
 });
 
-test("of operators who set a price at once one does; the others are told who and when", async () => {
+test("of operators who set a price at once one does; the others get an error that says who and when", async () => {
   const { seen } = await curve();
   const others = await Promise.all(Array.from({ length: 4 }, () => operatorSignedIn(app, "admin")));
   const answers = await Promise.all(

@@ -41,7 +41,7 @@ async function read(report: contract.ReportName, query: object = {}) {
 }
 const rows = async (report: contract.ReportName, query: object = {}) => (await read(report, query)).rows;
 
-test("stakes and payouts are told day by day, today as far as it has come", async () => {
+test("stakes and payouts are shown day by day, today as far as it has come", async () => {
   expect(await rows("stakes", { from: "2026-02-01" })).toEqual([
     ["2026-02-01", 3, 450, 450_000, 450_000],
     ["2026-02-02", 0, 0, 0, 0],
@@ -73,7 +73,7 @@ test("top legs are those of the newest day measured", async () => {
   expect((await rows("top-legs"))[0]).toEqual(["Asha Verma", members[0]!.refId, 2, 150, 1, 150, 300]);
 });
 
-test("income is told as how many members got how much a day", async () => {
+test("income is shown as how many members got how much a day", async () => {
   expect(await rows("income-distribution", { to: "2026-02-01" })).toEqual([
     ["Nothing", 2, 0],
     ["10,000 to 1,00,000 FC", 1, 30_000],
@@ -99,7 +99,7 @@ test("a period that goes beyond today ends today, however far it goes", async ()
   });
 });
 
-test("a day that has just ended is told before a worker has added it up", async () => {
+test("a day that has just ended is shown before a worker has added it up", async () => {
   const { now } = app.time;
   app.time.advance(oneDay);
   expect((await rows("growth")).map(([day]: contract.ReportCell[]) => day)).toEqual([

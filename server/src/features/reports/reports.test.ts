@@ -148,7 +148,7 @@ describe("each report's rows are the ledger's", () => {
 });
 
 describe("nobody else's rows", () => {
-  test("are told, by whatever way", async () => {
+  test("are shown, by any cursor or caller", async () => {
     expect((await page("all", {}, ravi)).status).toBe(404);
     const his = (await page("all", {}, ravi, await signedIn(app, ravi))).body.data as WalletRow[];
     const hers = (await page("all", { size: 100 })).body;
@@ -179,7 +179,7 @@ describe("as a file", () => {
     expect(lines.find((line) => line.includes(sent))).toContain(",2026-11-11 11:30:00,-0.1,");
   });
 
-  test("of the staking wallet it tells ROS, or a dash", async () => {
+  test("of the staking wallet it says ROS, or a dash", async () => {
     const { body } = await file("staking", { from: "2026-11-11", to: "2026-11-12" });
     const messages = (body as string)
       .trim()
@@ -193,7 +193,7 @@ describe("as a file", () => {
     const many = await app.addMember();
     const start = new Date("2026-01-01T00:00:00Z").getTime();
     const entries = Array.from({ length: 2345 }, (_, at) => {
-      // Several at the same moment, to be told apart by more than their time.
+      // Several at the same moment, so that their time alone does not order them.
       const effectiveAt = new Date(start + Math.floor(at / 7) * day);
       return reward("ros", { key: `many/${at}`, effectiveAt, memberId: many.id, amountFc: 7n });
     });

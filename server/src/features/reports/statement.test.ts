@@ -31,7 +31,7 @@ const epoch = new Date("2026-06-01T00:00:00+05:30");
 const at = (days: number) => new Date(epoch.getTime() + days * day);
 
 async function statementOf(client: TestClient, member: TestMember, query: Record<string, string>) {
-  // Nobody asks so often in earnest.
+  // No real member requests statements this often.
   await app.db.deleteFrom("rate_limits").execute();
   return bytesOf(app.url, client, addressOf(statement.path, member.id, query));
 }
@@ -104,7 +104,7 @@ describe("a statement", () => {
             let balanceFc = openingFc;
             const moved = [0n, 0n];
             for (const { amountFc, balanceFc: printed } of lines) {
-              // Which column it stands in is told by which way the balance went.
+              // The direction of the balance says which column it is in.
               const isCredit = printed > balanceFc;
               balanceFc += isCredit ? amountFc : -amountFc;
               moved[isCredit ? 0 : 1]! += amountFc;
@@ -142,7 +142,7 @@ describe("a statement", () => {
     expect(sectionsOf(pages.flat()).get("Staking Wallet")!.lines).toHaveLength(120);
   });
 
-  test("of one wallet tells of no other", async () => {
+  test("of one wallet shows no other", async () => {
     const member = await app.addMember();
     await live(member, [
       { days: 1, what: "ros", amountFc: 5n },
@@ -165,7 +165,7 @@ describe("a statement", () => {
     expect((await textOfPdf(bytes)).flat().flat()).toContain("Closing balance");
   });
 
-  test("goes no further than today, whatever is asked for", async () => {
+  test("goes no further than today, whatever is requested", async () => {
     const member = await app.addMember();
     const client = await signedIn(app, member);
     const { bytes } = await statementOf(client, member, { from: "2026-11-01", to: "2026-12-31" });
@@ -183,7 +183,7 @@ describe("a statement", () => {
     expect((await statementOf(client, other, {})).status).toBe(404);
   });
 
-  test("can be asked for ten times a minute", async () => {
+  test("can be requested ten times a minute", async () => {
     const member = await app.addMember();
     const client = await signedIn(app, member);
     const path = addressOf(statement.path, member.id, {});
@@ -212,14 +212,14 @@ describe("a statement", () => {
         ]);
     })();
     for (let round = 0; round < 5; round++) {
-      const asked = {
+      const query = {
         memberId: member.id,
         refId: member.refId,
         name: member.name,
         wallet: "all" as Wallet | "all",
       };
       const stream = await statementPdf(app.db, {
-        ...asked,
+        ...query,
         from: "2026-06-01",
         to: "2026-06-30",
         now: at(2),

@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const reason = (transID: string, asking = client, member = root) =>
-  asking.call(reasonOfCredit, { params: { userId: member.id, transID } });
+const reason = (transID: string, caller = client, member = root) =>
+  caller.call(reasonOfCredit, { params: { userId: member.id, transID } });
 const dayOf = ({ transactionAt }: WalletRow) => transactionAt.slice(0, 10);
 
 test("every reward of a closing in a report has its reason, and comes to the same when computed again", async () => {
@@ -88,7 +88,7 @@ test("what was changed afterwards does not agree any more", async () => {
   });
 });
 
-test("nobody is told of another's reward, nor of what is none or was not made by a closing", async () => {
+test("nobody sees the reason of another's reward, nor of an entry that is no reward or was not made by a closing", async () => {
   const other = await signedIn(app, left);
   const mine = rows.find(({ message }) => message.startsWith("OFFER"))!;
   expect((await reason(mine.transID, other, left)).status).toBe(404);

@@ -104,7 +104,7 @@ describe("turning it on", () => {
     expect((await finish(shownBy({ key }))).status).toBe(200);
   });
 
-  test("the key is shown to the session that asked for it, for half an hour", async () => {
+  test("the key is shown to the session that requested it, for half an hour", async () => {
     const key = await startSetup();
     const other = await signedIn(app, member);
     expect((await stateOf(other)).enrolment).toBeNull();
@@ -168,7 +168,7 @@ const money: [OtpPurpose, Route, () => Record<string, unknown>][] = [
 ];
 
 describe.each(money)("while it is on, %s", (purpose, route, change) => {
-  test("asks for the app's code beside the mailed one", async () => {
+  test("requires the app's code beside the mailed one", async () => {
     const phone = await turnOn();
     const before = await walletsOf(app.db, member);
     await confirm(app, client, member, { purpose, change: change() });
@@ -185,16 +185,16 @@ describe.each(money)("while it is on, %s", (purpose, route, change) => {
 
 describe("the app's code", () => {
   test("is announced when the mailed one is sent, to those who have turned it on", async () => {
-    const ask = async (by: TestClient, of: TestMember, purpose: OtpPurpose, change: object) => {
+    const needsAppCode = async (by: TestClient, of: TestMember, purpose: OtpPurpose, change: object) => {
       app.time.advance(31 * second);
       const body = { purpose, change: change as Record<string, unknown> };
       return (await by.call(sendOtp, { params: { userId: of.id }, body })).body.data.authenticator;
     };
-    expect(await ask(client, member, "withdraw", withdrawal())).toBe(false);
+    expect(await needsAppCode(client, member, "withdraw", withdrawal())).toBe(false);
     await turnOn();
-    expect(await ask(client, member, "withdraw", withdrawal())).toBe(true);
+    expect(await needsAppCode(client, member, "withdraw", withdrawal())).toBe(true);
     const change = { userId: member.id, oldPassword: "Correct-Horse-9", newPassword: "Monsoon over Kochi 5" };
-    expect(await ask(client, member, "change-password", change)).toBe(false);
+    expect(await needsAppCode(client, member, "change-password", change)).toBe(false);
   });
 
   test("is refused before the mailed one was verified, in another session and for another purpose", async () => {
@@ -260,7 +260,7 @@ describe("the app's code", () => {
     const phone = await turnOn();
     await confirmWithdrawal();
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(shownBy(phone))));
-    // Right is right a second time, for want of the first answer; it still is one change.
+    // A right code is accepted again, because the first answer may be lost; it is still one change.
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await Promise.all(Array.from({ length: 8 }, () => withdraw()));
     expect(await walletsOf(app.db, member)).toMatchObject({ withdraw_pending: 6_000_000 });
@@ -303,7 +303,7 @@ describe("the app's code", () => {
     },
   );
 
-  test("turned on on another device meanwhile, it is asked for as well", async () => {
+  test("turned on on another device meanwhile, it is required as well", async () => {
     await confirmWithdrawal();
     const other = await signedIn(app, member);
     await turnOn(other);
@@ -358,7 +358,7 @@ describe("turning it off", () => {
     expect((await app.mailsTo(member.email)).at(-1)?.subject).toBe(
       "Your FC Portal authenticator app was turned off",
     );
-    // Asked again for want of the answer, and then a withdrawal without it.
+    // Requested again because the answer was lost, and then a withdrawal without it.
     expect((await client.call(turnOffAuthenticator, { body: own() })).status).toBe(200);
     await confirmWithdrawal();
     expect((await withdraw()).status).toBe(200);

@@ -88,7 +88,7 @@ test("signing another device out ends its session at once", async () => {
   const mail = (await app.mailsTo(member.email)).at(-1);
   expect(mail?.subject).toBe("Your FC Portal account was signed out on another device");
   expect(mail?.text).toContain("Signed out: Chrome on Android");
-  // It is gone, and a second tap is told so.
+  // It is gone, and a second tap gets an error.
   expect((await signOut(here, member, other.id)).status).toBe(404);
 });
 
@@ -154,9 +154,9 @@ test("signing in with a mailed temporary password is recorded too, and mailed", 
     .where("member_id", "=", member.id)
     .execute();
   expect(kinds).toEqual([{ kind: "temporary-password-used" }]);
-  const told = (await app.mailsTo(member.email)).at(-1);
-  expect(told?.subject).toBe("Your FC Portal temporary password was used");
-  expect(told?.text).toContain("change the password of your mailbox at once");
+  const lastMail = (await app.mailsTo(member.email)).at(-1);
+  expect(lastMail?.subject).toBe("Your FC Portal temporary password was used");
+  expect(lastMail?.text).toContain("change the password of your mailbox at once");
 });
 
 test("older changes are read twenty at a time, each once", async () => {

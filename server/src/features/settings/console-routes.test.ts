@@ -22,7 +22,7 @@ const change = (group: SettingGroup, changes: Changes, operator = admin) =>
 const history = async (setting: string) =>
   (await admin.call(contract.consoleSettingHistory, { query: { setting } })).body.data;
 
-test("a changed setting counts at once, and tells who changed it, when, from what to what", async () => {
+test("a changed setting counts at once, and the history says who changed it, when, from what to what", async () => {
   expect((await all())["withdrawal.feeFc"]).toEqual({ value: 200_000, changed: null, proposed: null });
   expect((await change("withdrawal", [{ name: "feeFc", from: 200_000, to: 250_000 }])).status).toBe(200);
   const member = await app.addMember();
@@ -37,7 +37,7 @@ test("a changed setting counts at once, and tells who changed it, when, from wha
   expect(await history("withdrawal.hours")).toEqual([]);
 });
 
-test("a stale page overwrites nothing and is told who was first and when", async () => {
+test("a stale page overwrites nothing, and the error says who was first and when", async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => operatorSignedIn(app, "admin")));
   const answers = await Promise.all(
     others.map((other, at) => change("withdrawal", [{ name: "holdHours", from: 48, to: 50 + at }], other)),
@@ -128,8 +128,8 @@ describe("the amount from which two operators are needed", () => {
     if (value !== lakhs(1000)) await setSetting(app.databaseUrl, "withdrawal", { [name]: lakhs(1000) });
   });
 
-  test("is raised only once another admin confirms it, of whom every one is told by mail", async () => {
-    const told = await addOperator(app, "admin");
+  test("is raised only once another admin confirms it; every other admin gets a mail", async () => {
+    const thirdAdmin = await addOperator(app, "admin");
     const both = [
       { name, from: lakhs(1000), to: lakhs(9000) },
       { name: "hours", from: 24, to: 36 },
@@ -140,7 +140,7 @@ describe("the amount from which two operators are needed", () => {
       value: lakhs(1000),
       proposed: { to: lakhs(9000), by: { name: "The admin" }, at: app.time.now.toISOString() },
     });
-    const [mail] = await app.mailsTo(told.email);
+    const [mail] = await app.mailsTo(thirdAdmin.email);
     expect(mail?.text).toContain("90,00,00,000 FC");
     expect((await confirmed(lakhs(9000), admin)).body.code).toBe("OTHER_OPERATOR_NEEDED");
     expect((await now()).value).toBe(lakhs(1000));

@@ -50,7 +50,7 @@ test("an operator sees the proof, for a few minutes, and what it would stake", a
   expect((await new TestClient(app).send("GET", request.proofUrl)).status).toBe(404);
 });
 
-test("the same picture sent again is told, with who sent it", async () => {
+test("the same picture sent again is reported, with who sent it", async () => {
   const picture = await photo({ width: 200 });
   const first = { id: await requested(picture), refId: member.refId };
   member = await app.addMember({ name: "Ravi Kumar" });
@@ -78,7 +78,7 @@ test("an approved one is the member's stake, and in the log", async () => {
   expect(log).toEqual([{ action: "staking-request/approve", ip: "192.0.2.1" }]);
 });
 
-test("of operators who decide at once one wins, and the others are told who and when", async () => {
+test("of operators who decide at once one wins, and the others get an error that says who and when", async () => {
   const id = await requested();
   const others = await Promise.all(Array.from({ length: 7 }, () => operatorSignedIn(app, "admin")));
   const answers = await Promise.all([

@@ -76,7 +76,7 @@ async function confirm(person: Person, change: Record<string, unknown>): Promise
   expect(body).toEqual({ data: true });
 }
 
-function ask(
+function submit(
   { client }: Person,
   change: { userId: number; refId: string; amount: number; proofImageUrl: string },
   key: string = randomUUID(),
@@ -88,7 +88,7 @@ function ask(
 async function requested(person: Person, amount = 150): Promise<number> {
   const change = changeOf(person, await proofOf(person), amount);
   await confirm(person, change);
-  const answer = await ask(person, change);
+  const answer = await submit(person, change);
   expect(answer.status).toBe(200);
   return answer.body.data.id as number;
 }
@@ -116,14 +116,14 @@ async function stakedFc({ member }: Person): Promise<bigint> {
   return account?.balance ?? 0n;
 }
 
-test("a member asks for a stake with a proof and a code; it is pending and moves nothing", async () => {
+test("a member requests a stake with a proof and a code; it is pending and moves nothing", async () => {
   const person = await newcomer();
   const change = changeOf(person, await proofOf(person), 500);
   await confirm(person, change);
   const mail = (await app.mailsTo(person.member.email)).at(-1);
   expect(mail?.subject).toContain("confirm your staking request");
   expect(mail?.text).toContain("$500");
-  const answer = await ask(person, change);
+  const answer = await submit(person, change);
   expect(answer).toMatchObject({ status: 200, body: { message: "Stacking Request sent" } });
 
   const { data, total } = await report(person);
@@ -161,7 +161,7 @@ describe("an amount is refused before a code is sent, and without one moves noth
     const sent = await askCode(person, change);
     expect(sent.status).toBe(400);
     expect(sent.body.fields).toEqual({ amount: "Please enter multiplies of $15" });
-    expect((await ask(person, change)).status).toBe(400);
+    expect((await submit(person, change)).status).toBe(400);
     expect(await requestsOf(person)).toEqual([]);
     expect(await app.mailsTo(person.member.email)).toEqual([]);
   });
@@ -176,9 +176,9 @@ describe("a proof is refused", () => {
   test("when it is missing", async () => {
     const person = await newcomer();
     const { status, body } = await askCode(person, changeOf(person, ""));
-    expect({ status, told: body.fields.proofImageUrl }).toEqual({
+    expect({ status, message: body.fields.proofImageUrl }).toEqual({
       status: 400,
-      told: "Please add proof image",
+      message: "Please add proof image",
     });
   });
 
@@ -209,11 +209,11 @@ describe("a proof is refused", () => {
     const person = await newcomer();
     const proof = await proofOf(person);
     const [small, large] = [changeOf(person, proof, 15), changeOf(person, proof, 1000)];
-    // Two sessions, so that both codes stand side by side.
+    // Two sessions, so that both codes are valid at the same time.
     const other = { member: person.member, client: await signedIn(app, person.member) };
     await confirm(person, small);
     await confirm(other, large);
-    const answers = await Promise.all([ask(person, small), ask(other, large)]);
+    const answers = await Promise.all([submit(person, small), submit(other, large)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
     expect(await requestsOf(person)).toHaveLength(1);
     app.time.advance(31 * second);
@@ -239,17 +239,17 @@ test("a used proof stays for as long as its request", async () => {
   expect(await app.deps.files.read(request!.upload_id)).toBeDefined();
 });
 
-test("without a code, with another amount, or for somebody else nothing is asked for", async () => {
+test("without a code, with another amount, or for somebody else no stake is requested", async () => {
   const person = await newcomer();
   const change = changeOf(person, await proofOf(person), 15);
-  expect((await ask(person, change)).body.code).toBe("INVALID_OTP");
+  expect((await submit(person, change)).body.code).toBe("INVALID_OTP");
   await confirm(person, change);
-  expect((await ask(person, { ...change, amount: 1000 })).body.code).toBe("INVALID_OTP");
+  expect((await submit(person, { ...change, amount: 1000 })).body.code).toBe("INVALID_OTP");
   const other = { ...change, proofImageUrl: await proofOf(person) };
-  expect((await ask(person, other)).body.code).toBe("INVALID_OTP");
+  expect((await submit(person, other)).body.code).toBe("INVALID_OTP");
   const stranger = await app.addMember();
   expect((await askCode(person, { ...change, refId: stranger.refId })).status).toBe(404);
-  expect((await ask(person, { ...change, userId: stranger.id })).status).toBe(404);
+  expect((await submit(person, { ...change, userId: stranger.id })).status).toBe(404);
   expect(await requestsOf(person)).toEqual([]);
 });
 
@@ -258,12 +258,12 @@ test("32 taps at once with one key make one request and get one answer", async (
   const change = changeOf(person, await proofOf(person));
   await confirm(person, change);
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 32 }, () => ask(person, change, key)));
+  const answers = await Promise.all(Array.from({ length: 32 }, () => submit(person, change, key)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
   expect(await requestsOf(person)).toHaveLength(1);
 
-  const reused = await ask(person, { ...change, amount: 15 }, key);
+  const reused = await submit(person, { ...change, amount: 15 }, key);
   expect(reused.body.code).toBe("IDEMPOTENCY_CONFLICT");
   const withoutKey = await person.client.send("POST", "/api/user/topupRequest/create", change);
   expect(withoutKey.status).toBe(400);
@@ -273,7 +273,7 @@ test("two tabs with a key each and one code make one request", async () => {
   const person = await newcomer();
   const change = changeOf(person, await proofOf(person));
   await confirm(person, change);
-  const answers = await Promise.all([ask(person, change), ask(person, change)]);
+  const answers = await Promise.all([submit(person, change), submit(person, change)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await requestsOf(person)).toHaveLength(1);
 });
@@ -339,7 +339,7 @@ test("a second stake adds business and no second active member", async () => {
   expect(chart.body.output.attributes.left).toEqual({ users: 1, activeUsers: 1, businessUsd: 45 });
 });
 
-test("a rejection tells its reason, stakes nothing, and frees no proof", async () => {
+test("a rejection gives its reason, stakes nothing, and frees no proof", async () => {
   const person = await newcomer();
   const id = await requested(person);
   await expect(reject(id, "  ")).rejects.toMatchObject({ code: "BAD_REQUEST" });

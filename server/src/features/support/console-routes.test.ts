@@ -51,7 +51,7 @@ const reply = (id: number, body: Partial<Reply> = {}, operator = support) =>
     body: { text: "Please try again now.", to: "member", version: 0, ...body },
   });
 
-test("an answer reaches the member by mail, with the reference in its subject, and is told in the log", async () => {
+test("an answer reaches the member by mail, with the reference in its subject, and is in the log", async () => {
   const { id, reference } = await written();
   expect((await reply(id)).status).toBe(200);
   const mail = (await app.mailsTo(member.email)).at(-1);
@@ -70,7 +70,7 @@ test("an answer reaches the member by mail, with the reference in its subject, a
   ]);
 });
 
-test("of operators who answer at once one does, one mail goes out, and the others are told who and when", async () => {
+test("of operators who answer at once one does, one mail goes out, and the others get an error that says who and when", async () => {
   const { id } = await written();
   const others = await Promise.all(Array.from({ length: 5 }, () => operatorSignedIn(app, "admin")));
   const answers = await Promise.all([support, ...others].map((operator) => reply(id, {}, operator)));
@@ -84,7 +84,7 @@ test("of operators who answer at once one does, one mail goes out, and the other
   expect(mails.filter(({ subject }) => subject.startsWith("Re:"))).toHaveLength(1);
 });
 
-test("whoever has seen the answer may answer again", async () => {
+test("an operator who has seen the answer may answer again", async () => {
   const { id } = await written();
   await reply(id);
   expect((await reply(id, { version: 1, text: "One more thing." })).status).toBe(200);
@@ -182,7 +182,7 @@ test("a message is found by its reference, its user id, either mail and the memb
   expect(await found("SR-22222222")).toBeUndefined();
 });
 
-test("a signed-in member's message is marked as their own, and their other messages stand beside it", async () => {
+test("a signed-in member's message is marked as their own, and their other messages are listed beside it", async () => {
   const first = await written();
   const client = await signedIn(app, member);
   const body = { refId: member.refId, number: "", email: "", supportMessage: "It works again" };

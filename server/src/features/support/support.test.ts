@@ -33,7 +33,7 @@ test("what a stranger types as e-mail address is never mailed to", async () => {
   expect(await app.mailsTo("victim@example.com")).toEqual([]);
 });
 
-test("an unknown user id gets a reference as well, so it tells nothing", async () => {
+test("an unknown user id gets a reference as well, so the answer reveals nothing", async () => {
   const answer = await new TestClient(app).call(createSupportRecord, {
     body: { ...message, refId: "FCNOBODY" },
   });
@@ -63,7 +63,7 @@ test("a signed-in member cannot write in another's name", async () => {
 test.each([
   ["message", { supportMessage: "  " }],
   ["user id", { refId: "" }],
-])("a missing %s is told in the specification's words", async (_, missing) => {
+])("a missing %s is refused in the specification's words", async (_, missing) => {
   const body = { ...message, refId: "FCANY", ...missing };
   const answer = await new TestClient(app).call(createSupportRecord, { body });
   expect(answer.status).toBe(400);

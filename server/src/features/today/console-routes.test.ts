@@ -31,11 +31,11 @@ test("an empty house shows nothing waiting, nothing owed, and that no price is s
   });
 });
 
-test("what waits is counted with its age against the promise; what members hold and who is new is told", async () => {
+test("what waits is counted with its age against the promise; what members hold and who is new is shown", async () => {
   const { db, time } = app;
   await setPrice(db, 15_000, time.now);
   const member = await app.addMember();
-  const asked = (hoursAgo: number) => new Date(time.now.getTime() - hoursAgo * hour);
+  const hoursBefore = (hoursAgo: number) => new Date(time.now.getTime() - hoursAgo * hour);
   for (const hoursAgo of [25, 30, 2]) {
     await db
       .insertInto("support_records")
@@ -46,8 +46,8 @@ test("what waits is counted with its age against the promise; what members hold 
         number: "",
         email: member.email,
         message: "Hello",
-        created_at: asked(hoursAgo),
-        waiting_since: asked(hoursAgo),
+        created_at: hoursBefore(hoursAgo),
+        waiting_since: hoursBefore(hoursAgo),
       })
       .execute();
   }
@@ -55,7 +55,7 @@ test("what waits is counted with its age against the promise; what members hold 
   await giveStake(db, member, time.now);
 
   const { queues, pool, price, days } = await today();
-  expect(queues.support).toMatchObject({ count: 3, late: 2, oldestAt: asked(30).toISOString() });
+  expect(queues.support).toMatchObject({ count: 3, late: 2, oldestAt: hoursBefore(30).toISOString() });
   expect(pool.owed).toBeGreaterThanOrEqual(700);
   expect(price).toMatchObject({ fcFor15Usd: 15_000 });
   expect(days).toHaveLength(30);

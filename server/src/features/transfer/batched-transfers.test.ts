@@ -46,19 +46,19 @@ test("each is answered for itself: those that may be are made, the others moved 
     { amount: 501, confirmed: 501, expected: { status: 422, body: { code: "INVALID_AMOUNT" } }, left: 500 },
     { amount: 100, confirmed: 99, expected: { status: 403, body: { code: "INVALID_OTP" } }, left: 500 },
   ];
-  const asked = Array.from({ length: 18 }, (_, at) => ({ ...kinds[at % 3]!, key: randomUUID() }));
-  const senders = await sendersOf(asked.map((each) => each.confirmed));
+  const requests = Array.from({ length: 18 }, (_, at) => ({ ...kinds[at % 3]!, key: randomUUID() }));
+  const senders = await sendersOf(requests.map((each) => each.confirmed));
   // The second time with the same keys: the same answers, and nothing moves twice.
   for (let time = 0; time < 2; time++) {
     const answers = await Promise.all(
       senders.map(({ sender, device }, at) =>
-        device.call(transferCoins, { body: transferOf(sender, asked[at]!.amount) }, asked[at]!.key),
+        device.call(transferCoins, { body: transferOf(sender, requests[at]!.amount) }, requests[at]!.key),
       ),
     );
-    answers.forEach((answer, at) => expect(answer).toMatchObject(asked[at]!.expected));
+    answers.forEach((answer, at) => expect(answer).toMatchObject(requests[at]!.expected));
   }
   for (const [at, { sender }] of senders.entries()) {
-    const { left } = asked[at]!;
+    const { left } = requests[at]!;
     expect(await walletsOf(app.db, sender)).toMatchObject({ transfer: left });
     expect(await app.mailsTo(sender.email)).toHaveLength(left === 400 ? 1 : 0);
   }

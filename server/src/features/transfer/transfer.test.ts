@@ -61,7 +61,7 @@ beforeEach(async () => {
   client = await signedIn(app, member);
 });
 
-const wish = (amount: unknown, to: TestMember = receiver) => ({
+const bodyOf = (amount: unknown, to: TestMember = receiver) => ({
   fromRefId: member.refId,
   toRefId: to.refId,
   amount: amount as number,
@@ -72,10 +72,10 @@ const topUp = (amount: unknown, of: TestMember = member) => ({
   amount: amount as number,
 });
 
-const askCode = (change: Record<string, unknown>, purpose: "transfer" | "staking-topup" = "transfer") =>
+const requestCode = (change: Record<string, unknown>, purpose: "transfer" | "staking-topup" = "transfer") =>
   client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change } });
 
-async function send(body = wish(500_000), key?: string) {
+async function send(body = bodyOf(500_000), key?: string) {
   await confirm(app, client, member, { purpose: "transfer", change: body });
   return client.call(transferCoins, { body }, key);
 }
@@ -94,30 +94,30 @@ async function expectNothingMoved() {
 }
 
 describe("looking up a receiver", () => {
-  const look = (refId: string) => client.call(checkReceiver, { params: { receiverRefId: refId } });
+  const receiverOf = (refId: string) => client.call(checkReceiver, { params: { receiverRefId: refId } });
 
-  test("tells a first name and an initial, whatever case was typed", async () => {
-    expect((await look(receiver.refId.toLowerCase())).body).toEqual({ data: "Ravi K." });
+  test("returns a first name and an initial, whatever case was typed", async () => {
+    expect((await receiverOf(receiver.refId.toLowerCase())).body).toEqual({ data: "Ravi K." });
   });
 
   test("knows neither strangers nor the blocked", async () => {
     await block(receiver);
     for (const refId of [receiver.refId, "FCNOBODY2"]) {
-      expect(await look(refId)).toMatchObject({ status: 422, body: { code: "RECEIVER_UNKNOWN" } });
+      expect(await receiverOf(refId)).toMatchObject({ status: 422, body: { code: "RECEIVER_UNKNOWN" } });
     }
   });
 
   test("is throttled", async () => {
-    const answers = await Promise.all(Array.from({ length: 34 }, () => look(receiver.refId)));
+    const answers = await Promise.all(Array.from({ length: 34 }, () => receiverOf(receiver.refId)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
     app.time.advance(10 * minute);
-    expect((await look(receiver.refId)).status).toBe(200);
+    expect((await receiverOf(receiver.refId)).status).toBe(200);
   });
 });
 
 describe("a transfer", () => {
   test("goes from the one transfer wallet to the other, and both hear of it", async () => {
-    const { status, body } = await send(wish(1_234_567.0001));
+    const { status, body } = await send(bodyOf(1_234_567.0001));
     expect({ status, body }).toEqual({ status: 200, body: { message: "Transfer Request sent" } });
     expect(await walletsOf(app.db, member)).toMatchObject({ transfer: 765_432.9999, earning: 70 });
     expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 1_234_567.0001 });
@@ -134,8 +134,8 @@ describe("a transfer", () => {
     ["below 1", 0.9999, "Please enter valid amount"],
     ["above the balance", 2_000_000.0001, "Please enter valid amount"],
   ])("%s is refused", async (_, amount, message) => {
-    expect(await askCode(wish(amount))).toMatchObject({ status: 422, body: { message } });
-    expect((await client.call(transferCoins, { body: wish(amount) })).body.message).toBe(message);
+    expect(await requestCode(bodyOf(amount))).toMatchObject({ status: 422, body: { message } });
+    expect((await client.call(transferCoins, { body: bodyOf(amount) })).body.message).toBe(message);
     await expectNothingMoved();
   });
 
@@ -143,8 +143,8 @@ describe("a transfer", () => {
     "of %s as the amount is no transfer at all",
     async (amount) => {
       for (const answer of [
-        await askCode(wish(amount)),
-        await client.call(transferCoins, { body: wish(amount) }),
+        await requestCode(bodyOf(amount)),
+        await client.call(transferCoins, { body: bodyOf(amount) }),
       ]) {
         expect(answer).toMatchObject({
           status: 400,
@@ -157,31 +157,31 @@ describe("a transfer", () => {
 
   test("to oneself is refused, however it is written", async () => {
     for (const refId of [member.refId, ` ${member.refId.toLowerCase()} `]) {
-      const answer = await askCode({ ...wish(10), toRefId: refId });
+      const answer = await requestCode({ ...bodyOf(10), toRefId: refId });
       expect(answer).toMatchObject({ status: 422, body: { message: "Enter another user ID" } });
     }
   });
 
   test("to nobody and to the blocked is refused, also when blocked after the code was sent", async () => {
-    expect((await askCode({ ...wish(10), toRefId: "FCNOBODY2" })).body.code).toBe("RECEIVER_UNKNOWN");
-    await confirm(app, client, member, { purpose: "transfer", change: wish(10) });
+    expect((await requestCode({ ...bodyOf(10), toRefId: "FCNOBODY2" })).body.code).toBe("RECEIVER_UNKNOWN");
+    await confirm(app, client, member, { purpose: "transfer", change: bodyOf(10) });
     await block(receiver);
-    expect((await client.call(transferCoins, { body: wish(10) })).body.code).toBe("RECEIVER_UNKNOWN");
+    expect((await client.call(transferCoins, { body: bodyOf(10) })).body.code).toBe("RECEIVER_UNKNOWN");
     await expectNothingMoved();
   });
 
   test("from another member's user id is answered as if it did not exist", async () => {
     await fund(app.db, receiver, { transfer: 10 }, app.time.now);
-    const body = { ...wish(5), fromRefId: receiver.refId, toRefId: member.refId };
-    expect((await askCode(body)).status).toBe(404);
+    const body = { ...bodyOf(5), fromRefId: receiver.refId, toRefId: member.refId };
+    expect((await requestCode(body)).status).toBe(404);
     expect((await client.call(transferCoins, { body })).status).toBe(404);
     expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 10 });
   });
 
   test("needs a code for exactly this receiver and amount", async () => {
-    expect((await client.call(transferCoins, { body: wish(10) })).body.code).toBe("INVALID_OTP");
-    await confirm(app, client, member, { purpose: "transfer", change: wish(10) });
-    for (const body of [wish(11), wish(10, hidden)]) {
+    expect((await client.call(transferCoins, { body: bodyOf(10) })).body.code).toBe("INVALID_OTP");
+    await confirm(app, client, member, { purpose: "transfer", change: bodyOf(10) });
+    for (const body of [bodyOf(11), bodyOf(10, hidden)]) {
       expect((await client.call(transferCoins, { body })).body.code).toBe("INVALID_OTP");
     }
     await expectNothingMoved();
@@ -189,20 +189,20 @@ describe("a transfer", () => {
 
   test("sent again under its key is answered again, and with another body 409", async () => {
     const key = randomUUID();
-    const first = await send(wish(10), key);
-    expect(await client.call(transferCoins, { body: wish(10) }, key)).toMatchObject({
+    const first = await send(bodyOf(10), key);
+    expect(await client.call(transferCoins, { body: bodyOf(10) }, key)).toMatchObject({
       status: 200,
       body: first.body,
     });
-    expect((await client.call(transferCoins, { body: wish(11) }, key)).body.code).toBe(
+    expect((await client.call(transferCoins, { body: bodyOf(11) }, key)).body.code).toBe(
       "IDEMPOTENCY_CONFLICT",
     );
-    expect((await client.call(transferCoins, { body: wish(10) })).body.code).toBe("INVALID_OTP");
+    expect((await client.call(transferCoins, { body: bodyOf(10) })).body.code).toBe("INVALID_OTP");
     expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 10 });
   });
 
   test("of everything from 32 devices at once passes once", async () => {
-    const body = wish(2_000_000);
+    const body = bodyOf(2_000_000);
     const change = confirmedBy(body, { receiver: "Ravi K." });
     const clients = await devices(app, member, 32, { purpose: "transfer", change });
     const answers = await Promise.all(clients.map((device) => device.call(transferCoins, { body })));
@@ -214,7 +214,7 @@ describe("a transfer", () => {
 
   test("crossing another one, many times at once, neither deadlocks nor loses a coin", async () => {
     await fund(app.db, receiver, { transfer: 2_000_000 }, app.time.now);
-    const there = wish(1000);
+    const there = bodyOf(1000);
     const back = { fromRefId: receiver.refId, toRefId: member.refId, amount: 1000 };
     const [mine, theirs] = [
       await devices(app, member, 12, {
@@ -238,10 +238,10 @@ describe("a transfer", () => {
 
 test("a key of more than a month ago is not used again, and refuses nobody else's transfer", async () => {
   const key = randomUUID();
-  expect((await send(wish(10), key)).status).toBe(200);
+  expect((await send(bodyOf(10), key)).status).toBe(200);
   await app.db.deleteFrom("idempotency_keys").where("key", "=", key).execute();
   app.time.now = new Date(app.time.now.getTime() + minute);
-  expect(await send(wish(10), key)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect(await send(bodyOf(10), key)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
   expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 10 });
 });
 
@@ -249,8 +249,8 @@ describe("while transfers between members are closed", () => {
   beforeEach(() => settings({ betweenMembers: false }));
 
   test("only the internal account receives, without a mail for each", async () => {
-    expect(await askCode(wish(10))).toMatchObject({ status: 422, body: { code: "RECEIVER_FIXED" } });
-    expect((await send(wish(10, house))).status).toBe(200);
+    expect(await requestCode(bodyOf(10))).toMatchObject({ status: 422, body: { code: "RECEIVER_FIXED" } });
+    expect((await send(bodyOf(10, house))).status).toBe(200);
     expect(await app.mailsTo(house.email)).toEqual([]);
     const { body } = await client.call(walletSettings, { params: { userId: member.id } });
     expect(body.data.transfer).toEqual({
@@ -261,16 +261,16 @@ describe("while transfers between members are closed", () => {
     });
   });
 
-  test("and without an internal account, nobody; the screen can tell", async () => {
+  test("and without an internal account, nobody; the screen shows it", async () => {
     await settings({ betweenMembers: false, defaultReceiverRefId: "" });
-    expect((await askCode(wish(10))).body.code).toBe("TRANSFERS_CLOSED");
+    expect((await requestCode(bodyOf(10))).body.code).toBe("TRANSFERS_CLOSED");
     const { body } = await client.call(walletSettings, { params: { userId: member.id } });
     expect(body.data.transfer.receiverRefId).toBeNull();
     await expectNothingMoved();
   });
 
   test("a member still stakes for the own id, and for nobody else's", async () => {
-    expect((await askCode(topUp(15, receiver), "staking-topup")).body.code).toBe("RECEIVER_FIXED");
+    expect((await requestCode(topUp(15, receiver), "staking-topup")).body.code).toBe("RECEIVER_FIXED");
     expect((await stake(topUp(15))).status).toBe(200);
   });
 });
@@ -309,22 +309,22 @@ describe("staking from the transfer wallet", () => {
     ["nothing", 0, 400],
     ["a fraction of a cent", 15.001, 400],
   ])("of %s is refused", async (_, amount, status) => {
-    const answer = await askCode(topUp(amount), "staking-topup");
+    const answer = await requestCode(topUp(amount), "staking-topup");
     expect(answer.status).toBe(status);
-    const told = status === 400 ? answer.body.fields.amount : answer.body.message;
-    expect(told).toBe("Please enter valid amount");
+    const message = status === 400 ? answer.body.fields.amount : answer.body.message;
+    expect(message).toBe("Please enter valid amount");
     expect((await client.call(topUpStake, { body: topUp(amount) })).status).toBe(status);
     await expectNothingMoved();
   });
 
   test("for nobody is refused", async () => {
-    const answer = await askCode({ ...topUp(15), refId: "FCNOBODY2" }, "staking-topup");
+    const answer = await requestCode({ ...topUp(15), refId: "FCNOBODY2" }, "staking-topup");
     expect(answer.body.code).toBe("RECEIVER_UNKNOWN");
   });
 
   test("for another payer's id is answered as if it did not exist", async () => {
     const body = { ...topUp(15), userId: receiver.id };
-    expect((await askCode(body, "staking-topup")).status).toBe(404);
+    expect((await requestCode(body, "staking-topup")).status).toBe(404);
     expect((await client.call(topUpStake, { body })).status).toBe(404);
   });
 
@@ -363,11 +363,11 @@ describe("staking from the transfer wallet", () => {
 
 describe("the report", () => {
   test("shows what was sent, without the internal accounts", async () => {
-    await send(wish(10));
-    await send(wish(20, hidden));
-    await send(wish(30, house));
+    await send(bodyOf(10));
+    await send(bodyOf(20, hidden));
+    await send(bodyOf(30, house));
     app.time.advance(minute);
-    await send(wish(40, root));
+    await send(bodyOf(40, root));
     await fund(app.db, receiver, { transfer: 5 }, app.time.now);
     const list = async (query: object = {}) =>
       (await client.call(transferReport, { params: { userId: member.id }, query })).body as {

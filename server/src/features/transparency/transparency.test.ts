@@ -30,7 +30,7 @@ interface Paid {
 
 /** Paid for in dollars, from outside, and approved. */
 async function stakePaid(tx: Tx, paid: Paid): Promise<void> {
-  const requestId = await stakeAsked(tx, paid, "A");
+  const requestId = await requestedStake(tx, paid, "A");
   const price = await priceAt(tx, paid.now);
   const { memberId, usd, now } = paid;
   await startStake(tx, {
@@ -42,7 +42,7 @@ async function stakePaid(tx: Tx, paid: Paid): Promise<void> {
   });
 }
 
-async function stakeAsked(tx: Tx, { memberId, usd, now }: Paid, status: "A" | "P"): Promise<number> {
+async function requestedStake(tx: Tx, { memberId, usd, now }: Paid, status: "A" | "P"): Promise<number> {
   const uploadId = randomUUID();
   const proof = { member_id: memberId, purpose: "stacking-verification-images", created_at: now } as const;
   await tx
@@ -65,7 +65,7 @@ async function stakeAsked(tx: Tx, { memberId, usd, now }: Paid, status: "A" | "P
   return id;
 }
 
-/** So many coins, after the fee and what was owed. */
+/** The coins that are paid out, after the fee and what was owed. */
 const takeOut = (memberId: number, fc: number, now: Date) =>
   insertAccepted(app.db, { memberId, amount: fc + 3, now });
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
   for (const [number, fc] of [[2, 10_000] as const, [3, 60_000] as const, [4, 200_000] as const]) {
     await takeOut(idOf(number), fc, now);
   }
-  await atomically(db, (tx) => stakeAsked(tx, { memberId: idOf(3), usd: 45, now }, "P"), undefined);
+  await atomically(db, (tx) => requestedStake(tx, { memberId: idOf(3), usd: 45, now }, "P"), undefined);
   await fund(db, members[3]!, { transfer: 500, withdraw_pending: 70 }, now);
   await closeDay(db, { day: "2026-02-01", now: noon("2026-02-04") });
   // 500 each of five are due, and half of it is there; on the next day all.
@@ -97,10 +97,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = async () => (await client.call(transparency, { params: { userId: members[3]!.id } })).body.data;
+const readPage = async () =>
+  (await client.call(transparency, { params: { userId: members[3]!.id } })).body.data;
 
 test("a member sees what was put in, taken out after fees, is pending and is left", async () => {
-  expect((await ask()).own).toEqual({
+  expect((await readPage()).own).toEqual({
     putIn: 100_000,
     putInUsd: 100,
     tookOut: 60_000,
@@ -113,7 +114,7 @@ test("a member sees what was put in, taken out after fees, is pending and is lef
 });
 
 test("everybody sees how the pool covered each day closed, the oldest first", async () => {
-  expect((await ask()).days).toEqual([
+  expect((await readPage()).days).toEqual([
     { day: "2026-02-01", due: 0, available: 0, paid: 0, coverage: 10_000, planVersion: 1 },
     { day: "2026-02-02", due: 2500, available: 1250, paid: 1250, coverage: 5000, planVersion: 1 },
     { day: "2026-02-03", due: 2500, available: 9000, paid: 2500, coverage: 10_000, planVersion: 1 },
@@ -131,7 +132,7 @@ test("as a table it is sorted, narrowed and downloaded", async () => {
 });
 
 test("results of all are measured by the worker once a day: the median first, those with nothing counted", async () => {
-  expect((await ask()).results).toBeNull();
+  expect((await readPage()).results).toBeNull();
   await app.worker.drain();
   const measured = {
     day: "2026-02-04",
@@ -142,15 +143,19 @@ test("results of all are measured by the worker once a day: the median first, th
     medianNetShare: -9000,
     bands: [2, 1, 0, 1, 0, 1],
   };
-  expect((await ask()).results).toEqual(measured);
+  expect((await readPage()).results).toEqual(measured);
 
   // Not on request, and not twice a day.
   await takeOut(members[0]!.id, 30_000, app.time.now);
   app.time.advance(day / 24);
   await app.worker.drain();
-  expect((await ask()).results).toEqual(measured);
+  expect((await readPage()).results).toEqual(measured);
   app.time.advance(day);
   await app.worker.drain();
   client = await signedIn(app, members[3]!);
-  expect((await ask()).results).toMatchObject({ day: "2026-02-05", tookOutMembers: 4, medianNet: -70_000 });
+  expect((await readPage()).results).toMatchObject({
+    day: "2026-02-05",
+    tookOutMembers: 4,
+    medianNet: -70_000,
+  });
 });

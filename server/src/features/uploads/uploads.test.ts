@@ -41,7 +41,7 @@ async function bytesBehind(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** A picture of so many points that is a few bytes long until somebody unpacks it. */
+/** A picture of the given number of pixels that is only a few bytes long until it is unpacked. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -253,7 +253,7 @@ describe("in pieces", () => {
     expect((await piece(client, address, 0, file.subarray(0, half))).status).toBe(204);
     expect((await finish(client, member, address)).body.code).toBe("UPLOAD_UNFINISHED");
 
-    // As after a reload: a new sign-in asks how far it got.
+    // As after a reload: a new sign-in reads how far it got.
     const again = await signedIn(app, member);
     const far = await again.send("HEAD", address, undefined, tus);
     expect({ status: far.status, offset: far.headers.get("upload-offset") }).toEqual({
@@ -273,8 +273,8 @@ describe("in pieces", () => {
 
   test("a part of the protocol that is not offered is refused as a mistake of the caller", async () => {
     const client = await signedIn(app, await app.addMember());
-    const asked = { ...tus, "upload-length": "5", "upload-concat": "partial" };
-    expect((await client.send("POST", path, undefined, asked)).status).toBe(400);
+    const headers = { ...tus, "upload-length": "5", "upload-concat": "partial" };
+    expect((await client.send("POST", path, undefined, headers)).status).toBe(400);
   });
 
   test("strangers, visitors and invented ids are refused", async () => {

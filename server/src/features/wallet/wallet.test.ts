@@ -43,7 +43,7 @@ test("a new member has nothing, owes nothing and has to stake first", async () =
   });
 });
 
-test("what is owed is told without rupees while there is no price", async () => {
+test("what is owed is returned without rupees while there is no price", async () => {
   const member = await app.addMember();
   await app.db
     .insertInto("deductions")

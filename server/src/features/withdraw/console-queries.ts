@@ -68,7 +68,7 @@ export async function payable(db: Db, now: Date): Promise<WithdrawalInQueue[]> {
     .orderBy("withdrawal.id")
     .limit(500)
     .execute();
-  // Several of one member are paid together: what is owed is taken once, out of the first that bear it.
+  // Several of one member are paid together: what is owed is taken once, out of the first ones that are large enough.
   const owedFc = new Map<number, bigint>();
   return rows.map((row) => {
     const owed = owedFc.get(row.member_id) ?? row.owed_fc ?? 0n;
@@ -81,7 +81,7 @@ function twoOperatorsFrom({ twoOperatorsFromFc }: Settings): bigint {
   return BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
 }
 
-/** As much of what is owed as a withdrawal bears. */
+/** As much of what is owed as the withdrawal can pay. */
 function takenFrom({ amount_fc, fee_fc }: Pick<QueueRow, "amount_fc" | "fee_fc">, owedFc: bigint): bigint {
   const afterFeeFc = amount_fc - fee_fc;
   return owedFc < afterFeeFc ? owedFc : afterFeeFc;

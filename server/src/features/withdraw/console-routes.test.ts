@@ -41,7 +41,7 @@ async function owe(amountFc: number): Promise<void> {
   const answer = await finance.call(setDeduction, { params: { refId: member.refId }, body });
   expect(answer.status).toBe(200);
 }
-/** What the file for whoever pays says of this member: id and amount of each. */
+/** What the payment file says of this member: id and amount of each withdrawal. */
 async function toPay(): Promise<{ id: number; net: number }[]> {
   const { body } = await finance.call(contract.paymentBatch, {});
   return (body as string)
@@ -55,18 +55,18 @@ const detail = async (id: number) =>
 
 test("what waits longest comes first, with its promise; the member is found by user id and name", async () => {
   const [first, second] = [await withdraw(), await withdraw(9_000_000)];
-  const asked = (search: string) =>
+  const searchFor = (search: string) =>
     finance.call(contract.consoleWithdrawals, { query: { status: "P", search } });
-  const { data } = (await asked(member.refId.toLowerCase())).body;
+  const { data } = (await searchFor(member.refId.toLowerCase())).body;
   expect(data.map(({ id }: { id: number }) => id)).toEqual([first, second]);
   expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address: coinAddress });
   const waitMs = Date.parse(data[0].dueAt) - Date.parse(data[0].requestedAt);
   expect(waitMs).toBe(24 * 3_600_000);
-  expect((await asked("nobody of this name")).body.total).toBe(0);
-  expect((await asked("%")).body.total).toBe(0);
+  expect((await searchFor("nobody of this name")).body.total).toBe(0);
+  expect((await searchFor("%")).body.total).toBe(0);
 });
 
-test("an operator sees whether the address is still the one that was asked for", async () => {
+test("an operator sees whether the address is still the one that was requested", async () => {
   const id = await withdraw();
   expect((await detail(id)).risk).toMatchObject({
     isSameAddress: true,
@@ -99,7 +99,7 @@ test("the address is shown in full only to those who may pay to it", async () =>
   }
 });
 
-test("an accepted one is paid, told to the member, and in the log", async () => {
+test("an accepted one is paid, mailed to the member, and in the log", async () => {
   const id = await withdraw();
   const answer = await accept(id);
   expect(answer.body).toEqual({ data: { deductionFc: 0, netFc: 7_800_000 } });
@@ -113,7 +113,7 @@ test("an accepted one is paid, told to the member, and in the log", async () => 
   expect(line).toMatchObject({ action: "withdrawal/accept", details: { withdrawal: id } });
 });
 
-test("of two operators who decide at once one wins, and the other is told who and when", async () => {
+test("of two operators who decide at once one wins, and the other gets an error that says who and when", async () => {
   const id = await withdraw();
   const other = await operatorSignedIn(app, "finance");
   const before = await walletsOf(app.db, member);
@@ -210,7 +210,7 @@ describe("a batch", () => {
     expect(await detail(id)).toMatchObject({ status: "P", net: 7_799_000, risk: { owedFc: 1_000 } });
   });
 
-  test("is imported line by line: what is wrong is told, and the rest is done", async () => {
+  test("is imported line by line: what is wrong is reported, and the rest is done", async () => {
     const [one, two] = [await withdraw(), await withdraw()];
     await accept(two);
     const payments = [

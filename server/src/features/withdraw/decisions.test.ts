@@ -111,7 +111,7 @@ describe("accepting", () => {
       items: [{ amount: 1_000_000, reason: "Chargeback of March" }, { amount: 500_000.5 }],
     });
     const id = await withdraw();
-    // Told before it is decided as it is then paid: in the mail, and in the report.
+    // The mail and the report show before the decision what is then paid.
     expect((await app.mailsTo(member.email)).at(-1)?.text).toContain("You receive: 62,99,999.5 FC");
     expect((await report()).data[0]).toMatchObject({ deduction: 1_500_000.5, net: 6_299_999.5 });
     expect(await accept(id)).toMatchObject({
@@ -157,7 +157,7 @@ describe("accepting", () => {
 });
 
 describe("rejecting", () => {
-  test("gives back to exactly the wallets it was drawn from, and tells why", async () => {
+  test("gives back to exactly the wallets it was drawn from, and says why", async () => {
     await owe(1_000_000, "Stays owed");
     const before = await walletsOf(app.db, member);
     const id = await withdraw();

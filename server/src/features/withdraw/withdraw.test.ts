@@ -43,7 +43,7 @@ beforeEach(async () => {
   client = await signedIn(app, member);
 });
 
-const wish = (amount: unknown, of: TestMember = member) => ({
+const bodyOf = (amount: unknown, of: TestMember = member) => ({
   userId: of.id,
   amount: amount as number,
   currencyType: "coin" as const,
@@ -55,10 +55,12 @@ const move = (amount: unknown, of: TestMember = member) => ({
   currencyType: "internal transfer" as const,
 });
 
-const askCode = (change: Record<string, unknown>, purpose: "withdraw" | "internal-transfer" = "withdraw") =>
-  client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change } });
+const requestCode = (
+  change: Record<string, unknown>,
+  purpose: "withdraw" | "internal-transfer" = "withdraw",
+) => client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change } });
 
-async function withdraw(body = wish(6_000_000), key?: string) {
+async function withdraw(body = bodyOf(6_000_000), key?: string) {
   await confirm(app, client, member, { purpose: "withdraw", change: body });
   return client.call(requestWithdrawal, { body }, key);
 }
@@ -84,7 +86,7 @@ async function expectNothingMoved() {
 
 describe("a coin withdrawal", () => {
   test("is drawn from staking, then earning, then offer, and waits in the member's hold", async () => {
-    const { status, body } = await withdraw(wish(8_000_000.5));
+    const { status, body } = await withdraw(bodyOf(8_000_000.5));
     expect({ status, message: body.message }).toEqual({ status: 200, message: "Withdraw Request sent" });
     expect(await walletsOf(app.db, member)).toMatchObject({
       staking: 0,
@@ -106,7 +108,7 @@ describe("a coin withdrawal", () => {
     ]);
   });
 
-  test("is told by mail before, with amount and address, and after", async () => {
+  test("is confirmed by a mail before, with amount and address, and by one after", async () => {
     await withdraw();
     const [code, request] = (await app.mailsTo(member.email)).slice(-2);
     expect(code?.text).toContain("60,00,000 FC");
@@ -119,7 +121,7 @@ describe("a coin withdrawal", () => {
     ["below the enforced minimum", 4_999_999.9999],
     ["above the three wallets together", 12_000_000.0001],
   ])("%s is refused before a code is sent", async (_, amount) => {
-    const answer = await askCode(wish(amount));
+    const answer = await requestCode(bodyOf(amount));
     expect(answer).toMatchObject({ status: 422, body: { message: "Please enter valid amount" } });
     expect(await app.mailsTo(member.email)).toEqual([]);
     await expectNothingMoved();
@@ -136,8 +138,8 @@ describe("a coin withdrawal", () => {
     ["a list", [6_000_000]],
   ])("of %s as the amount is no request at all", async (_, amount) => {
     for (const answer of [
-      await askCode(wish(amount)),
-      await client.call(requestWithdrawal, { body: wish(amount) }),
+      await requestCode(bodyOf(amount)),
+      await client.call(requestWithdrawal, { body: bodyOf(amount) }),
     ]) {
       expect(answer.status).toBe(400);
       expect(answer.body.fields.amount).toBe("Please enter valid amount");
@@ -146,8 +148,8 @@ describe("a coin withdrawal", () => {
   });
 
   test("of the exact minimum and of everything passes", async () => {
-    expect((await withdraw(wish(5_000_000))).status).toBe(200);
-    expect((await withdraw(wish(7_000_000))).status).toBe(200);
+    expect((await withdraw(bodyOf(5_000_000))).status).toBe(200);
+    expect((await withdraw(bodyOf(7_000_000))).status).toBe(200);
     expect(await walletsOf(app.db, member)).toMatchObject({ staking: 0, earning: 0, offer: 0 });
   });
 
@@ -156,10 +158,12 @@ describe("a coin withdrawal", () => {
     await fund(app.db, member, { earning: 9_000_000 }, app.time.now);
     await giveAddress(app.db, member, coinAddress, longAgo(app.time.now));
     client = await signedIn(app, member);
-    expect((await askCode(wish(6_000_000))).body.message).toBe("Please stake and try again");
-    expect((await askCode(move(600), "internal-transfer")).body.message).toBe("Please stake and try again");
+    expect((await requestCode(bodyOf(6_000_000))).body.message).toBe("Please stake and try again");
+    expect((await requestCode(move(600), "internal-transfer")).body.message).toBe(
+      "Please stake and try again",
+    );
     await giveStake(app.db, member, app.time.now);
-    expect((await askCode(wish(6_000_000))).status).toBe(200);
+    expect((await requestCode(bodyOf(6_000_000))).status).toBe(200);
   });
 
   test("needs an address", async () => {
@@ -167,14 +171,14 @@ describe("a coin withdrawal", () => {
     await giveStake(app.db, member, app.time.now);
     await fund(app.db, member, { earning: 9_000_000 }, app.time.now);
     client = await signedIn(app, member);
-    const answer = await askCode(wish(6_000_000));
+    const answer = await requestCode(bodyOf(6_000_000));
     expect(answer.body.message).toBe("Please set free coin address before withdraw");
-    expect((await askCode(move(600), "internal-transfer")).status).toBe(200);
+    expect((await requestCode(move(600), "internal-transfer")).status).toBe(200);
   });
 
   test("waits 48 hours after a new address", async () => {
     await giveAddress(app.db, member, otherAddress, app.time.now);
-    const held = await askCode(wish(6_000_000));
+    const held = await requestCode(bodyOf(6_000_000));
     expect(held).toMatchObject({
       status: 409,
       body: { code: "WITHDRAWALS_HELD", retryAfterSeconds: 172_800 },
@@ -199,14 +203,14 @@ describe("a coin withdrawal", () => {
       .set({ withdrawals_held_until: until })
       .where("id", "=", member.id)
       .execute();
-    expect((await askCode(wish(6_000_000))).body.code).toBe("WITHDRAWALS_HELD");
-    expect((await askCode(move(600), "internal-transfer")).status).toBe(200);
+    expect((await requestCode(bodyOf(6_000_000))).body.code).toBe("WITHDRAWALS_HELD");
+    expect((await requestCode(move(600), "internal-transfer")).status).toBe(200);
   });
 
   test("that a new address overtakes between code and request is refused by the hold", async () => {
-    await confirm(app, client, member, { purpose: "withdraw", change: wish(6_000_000) });
+    await confirm(app, client, member, { purpose: "withdraw", change: bodyOf(6_000_000) });
     await giveAddress(app.db, member, otherAddress, app.time.now);
-    const answer = await client.call(requestWithdrawal, { body: wish(6_000_000) });
+    const answer = await client.call(requestWithdrawal, { body: bodyOf(6_000_000) });
     expect(answer.body.code).toBe("WITHDRAWALS_HELD");
     await expectNothingMoved();
   });
@@ -225,40 +229,40 @@ describe("a coin withdrawal", () => {
     afterAll(() => setSetting(app.databaseUrl, "withdrawal", { ...withdrawal, holdHours: 48 }));
 
     test("a code confirms the address that its mail named and no other", async () => {
-      await confirm(app, client, member, { purpose: "withdraw", change: wish(6_000_000) });
+      await confirm(app, client, member, { purpose: "withdraw", change: bodyOf(6_000_000) });
       await giveAddress(app.db, member, otherAddress, app.time.now);
-      const answer = await client.call(requestWithdrawal, { body: wish(6_000_000) });
+      const answer = await client.call(requestWithdrawal, { body: bodyOf(6_000_000) });
       expect(answer.body.code).toBe("INVALID_OTP");
       await expectNothingMoved();
     });
 
     test("a code confirms the fee that its mail named and no other", async () => {
-      await confirm(app, client, member, { purpose: "withdraw", change: wish(6_000_000) });
+      await confirm(app, client, member, { purpose: "withdraw", change: bodyOf(6_000_000) });
       expect((await app.mailsTo(member.email)).at(-1)?.text).toContain("Fee: 2,00,000 FC");
       await setSetting(app.databaseUrl, "withdrawal", { ...withdrawal, feeFc: 900_000 });
-      const answer = await client.call(requestWithdrawal, { body: wish(6_000_000) });
+      const answer = await client.call(requestWithdrawal, { body: bodyOf(6_000_000) });
       await setSetting(app.databaseUrl, "withdrawal", withdrawal);
       expect(answer.body.code).toBe("INVALID_OTP");
       await expectNothingMoved();
     });
 
-    test("an address other than the one that was shown is told as such", async () => {
-      const shown = { ...wish(6_000_000), freeCoinAddress: coinAddress };
+    test("an address other than the one that was shown is refused as such", async () => {
+      const shown = { ...bodyOf(6_000_000), freeCoinAddress: coinAddress };
       await confirm(app, client, member, { purpose: "withdraw", change: shown });
       await giveAddress(app.db, member, otherAddress, app.time.now);
       expect((await client.call(requestWithdrawal, { body: shown })).body.code).toBe("COIN_ADDRESS_CHANGED");
-      expect((await askCode(shown)).body.code).toBe("COIN_ADDRESS_CHANGED");
+      expect((await requestCode(shown)).body.code).toBe("COIN_ADDRESS_CHANGED");
       await expectNothingMoved();
     });
   });
 
   test("needs a code, for exactly this amount, in this session", async () => {
-    expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
-    await confirm(app, client, member, { purpose: "withdraw", change: wish(6_000_000) });
+    expect((await client.call(requestWithdrawal, { body: bodyOf(6_000_000) })).body.code).toBe("INVALID_OTP");
+    await confirm(app, client, member, { purpose: "withdraw", change: bodyOf(6_000_000) });
     const other = await signedIn(app, member);
     for (const answer of [
-      await client.call(requestWithdrawal, { body: wish(6_000_001) }),
-      await other.call(requestWithdrawal, { body: wish(6_000_000) }),
+      await client.call(requestWithdrawal, { body: bodyOf(6_000_001) }),
+      await other.call(requestWithdrawal, { body: bodyOf(6_000_000) }),
     ]) {
       expect(answer).toMatchObject({ status: 403, body: { message: "Please enter valid OTP" } });
     }
@@ -267,33 +271,33 @@ describe("a coin withdrawal", () => {
 
   test("cannot be confirmed by a code for an internal transfer, nor by another member's", async () => {
     await confirm(app, client, member, { purpose: "internal-transfer", change: move(6_000_000) });
-    expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
+    expect((await client.call(requestWithdrawal, { body: bodyOf(6_000_000) })).body.code).toBe("INVALID_OTP");
     const stranger = await app.addMember();
-    const change = confirmedBy(wish(6_000_000), { address: coinAddress, feeFc: "2000000000" });
+    const change = confirmedBy(bodyOf(6_000_000), { address: coinAddress, feeFc: "2000000000" });
     await grant(app, await sessionIdOf(member), stranger, { purpose: "withdraw", change });
-    expect((await client.call(requestWithdrawal, { body: wish(6_000_000) })).body.code).toBe("INVALID_OTP");
+    expect((await client.call(requestWithdrawal, { body: bodyOf(6_000_000) })).body.code).toBe("INVALID_OTP");
     await expectNothingMoved();
   });
 
   test("replayed with its spent code is refused", async () => {
-    await withdraw(wish(5_000_000));
-    const again = await client.call(requestWithdrawal, { body: wish(5_000_000) });
+    await withdraw(bodyOf(5_000_000));
+    const again = await client.call(requestWithdrawal, { body: bodyOf(5_000_000) });
     expect(again.body.code).toBe("INVALID_OTP");
     expect(await rowsOf(member)).toHaveLength(1);
   });
 
   test("sent again under the same key gets the same answer, and with another body 409", async () => {
     const key = randomUUID();
-    const first = await withdraw(wish(5_000_000), key);
-    const again = await client.call(requestWithdrawal, { body: wish(5_000_000) }, key);
+    const first = await withdraw(bodyOf(5_000_000), key);
+    const again = await client.call(requestWithdrawal, { body: bodyOf(5_000_000) }, key);
     expect(again).toMatchObject({ status: 200, body: first.body });
-    const other = await client.call(requestWithdrawal, { body: wish(5_000_001) }, key);
+    const other = await client.call(requestWithdrawal, { body: bodyOf(5_000_001) }, key);
     expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_CONFLICT" } });
     expect(await rowsOf(member)).toHaveLength(1);
   });
 
   test("tapped 16 times at once under one key is one request", async () => {
-    const body = wish(5_000_000);
+    const body = bodyOf(5_000_000);
     await confirm(app, client, member, { purpose: "withdraw", change: body });
     const key = randomUUID();
     const taps = Array.from({ length: 16 }, () => client.call(requestWithdrawal, { body }, key));
@@ -305,14 +309,14 @@ describe("a coin withdrawal", () => {
 
   test("without a key is refused", async () => {
     const path = `/api${requestWithdrawal.path}`;
-    expect((await client.send("POST", path, wish(6_000_000))).status).toBe(400);
-    expect((await client.send("POST", path, wish(6_000_000), { "idempotency-key": "short" })).status).toBe(
+    expect((await client.send("POST", path, bodyOf(6_000_000))).status).toBe(400);
+    expect((await client.send("POST", path, bodyOf(6_000_000), { "idempotency-key": "short" })).status).toBe(
       400,
     );
   });
 
   test("of the whole balance from 32 devices at once passes once", async () => {
-    const body = wish(12_000_000);
+    const body = bodyOf(12_000_000);
     const change = confirmedBy(body, { address: coinAddress, feeFc: "2000000000" });
     const clients = await devices(app, member, 32, { purpose: "withdraw", change });
     const answers = await Promise.all(clients.map((device) => device.call(requestWithdrawal, { body })));
@@ -326,18 +330,18 @@ describe("a coin withdrawal", () => {
   });
 
   test("in two tabs: the second code ends the first, and what is left decides", async () => {
-    const [one, two] = [wish(7_000_000), wish(8_000_000)];
+    const [one, two] = [bodyOf(7_000_000), bodyOf(8_000_000)];
     await confirm(app, client, member, { purpose: "withdraw", change: one });
     await confirm(app, client, member, { purpose: "withdraw", change: two });
     expect((await client.call(requestWithdrawal, { body: one })).body.code).toBe("INVALID_OTP");
     expect((await client.call(requestWithdrawal, { body: two })).status).toBe(200);
-    expect((await askCode(one)).body.message).toBe("Please enter valid amount");
+    expect((await requestCode(one)).body.message).toBe("Please enter valid amount");
   });
 
   test("for another member's id is answered as if it did not exist", async () => {
     const stranger = await app.addMember();
-    expect((await askCode(wish(6_000_000, stranger))).status).toBe(404);
-    expect((await client.call(requestWithdrawal, { body: wish(6_000_000, stranger) })).status).toBe(404);
+    expect((await requestCode(bodyOf(6_000_000, stranger))).status).toBe(404);
+    expect((await client.call(requestWithdrawal, { body: bodyOf(6_000_000, stranger) })).status).toBe(404);
   });
 });
 
@@ -362,7 +366,7 @@ describe("an internal transfer", () => {
     ["below 500", 499.9999],
     ["above the three wallets together", 12_000_000.0001],
   ])("%s is refused", async (_, amount) => {
-    const answer = await askCode(move(amount), "internal-transfer");
+    const answer = await requestCode(move(amount), "internal-transfer");
     expect(answer.body.message).toBe("Please enter valid amount");
     await expectNothingMoved();
   });
@@ -381,7 +385,7 @@ describe("an internal transfer", () => {
   test("with another member's user id is answered as if it did not exist", async () => {
     const stranger = await app.addMember();
     const body = { ...move(600), refId: stranger.refId };
-    expect((await askCode(body, "internal-transfer")).status).toBe(404);
+    expect((await requestCode(body, "internal-transfer")).status).toBe(404);
     expect((await client.call(transferInternally, { body })).status).toBe(404);
     await expectNothingMoved();
   });

@@ -74,7 +74,7 @@ test.each([
   ],
   ["a bucket that is not there", () => `http://S3RVER:S3RVER@${serviceAddress}/nowhere`, "NoSuchBucket"],
   ["nobody listening", () => "http://S3RVER:S3RVER@127.0.0.1:1/proofs", "fetch failed"],
-])("an S3 service with %s is told from one that works, without its secret", async (_, address, reason) => {
+])("an S3 service with %s is reported, without its secret", async (_, address, reason) => {
   const failure = await tryStore(s3(address())).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "UNAVAILABLE", cause: { message: expect.stringContaining(reason) } });
   expect(JSON.stringify(failure)).not.toContain("S3RVER");

@@ -50,13 +50,13 @@ interface ReceivedMail {
 /** A real SMTP server. What it does with a recipient and how long it takes is the test's to say. */
 async function startSmtp(options: { port?: number; refuse?: number; takesMs?: number } = {}) {
   const received: ReceivedMail[] = [];
-  const asked: string[] = [];
+  const recipients: string[] = [];
   server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     logger: false,
     closeTimeout: 100,
     onRcptTo(address, _session, callback) {
-      asked.push(address.address);
+      recipients.push(address.address);
       const refusal = Object.assign(new Error(`5.1.1 <${address.address}> is unknown`), {
         responseCode: options.refuse,
       });
@@ -77,7 +77,7 @@ async function startSmtp(options: { port?: number; refuse?: number; takesMs?: nu
   const listener = server.listen(options.port ?? 0, "127.0.0.1");
   await once(listener, "listening");
   const { port } = listener.address() as AddressInfo;
-  return { port, url: `smtp://127.0.0.1:${port}`, received, asked };
+  return { port, url: `smtp://127.0.0.1:${port}`, received, recipients };
 }
 
 function workerTo(smtpUrl: string): Worker {
@@ -178,7 +178,7 @@ test("of two workers on one mail, at a slow server, one sends", async () => {
   await atomically(db, enqueueAgain, (await newestMail()).id);
   const workers = [workerTo(smtp.url), workerTo(smtp.url)];
   await Promise.all(workers.map((worker) => worker.drain()));
-  // The one that came second looks again, and is satisfied.
+  // The second one checks again and finds it sent.
   expect(await jobs()).toHaveLength(1);
   now = after(now, hour);
   await Promise.all(workers.map((worker) => worker.drain()));
@@ -208,7 +208,7 @@ test("a recipient refused for good is not tried again", async () => {
   await worker.drain();
   now = after(now, hour);
   await worker.drain();
-  expect(smtp.asked).toHaveLength(1);
+  expect(smtp.recipients).toHaveLength(1);
   const [job] = await jobs();
   expect(job?.failed_at).not.toBeNull();
   expect(job?.last_error).toContain("n***@example.com is refused: RCPT TO answered with 550 5.1.1");
@@ -221,7 +221,7 @@ test("a recipient refused for now is tried again", async () => {
   await worker.drain();
   now = after(now, hour);
   await worker.drain();
-  expect(smtp.asked).toHaveLength(2);
+  expect(smtp.recipients).toHaveLength(2);
   expect(await jobs()).toMatchObject([{ failed_at: null, attempts: 2 }]);
 });
 
