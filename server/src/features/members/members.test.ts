@@ -64,11 +64,11 @@ describe("a search", () => {
     const names = ["Paginated Asha", "Paginated Bina", "Paginated Chitra"];
     const members: TestMember[] = [];
     for (const name of names) members.push(await app.addMember({ name }));
-    const pageOf = async (more: object) =>
+    const membersWith = async (more: object) =>
       (await viewer.call(contract.consoleMembers, { query: { search: "paginated", size: 2, ...more } })).body;
-    const first = await pageOf({});
+    const first = await membersWith({});
     await app.addMember({ name: "Paginated Late" });
-    const second = await pageOf({ cursor: first.next });
+    const second = await membersWith({ cursor: first.next });
     const ids = [...first.data, ...second.data].map(({ refId }: { refId: string }) => refId);
     expect(ids).toEqual(members.map(({ refId }) => refId).toReversed());
     expect(second.next).toBeNull();
