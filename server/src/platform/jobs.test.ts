@@ -8,12 +8,13 @@ import { createLog } from "./logger.ts";
 import type pg from "pg";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const poolSize = 10;
 let pool: pg.Pool;
 let db: Db;
 let now: Date;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, poolSize: 10, role: "fc_app", statementTimeoutMs: 10_000 });
+  pool = createPool({ url: database.url, poolSize, role: "fc_app", statementTimeoutMs: 10_000 });
   db = createDb(pool);
 });
 afterAll(async () => {
@@ -52,6 +53,12 @@ async function isListening(): Promise<boolean> {
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(5);
+}
+
+/** A connection that was ended looks idle until the next query on it fails. */
+async function allConnectionsWork(): Promise<boolean> {
+  const queries = Array.from({ length: poolSize }, () => pool.query("select 1"));
+  return (await Promise.allSettled(queries)).every(({ status }) => status === "fulfilled");
 }
 
 test("a job runs once, even with many workers", async () => {
@@ -137,6 +144,7 @@ test("a worker whose database goes away in the middle of a job lives on and does
   await worker(task)
     .drain()
     .catch(() => undefined);
+  await until(allConnectionsWork);
   now = new Date(now.getTime() + minute);
   await worker(task).drain();
   expect(runs).toBeGreaterThanOrEqual(1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import { atomically, createDb, createPool } from "../../platform/db.ts";
 import { openSession } from "../../platform/sessions.ts";
 import { fund, giveAddress, longAgo, setPrice, setSetting } from "../money.ts";
@@ -47,8 +47,8 @@ export class Soak {
   private constructor(ownerUrl: string, dataDir: string) {
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
-    // Survives connections that the failures cut, and a database that is dropped while the pool still closes.
-    this.#owner = createPool({ url: ownerUrl, poolSize: 8, role: undefined, statementTimeoutMs: 60_000 });
+    // Not the product's pool: what cuts the product's connections knows them by their name.
+    this.#owner = new pg.Pool({ connectionString: ownerUrl, max: 8 });
     // Dropping the database ends connections that are about to close.
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
     const env = { DATABASE_URL: ownerUrl, SECRET_KEY: secretKey, LOG_LEVEL: "fatal", MAIL_INBOX_PORT: "0" };
