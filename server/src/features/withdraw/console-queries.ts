@@ -5,7 +5,7 @@ import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
-import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { withdrawDestination, withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -217,7 +217,9 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     joinedAt: member.joined_at.toISOString(),
     isBlocked: member.status === "blocked",
     addressSince: member.changed_at?.toISOString() ?? null,
-    isSameAddress: row.address === null || destination.address === row.address,
+    // A type with a destination of its own is not sent to the member's address.
+    isSameAddress:
+      withdrawKinds[row.currency_type].destination !== null || destination.address === row.address,
     heldUntil: destination.hold?.until.toISOString() ?? null,
     stakedUsd: usdCentsToWire(staked.cents),
     balanceFc: fcToWire(drawableFc(balances)),

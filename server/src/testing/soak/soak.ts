@@ -49,7 +49,8 @@ export class Soak {
     this.#dataDir = dataDir;
     // Not the product's pool: what cuts the product's connections knows them by their name.
     this.#owner = new pg.Pool({ connectionString: ownerUrl, max: 8 });
-    // Dropping the database ends connections that are about to close.
+    // Dropping the database ends connections that are about to close; without these listeners that is an unhandled error.
+    this.#owner.on("error", () => undefined);
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
     const env = { DATABASE_URL: ownerUrl, SECRET_KEY: secretKey, LOG_LEVEL: "fatal", MAIL_INBOX_PORT: "0" };
     this.#nodes = ["one", "two"].map((name) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name) }));
