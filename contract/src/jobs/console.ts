@@ -104,9 +104,9 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "forget-old-operator-sessions": "Forget old operator sessions",
 };
 
-/** A failed job of a task that no longer exists has only its name. */
+/** A failed job of a task that no longer exists has no label, so its name is shown as words. */
 export function taskText(task: string): string {
-  return taskLabels[task] ?? task;
+  return taskLabels[task] ?? task.replaceAll(/[-.]/g, " ").replace(/^./, (first) => first.toUpperCase());
 }
 
 const plainErrors: readonly (readonly [RegExp, string])[] = [
