@@ -1,9 +1,21 @@
 import * as z from "zod/mini";
 import { route } from "../route.ts";
+import { wallets, type Wallet } from "../wallet/kinds.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
 /** How many days of balances the chart shows. */
 export const historyDays = 90;
+
+/** The name of a wallet's balance in the dashboard. */
+export function walletField(wallet: Wallet) {
+  return `${wallet}Wallet` as const;
+}
+
+/** Something for each wallet, by the names that the dashboard has for them. */
+export function byWalletField<Value>(valueOf: (wallet: Wallet) => Value) {
+  const entries = wallets.map((wallet) => [walletField(wallet), valueOf(wallet)]);
+  return Object.fromEntries(entries) as Record<ReturnType<typeof walletField>, Value>;
+}
 
 const leg = z.object({ users: z.number(), activeUsers: z.number(), business: z.number() });
 
@@ -28,13 +40,10 @@ const dashboardData = z.object({
   stakingDate: z.nullable(timestamp),
   totalStaking: z.number(),
   dailyRos: z.number(),
-  stakingWallet: z.number(),
-  earningWallet: z.number(),
-  transferWallet: z.number(),
-  offerWallet: z.number(),
+  ...byWalletField(() => z.number()),
   /** What the member still owes. */
   deduction: z.number(),
-  /** All four wallets, less the deduction. */
+  /** All wallets, less the deduction. */
   totalWallet: z.number(),
   left: leg,
   right: leg,
@@ -56,7 +65,7 @@ const dashboardData = z.object({
     left: unmatched,
     right: unmatched,
   }),
-  /** The sum of the four wallets at the end of each day up to today, oldest first. */
+  /** The sum of all wallets at the end of each day up to today, oldest first. */
   history: z.object({ lastDay: z.string(), balances: z.array(z.number()) }),
   pending: z.array(pendingRequest),
   pendingCount: z.number(),

@@ -32,6 +32,11 @@ export const drawOrder: readonly DrawnWallet[] = wallets
   .filter(isDrawn)
   .toSorted((a, b) => walletKinds[a].drawnAs - walletKinds[b].drawnAs);
 
+/** What all wallets hold together. */
+export function walletsFc(balances: Readonly<Record<Wallet, bigint>>): bigint {
+  return wallets.reduce((sum, wallet) => sum + balances[wallet], 0n);
+}
+
 /** What a withdrawal can take from: all of these wallets together. */
 export function drawableFc(balances: Readonly<Record<DrawnWallet, bigint>>): bigint {
   return drawOrder.reduce((sum, wallet) => sum + balances[wallet], 0n);

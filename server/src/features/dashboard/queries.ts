@@ -1,7 +1,12 @@
-import { historyDays, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
+import {
+  byWalletField,
+  historyDays,
+  type Dashboard,
+  type PendingRequest,
+} from "@fc/contract/dashboard/portal";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
-import { wallets } from "@fc/contract/wallet/kinds";
+import { wallets, walletsFc } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
@@ -36,23 +41,20 @@ async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise
   const { dailyRosFc } = await runningStakesOf(db, { memberId, now });
   const balances = await balancesOf(db, memberId);
   const legs = (await legsOf(db, [memberId])).get(memberId);
-  const walletsFc = balances.staking + balances.earning + balances.offer + balances.transfer;
+  const totalFc = walletsFc(balances);
   return {
     cost: facts.fc_for_15_usd === null ? null : fcToWire(facts.fc_for_15_usd),
     joiningDate: facts.joined_at.toISOString(),
     stakingDate: facts.first_staked_at?.toISOString() ?? null,
     totalStaking: fcToWire(balances.staked),
     dailyRos: fcToWire(dailyRosFc),
-    stakingWallet: fcToWire(balances.staking),
-    earningWallet: fcToWire(balances.earning),
-    transferWallet: fcToWire(balances.transfer),
-    offerWallet: fcToWire(balances.offer),
+    ...byWalletField((wallet) => fcToWire(balances[wallet])),
     deduction: fcToWire(facts.deduction_fc),
-    totalWallet: fcToWire(walletsFc - facts.deduction_fc),
+    totalWallet: fcToWire(totalFc - facts.deduction_fc),
     left: toLeg(legs?.left),
     right: toLeg(legs?.right),
     closing: await closingOf(db, { memberId, now }),
-    history: await historyOf(db, { memberId, now, walletsFc }),
+    history: await historyOf(db, { memberId, now, totalFc }),
     pending: facts.pending.map(toPending),
     pendingCount: facts.pending_count,
     done: {
@@ -140,7 +142,7 @@ function toLeg(
 /** Computed backwards from the current balance by undoing each day's changes, so that nothing is stored per day. */
 async function historyOf(
   db: Db,
-  { memberId, now, walletsFc }: DashboardScope & { walletsFc: bigint },
+  { memberId, now, totalFc }: DashboardScope & { totalFc: bigint },
 ): Promise<Dashboard["history"]> {
   const ids = wallets.map((wallet) => memberAccount(memberId, wallet));
   const lastDay = indiaDayOf(now);
@@ -155,7 +157,7 @@ async function historyOf(
     from (${changes("credit_id")} union all ${changes("debit_id")}) posting group by at`.execute(db);
   const changeOf = new Map(rows.map(({ at, change }) => [at, change]));
   // Postings dated after today are already in the balance, but belong to none of these days.
-  let balanceFc = walletsFc - sumAfter(rows, historyDays - 1);
+  let balanceFc = totalFc - sumAfter(rows, historyDays - 1);
   const balances: number[] = [];
   for (let at = historyDays - 1; at >= 0; at--) {
     balances.unshift(fcToWire(balanceFc));

@@ -8,6 +8,7 @@ import {
   type NetResults,
   type OwnResult,
 } from "@fc/contract/transparency/portal";
+import { walletsFc } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";
@@ -47,7 +48,7 @@ async function ownResultOf(db: Db, memberId: number): Promise<OwnResult> {
     tookOut: fcToWire(took_fc),
     pending: fcToWire(balances.withdraw_pending),
     pendingUsd: usdCentsToWire(pending_usd_cents),
-    wallets: fcToWire(balances.staking + balances.earning + balances.offer + balances.transfer),
+    wallets: fcToWire(walletsFc(balances)),
     net: fcToWire(took_fc - put_fc),
   };
 }

@@ -1,4 +1,5 @@
-import type { Dashboard } from "@fc/contract/dashboard/portal";
+import { walletField, type Dashboard } from "@fc/contract/dashboard/portal";
+import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -88,22 +89,24 @@ function Welcome({ data }: DashboardPartProps) {
   );
 }
 
+/** The report of each wallet. The tiles have the order of this table, which is the specification's. */
+const walletReportPaths = {
+  staking: "/stacking-wallet-report",
+  earning: "/earning-report",
+  transfer: "/transferWallet-report",
+  offer: "/offers-report",
+} as const satisfies Record<Wallet, string>;
+const walletTiles = Object.keys(walletReportPaths) as Wallet[];
+
 function WalletTiles({ data }: DashboardPartProps) {
   const t = useT();
   return (
     <Tiles title={t("Wallets")}>
-      <Tile label={t("Staking Wallet (FC)")} to="/stacking-wallet-report">
-        {data && <RoundedAmount value={data.stakingWallet} />}
-      </Tile>
-      <Tile label={t("Earning Wallet (FC)")} to="/earning-report">
-        {data && <RoundedAmount value={data.earningWallet} />}
-      </Tile>
-      <Tile label={t("Transfer Wallet (FC)")} to="/transferWallet-report">
-        {data && <RoundedAmount value={data.transferWallet} />}
-      </Tile>
-      <Tile label={t("Offer Wallet (FC)")} to="/offers-report">
-        {data && <RoundedAmount value={data.offerWallet} />}
-      </Tile>
+      {walletTiles.map((wallet) => (
+        <Tile key={wallet} label={`${t(walletKinds[wallet].label)} (FC)`} to={walletReportPaths[wallet]}>
+          {data && <RoundedAmount value={data[walletField(wallet)]} />}
+        </Tile>
+      ))}
       <Tile
         label={t("Total Wallet (FC)")}
         to="/wallet-report"
