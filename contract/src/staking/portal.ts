@@ -49,7 +49,7 @@ export const requestStake = route({
       .string(stakingMessages.proofMissing)
       .check(z.minLength(1, stakingMessages.proofMissing), z.maxLength(200, stakingMessages.proofMissing)),
   }),
-  response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),
+  response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,
 });
 

@@ -51,7 +51,7 @@ export const transferCoins = route({
   access: "member",
   summary: "Sends coins from the member's transfer wallet to the receiver's, at once.",
   body: z.strictObject({ fromRefId: typedRefId, toRefId: typedRefId, amount: wireFc }),
-  response: z.object({ message: z.string() }),
+  response: z.object({ message: z.string(), data: z.object({ reference: z.string() }) }),
   idempotent: true,
 });
 
@@ -69,7 +69,7 @@ export const topUpStake = route({
     /** The coins it was said to cost; a price that changed meanwhile is refused. */
     coins: z.optional(wireFc),
   }),
-  response: z.object({ message: z.string() }),
+  response: z.object({ message: z.string(), data: z.object({ reference: z.string() }) }),
   idempotent: true,
 });
 

@@ -1,4 +1,5 @@
 import type { OtpPurpose } from "../otp/portal.ts";
+import type { ReceiptKindName } from "../receipts/kinds.ts";
 import type { WalletSettings } from "../wallet/portal.ts";
 
 /** The settings that the terms of withdrawals are made of. */
@@ -23,6 +24,7 @@ interface WithdrawKind {
   readonly isPayout: boolean;
   /** The code that confirms it. Types with the same purpose are requested by the same route. */
   readonly purpose: Extract<OtpPurpose, "withdraw" | "internal-transfer">;
+  readonly receipt: Extract<ReceiptKindName, "withdrawal" | "internal-transfer">;
   /** What the member reads once it is requested. */
   readonly sent: string;
 }
@@ -41,6 +43,7 @@ export const withdrawKinds = {
     isDecidedByOperator: true,
     isPayout: true,
     purpose: "withdraw",
+    receipt: "withdrawal",
     sent: "Withdraw Request sent",
   },
   "internal transfer": {
@@ -52,6 +55,7 @@ export const withdrawKinds = {
     isDecidedByOperator: false,
     isPayout: false,
     purpose: "internal-transfer",
+    receipt: "internal-transfer",
     sent: "Transfer Request sent",
   },
 } as const satisfies Record<string, WithdrawKind>;

@@ -87,7 +87,7 @@ export const requestWithdrawal = route({
     /** The address as the member was shown it; one that was changed meanwhile is refused. */
     freeCoinAddress: z.optional(z.string().check(z.maxLength(100, "This address is too long"))),
   }),
-  response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),
+  response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,
 });
 
@@ -102,7 +102,7 @@ export const transferInternally = route({
     currencyType: z.literal(withdrawTypesWhere("purpose", "internal-transfer"), "Please choose a type"),
     amount: wireFc,
   }),
-  response: z.object({ message: z.string(), data: z.object({ id: z.number() }) }),
+  response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,
 });
 

@@ -109,6 +109,7 @@ describe.each(calls)("$purpose", ({ purpose, route, body }) => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => send(key)));
     expect(new Set(answers.map(({ status, body: answer }) => JSON.stringify([status, answer]))).size).toBe(1);
     expect(answers[0]!.status).toBe(200);
+    expect(answers[0]!.body.data.reference).toMatch(/^[A-Z]{2}-[A-Z2-9]{8}$/);
     const before = await written();
     const replays = await Promise.all(Array.from({ length: 8 }, () => send(randomUUID())));
     expect(new Set(replays.map(({ body: answer }) => answer.code))).toEqual(new Set(["INVALID_OTP"]));

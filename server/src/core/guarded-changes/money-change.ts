@@ -14,7 +14,7 @@ import {
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import type { MemberAccount } from "../ledger/accounts.ts";
-import { claimKeys, keepResult, releaseKeys, type JsonObject } from "../ledger/idempotency.ts";
+import { claimKeys, keepResults, releaseKeys, type JsonObject } from "../ledger/idempotency.ts";
 import { lockBalances } from "../ledger/post.ts";
 import { balancesOf } from "../ledger/statement.ts";
 import { recordMemberEvent } from "../members/changes.ts";
@@ -51,6 +51,9 @@ export interface RulesReader {
   ) => Promise<Readonly<Record<Name, bigint>>>;
 }
 
+/** What is kept of a change with its key: at least the reference of its receipt. */
+export type MoneyResult = JsonObject & { readonly reference: string };
+
 /** A request that the rules allow, with the terms that they found. */
 export interface AllowedChange<Purpose extends OtpPurpose, Terms> {
   request: MoneyRequest<Purpose>;
@@ -62,7 +65,7 @@ export interface AllowedChange<Purpose extends OtpPurpose, Terms> {
  * claimed, the rules are checked, the code is spent, event and mail are written, and the money is posted last, because
  * posting holds the wallets until the commit.
  */
-export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result extends JsonObject> {
+export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result extends MoneyResult> {
   purpose: Purpose;
   /** Says which call a key was used for; part of what is kept of it. */
   keyName: string;
@@ -79,8 +82,6 @@ export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result exte
   mail?: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<void>;
   /** Moves the money; returns one result per change, in their order. */
   post: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<readonly Result[]>;
-  /** The result, where it is known before the work: it is then stored with the key in one statement. */
-  resultBefore?: (request: Pick<MoneyRequest<Purpose>, "idempotencyKey">) => Result;
   /** Requests that arrive together share a transaction; `rules`, `mail` and `post` must then accept several requests. */
   isBatched?: true;
 }
@@ -90,7 +91,7 @@ const maxBatch = 32;
 /** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
 const batchLockWaitMs = 200;
 
-export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends JsonObject>(
+export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends MoneyResult>(
   deps: Deps,
   declaration: MoneyDeclaration<Purpose, Terms, Result>,
 ): GuardedChange<MoneyRequest<Purpose>, Result> {
@@ -123,7 +124,7 @@ export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends Js
 /** Rules that read for one request at a time, for changes that are not batched. */
 export function oneByOne<Purpose extends OtpPurpose, Terms>(
   rule: (reader: RulesReader, request: CheckedRequest<Purpose>) => Promise<Terms>,
-): MoneyDeclaration<Purpose, Terms, JsonObject>["rules"] {
+): MoneyDeclaration<Purpose, Terms, MoneyResult>["rules"] {
   return async (reader, requests) => {
     const termsOrRefusals: (Terms | AppError)[] = [];
     for (const request of requests) termsOrRefusals.push(await orRefusal(rule(reader, request)));
@@ -160,14 +161,14 @@ function isCausedByOneRequest(error: unknown): boolean {
   return error instanceof AppError || code === lockNotAvailable || code?.startsWith("23") === true;
 }
 
-interface Batch<Purpose extends OtpPurpose, Terms, Result extends JsonObject> {
+interface Batch<Purpose extends OtpPurpose, Terms, Result extends MoneyResult> {
   declaration: MoneyDeclaration<Purpose, Terms, Result>;
   /** Each of another member. */
   requests: readonly MoneyRequest<Purpose>[];
   secretKey: string;
 }
 
-async function makeAll<Purpose extends OtpPurpose, Terms, Result extends JsonObject>(
+async function makeAll<Purpose extends OtpPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
   { declaration, requests, secretKey }: Batch<Purpose, Terms, Result>,
 ): Promise<Outcome<Result>[]> {
@@ -179,7 +180,6 @@ async function makeAll<Purpose extends OtpPurpose, Terms, Result extends JsonObj
     requests.map((request) => ({
       ...keyOf(request),
       request: { [declaration.keyName]: request.change },
-      result: declaration.resultBefore?.(request) ?? null,
       now: request.now,
     })),
   );
@@ -221,7 +221,7 @@ function keyOf({ actor, idempotencyKey: key }: Pick<MoneyRequest<OtpPurpose>, "a
 async function spendCodes<Purpose extends OtpPurpose, Terms>(
   tx: Tx,
   input: {
-    declaration: Pick<MoneyDeclaration<Purpose, Terms, JsonObject>, "purpose" | "context">;
+    declaration: Pick<MoneyDeclaration<Purpose, Terms, MoneyResult>, "purpose" | "context">;
     allowed: readonly AllowedChange<Purpose, Terms>[];
     secretKey: string;
   },
@@ -238,9 +238,9 @@ async function spendCodes<Purpose extends OtpPurpose, Terms>(
   return consumeOtps(tx, { purpose, secretKey, now, changes });
 }
 
-async function write<Purpose extends OtpPurpose, Terms, Result extends JsonObject>(
+async function write<Purpose extends OtpPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
-  { event, mail, post, resultBefore }: MoneyDeclaration<Purpose, Terms, Result>,
+  { event, mail, post }: MoneyDeclaration<Purpose, Terms, Result>,
   confirmed: readonly AllowedChange<Purpose, Terms>[],
 ): Promise<readonly Result[]> {
   if (event) {
@@ -251,10 +251,9 @@ async function write<Purpose extends OtpPurpose, Terms, Result extends JsonObjec
   }
   await mail?.(tx, confirmed);
   const results = await post(tx, confirmed);
-  if (!resultBefore) {
-    for (const [at, { request }] of confirmed.entries()) {
-      await keepResult(tx, { ...keyOf(request), result: results[at]! });
-    }
-  }
+  await keepResults(
+    tx,
+    confirmed.map(({ request }, at) => ({ ...keyOf(request), result: results[at]! })),
+  );
   return results;
 }

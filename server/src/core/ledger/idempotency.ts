@@ -30,7 +30,7 @@ export async function withIdempotency<Result extends JsonObject>(
   keyed: KeyedRequest,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const [claim] = await claimKeys(tx, [{ ...keyed, result: null }]);
+  const [claim] = await claimKeys(tx, [keyed]);
   if (claim !== "new") return answerOf(claim!) as Result;
   const result = await work(tx);
   await keepResult(tx, { ...keyed, result });
@@ -38,7 +38,7 @@ export async function withIdempotency<Result extends JsonObject>(
 }
 
 /** Stores the answer of a key that was claimed in this transaction. */
-export async function keepResult(
+async function keepResult(
   tx: Tx,
   { memberId, key, result }: { memberId: number | null; key: string; result: JsonObject },
 ): Promise<void> {
@@ -50,28 +50,37 @@ export async function keepResult(
     .execute();
 }
 
-interface KeyClaim extends KeyedRequest {
-  /** The answer, where it is known before the work is done. */
-  result: JsonObject | null;
+/** The same for the keys of several members' calls, in one statement. */
+export async function keepResults(
+  tx: Tx,
+  answered: readonly { memberId: number; key: string; result: JsonObject }[],
+): Promise<void> {
+  const rows = answered.map(({ memberId, key, result }) => ({
+    memberId,
+    key,
+    result: JSON.stringify(result),
+  }));
+  await sql`
+    update idempotency_keys set result = given.result
+    from ${unnested(rows, { memberId: "int", key: "text", result: "json" })}
+    where idempotency_keys.member_id = given."memberId" and idempotency_keys.key = given.key`.execute(tx);
 }
 
 /** "new" for a key that was not used before; otherwise the earlier answer, or why there is none. */
 export type Claim = "new" | { before: JsonObject } | { conflict: AppError };
 
 /** Claims the keys of several calls in the transaction of their work. No key may occur twice among them. */
-export async function claimKeys(tx: Tx, calls: readonly KeyClaim[]): Promise<Claim[]> {
-  const rows = calls.map(({ memberId, key, request, result, now }) => ({
+export async function claimKeys(tx: Tx, calls: readonly KeyedRequest[]): Promise<Claim[]> {
+  const rows = calls.map(({ memberId, key, request, now }) => ({
     member_id: memberId,
     key,
     request_hash: sha256(canonical(request)),
-    result: result && JSON.stringify(result),
     created_at: now,
   }));
   const types = {
     member_id: "int",
     key: "text",
     request_hash: "bytea",
-    result: "json",
     created_at: "timestamptz",
   };
   // The insert waits while another transaction holds the same key, and inserts nothing once that has committed. Keys

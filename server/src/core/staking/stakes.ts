@@ -22,7 +22,10 @@ interface NewStake {
  * active if it is the only running stake, and records that the sponsor's direct bonus is due. It takes the ledger's
  * locks and then the network's; call it last in a transaction.
  */
-export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: number; principalFc: bigint }> {
+export async function startStake(
+  tx: Tx,
+  stake: NewStake,
+): Promise<{ stakeId: number; entryId: bigint; principalFc: bigint }> {
   const { memberId, principalUsdCents, price, source, now } = stake;
   await lockStakesOf(tx, memberId);
   const running = await tx
@@ -73,7 +76,7 @@ export async function startStake(tx: Tx, stake: NewStake): Promise<{ stakeId: nu
     businessUsdCents: principalUsdCents,
     now,
   });
-  return { stakeId: id, principalFc };
+  return { stakeId: id, entryId, principalFc };
 }
 
 /**

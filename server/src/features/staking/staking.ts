@@ -2,8 +2,9 @@ import { usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { usdCentsFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { moneyChange, oneByOne } from "../../core/guarded-changes/money-change.ts";
+import { moneyChange, oneByOne, type MoneyResult } from "../../core/guarded-changes/money-change.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -17,12 +18,14 @@ interface StakingTerms {
   amountUsdCents: bigint;
 }
 
+type StakingResult = MoneyResult & { readonly id: number };
+
 /**
  * A request with its proof of payment. The proof is uploaded before the code is sent, because the code confirms the
  * request to the letter and its proof is part of it. Nothing is posted before an operator approves it.
  */
 export function stakingRequest(deps: Deps) {
-  return moneyChange<"staking", StakingTerms, { readonly id: number }>(deps, {
+  return moneyChange<"staking", StakingTerms, StakingResult>(deps, {
     purpose: "staking",
     keyName: "stake",
     rules: oneByOne(async ({ db }, { actor, change, now }) => {
@@ -39,10 +42,11 @@ export function stakingRequest(deps: Deps) {
       ],
     }),
     post: async (tx, allowed) => {
-      const results: { id: number }[] = [];
+      const results: StakingResult[] = [];
       for (const { request, terms } of allowed) {
         const { actor, now } = request;
-        results.push(await recordStakingRequest(tx, { memberId: actor.memberId, ...terms, now }));
+        const { id } = await recordStakingRequest(tx, { memberId: actor.memberId, ...terms, now });
+        results.push({ id, reference: referenceOf("staking-request", id) });
       }
       return results;
     },

@@ -29,17 +29,17 @@ export function transferPortalRoutes(deps: Deps): BoundRoute[] {
     }),
     guardedBy(
       transfer,
-      handle(contract.transferCoins, async ({ body, ...call }) => {
-        await transfer.make({ ...call, change: body });
-        return { message: contract.transferSent };
-      }),
+      handle(contract.transferCoins, async ({ body, ...call }) => ({
+        message: contract.transferSent,
+        data: await transfer.make({ ...call, change: body }),
+      })),
     ),
     guardedBy(
       topUp,
-      handle(contract.topUpStake, async ({ body, ...call }) => {
-        await topUp.make({ ...call, change: body });
-        return { message: stakingMessages.topUpSent };
-      }),
+      handle(contract.topUpStake, async ({ body, ...call }) => ({
+        message: stakingMessages.topUpSent,
+        data: await topUp.make({ ...call, change: body }),
+      })),
     ),
     handle(contract.transferReport, ({ actor, query }) => transfersPage(db, actor, query)),
     handle(contract.transferReportCsv, async ({ actor, query }) =>

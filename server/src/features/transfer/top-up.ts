@@ -6,12 +6,14 @@ import {
   usdCentsForFcInPayersFavour,
   usdCentsFromWire,
 } from "@fc/contract/money";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import * as contract from "@fc/contract/transfer/portal";
 import {
   moneyChange,
   oneByOne,
   type CheckedRequest,
+  type MoneyResult,
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
 import { activeMemberByRefId, type MemberContact } from "../../core/members/members.ts";
@@ -20,7 +22,6 @@ import { startStake } from "../../core/staking/stakes.ts";
 import { walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { mailToppedUp } from "./mails.ts";
-import { referenceOf, type TransferReference } from "./transfer.ts";
 
 interface TopUpTerms {
   staker: MemberContact;
@@ -31,7 +32,7 @@ interface TopUpTerms {
 
 /** A package paid from the transfer wallet; the stake starts at once. */
 export function topUpChange(deps: Deps) {
-  return moneyChange<"staking-topup", TopUpTerms, TransferReference>(deps, {
+  return moneyChange<"staking-topup", TopUpTerms, MoneyResult>(deps, {
     purpose: "staking-topup",
     keyName: "topUp",
     rules: oneByOne(topUpTerms),
@@ -55,14 +56,22 @@ export function topUpChange(deps: Deps) {
       }
     },
     post: async (tx, allowed) => {
+      const results: MoneyResult[] = [];
       for (const { request, terms } of allowed) {
         const { staker, price, principalUsdCents } = terms;
-        const source = { payerId: request.actor.memberId, idempotencyKey: request.idempotencyKey };
-        await startStake(tx, { memberId: staker.id, principalUsdCents, price, source, now: request.now });
+        const { actor, idempotencyKey, now } = request;
+        const source = { payerId: actor.memberId, idempotencyKey };
+        const { entryId } = await startStake(tx, {
+          memberId: staker.id,
+          principalUsdCents,
+          price,
+          source,
+          now,
+        });
+        results.push({ reference: referenceOf("top-up", entryId) });
       }
-      return allowed.map(({ request }) => referenceOf(request));
+      return results;
     },
-    resultBefore: referenceOf,
   });
 }
 

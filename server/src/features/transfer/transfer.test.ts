@@ -118,7 +118,10 @@ describe("looking up a receiver", () => {
 describe("a transfer", () => {
   test("goes from the one transfer wallet to the other, and both hear of it", async () => {
     const { status, body } = await send(bodyOf(1_234_567.0001));
-    expect({ status, body }).toEqual({ status: 200, body: { message: "Transfer Request sent" } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { message: "Transfer Request sent", data: { reference: expect.stringMatching(/^TR-/) } },
+    });
     expect(await walletsOf(app.db, member)).toMatchObject({ transfer: 765_432.9999, earning: 70 });
     expect(await walletsOf(app.db, receiver)).toMatchObject({ transfer: 1_234_567.0001 });
     const [code, receipt] = (await app.mailsTo(member.email)).slice(-2);
@@ -279,7 +282,10 @@ describe("staking from the transfer wallet", () => {
   test("pays a package at today's price, and the stake starts at once", async () => {
     const before = (await legsOf(app.db, [root.id])).get(root.id)!;
     const { status, body } = await stake(topUp(30));
-    expect({ status, body }).toEqual({ status: 200, body: { message: "Topup Request sent" } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { message: "Topup Request sent", data: { reference: expect.stringMatching(/^TU-/) } },
+    });
     expect(await walletsOf(app.db, member)).toMatchObject({ transfer: 0, staked: 2_000_000 });
     const stakes = await app.db
       .selectFrom("stakes")

@@ -2,6 +2,7 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import * as contract from "@fc/contract/transfer/portal";
 import type { WalletSettings } from "@fc/contract/wallet/portal";
@@ -63,19 +64,13 @@ export function transferChange(deps: Deps) {
           amountFc,
         }),
       );
-      await postMany(tx, entries);
-      return allowed.map(({ request }) => referenceOf(request));
+      const ids = await postMany(tx, entries);
+      return allowed.map(({ request }) => ({
+        reference: referenceOf("transfer", ids.get(entryKeyOf(request))!),
+      }));
     },
-    resultBefore: referenceOf,
     isBatched: true,
   });
-}
-
-export type TransferReference = { readonly reference: string };
-
-/** The answer has no id of its own: the caller's key is the reference. */
-export function referenceOf({ idempotencyKey }: { idempotencyKey: string }): TransferReference {
-  return { reference: idempotencyKey };
 }
 
 function entryKeyOf({ actor, idempotencyKey }: { actor: MemberSession; idempotencyKey: string }): string {

@@ -3,6 +3,7 @@ import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
@@ -11,6 +12,7 @@ import {
   oneByOne,
   withLocks,
   type MoneyDeclaration,
+  type MoneyResult,
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
@@ -66,6 +68,8 @@ export function internalTransfer(deps: Deps) {
   });
 }
 
+type WithdrawalResult = MoneyResult & { readonly id: number };
+
 /** The steps that both have in common. */
 const shared = {
   event: ({ type, amountFc }) => ({ kind: serverKinds[type].event, detail: fcText(amountFc) }),
@@ -78,14 +82,14 @@ const shared = {
     }
   },
   post: async (tx, allowed) => {
-    const results: { id: number }[] = [];
-    for (const { terms } of allowed) results.push({ id: await writeWithdrawal(tx, terms) });
+    const results: WithdrawalResult[] = [];
+    for (const { terms } of allowed) {
+      const id = await writeWithdrawal(tx, terms);
+      results.push({ id, reference: referenceOf(withdrawKinds[terms.type].receipt, id) });
+    }
     return results;
   },
-} satisfies Pick<
-  MoneyDeclaration<OtpPurpose, WithdrawalTerms, { readonly id: number }>,
-  "event" | "mail" | "post"
->;
+} satisfies Pick<MoneyDeclaration<OtpPurpose, WithdrawalTerms, WithdrawalResult>, "event" | "mail" | "post">;
 
 interface WithdrawalRequest {
   memberId: number;
