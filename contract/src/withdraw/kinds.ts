@@ -13,8 +13,8 @@ interface WithdrawKind {
   readonly minimum: (limits: WithdrawLimits) => number;
   /** In whole coins, taken out of the amount. */
   readonly fee: (limits: WithdrawLimits) => number;
-  /** Refused while withdrawals are on hold after a new address, password or e-mail. */
-  readonly waitsForHold: boolean;
+  /** Refused during the waiting time after a new address, password or e-mail. */
+  readonly hasWaitingTime: boolean;
   /**
    * Held until an operator accepts it with a transaction, which also collects what the member owes, or rejects it.
    * Otherwise it is done at once, as a whole.
@@ -39,7 +39,7 @@ export const withdrawKinds = {
     destination: null,
     minimum: ({ withdrawal }) => withdrawal.minimumFc,
     fee: ({ withdrawal }) => withdrawal.feeFc,
-    waitsForHold: true,
+    hasWaitingTime: true,
     isDecidedByOperator: true,
     isPayout: true,
     purpose: "withdraw",
@@ -51,7 +51,7 @@ export const withdrawKinds = {
     destination: "Your transfer wallet",
     minimum: ({ internalTransferMinimumFc }) => internalTransferMinimumFc,
     fee: () => 0,
-    waitsForHold: false,
+    hasWaitingTime: false,
     isDecidedByOperator: false,
     isPayout: false,
     purpose: "internal-transfer",

@@ -59,14 +59,14 @@ export const withdrawState = route({
   method: "GET",
   path: "/user/getWithdrawState/:userId",
   access: "member",
-  summary: "Where coins would be sent, and until when withdrawals are on hold.",
+  summary: "Where coins would be sent, and until when withdrawals have to wait.",
   params: ownUserId,
   response: z.object({
     data: z.object({
       freeCoinAddress: z.nullable(z.string()),
-      /** Null where nothing is held. */
+      /** The end of the waiting time; null where there is none. */
       heldUntil: z.nullable(timestamp),
-      /** What the hold follows: a new address, or a new password or e-mail. */
+      /** What the waiting time follows: a new address, or a new password or e-mail. */
       heldAfter: z.nullable(z.enum(["address", "account"])),
       /** Requested and not decided yet. */
       pendingFc: z.number(),

@@ -65,9 +65,9 @@ describe("a withdrawal", () => {
 });
 
 describe("the types of withdrawals", () => {
-  test("are these, and only coins leave the platform, wait for a hold and are decided by an operator", () => {
+  test("are these, and only coins leave the platform, have a waiting time and are decided by an operator", () => {
     expect(withdrawTypes).toEqual(["coin", "internal transfer"]);
-    for (const field of ["isPayout", "waitsForHold", "isDecidedByOperator"] as const) {
+    for (const field of ["isPayout", "hasWaitingTime", "isDecidedByOperator"] as const) {
       expect(withdrawTypesWhere(field, true)).toEqual(["coin"]);
       expect(withdrawTypesWhere(field, false)).toEqual(["internal transfer"]);
       expect(isWithdrawType("coin", field, true)).toBe(true);

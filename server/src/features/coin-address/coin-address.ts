@@ -6,7 +6,7 @@ import {
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
-import { destinationOf } from "../../core/wallet/hold.ts";
+import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 
@@ -111,13 +111,13 @@ async function confirmAndNotify(tx: Tx, changed: ChangedAddress): Promise<void> 
   const { memberId } = actor;
   await code.spend(tx);
   // The waiting time follows from the address's own date; the mail names it.
-  const { hold } = await destinationOf(tx, { memberId, now });
+  const { waitingTime } = await destinationOf(tx, { memberId, now });
   await noteChange(tx, {
     actor,
     kind: "coin-address-changed",
     detail: `${address.slice(0, 8)}…${address.slice(-6)}`,
     client,
     now,
-    values: { address, before, heldUntil: hold?.until },
+    values: { address, before, heldUntil: waitingTime?.until },
   });
 }

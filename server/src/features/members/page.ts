@@ -8,7 +8,7 @@ import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { authenticatorOf } from "../../core/totp/authenticator.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
-import { destinationOf } from "../../core/wallet/hold.ts";
+import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
 import { adjustmentsOf } from "./adjustment-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
@@ -29,7 +29,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
   const member = await memberByRefId(db, refId);
   const memberId = member.id;
   const limit = memberPageRows;
-  const [profile, kyc, authenticator, reset, { hold }, network, balances, owedFc] = await Promise.all([
+  const [profile, kyc, authenticator, reset, { waitingTime }, network, balances, owedFc] = await Promise.all([
     profileOf(db, memberId),
     kycStateOf(db, memberId),
     authenticatorOf(db, { kind: "member", id: memberId }),
@@ -58,7 +58,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     kyc,
     authenticatorSince: authenticator?.turnedOnAt.toISOString() ?? null,
     accessResetAt: reset.at?.toISOString() ?? null,
-    withdrawalsHeldUntil: hold?.until.toISOString() ?? null,
+    withdrawalsHeldUntil: waitingTime?.until.toISOString() ?? null,
     network,
     balances: {
       staking: fcToWire(staking),

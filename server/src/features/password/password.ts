@@ -13,7 +13,7 @@ import {
   isPassword,
   isSessionsTemporaryPassword,
 } from "../../core/members/passwords.ts";
-import { holdWithdrawals } from "../../core/wallet/hold.ts";
+import { startWaitingTime } from "../../core/wallet/waiting-time.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -94,7 +94,7 @@ async function replacePassword(
   await revokeOtherSessions(tx, { memberId, sessionId, now });
   await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
-  const heldUntil = await holdWithdrawals(tx, { memberId, now });
+  const heldUntil = await startWaitingTime(tx, { memberId, now });
   await noteChange(tx, {
     actor,
     kind: "password-changed",

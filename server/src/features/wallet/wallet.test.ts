@@ -129,7 +129,7 @@ test("the limits are the specification's until somebody sets others", async () =
   });
 });
 
-test("a new password holds coin withdrawals for 48 hours, and the mail says so", async () => {
+test("coin withdrawals wait for 48 hours after a new password, and the mail says so", async () => {
   const member = await app.addMember();
   const client = await signedIn(app, member);
   const body = { userId: member.id, oldPassword: testPassword, newPassword: "Monsoon over Kochi 5" };

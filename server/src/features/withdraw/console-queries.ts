@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { matchesMember } from "../../core/members/search.ts";
-import { destinationOf } from "../../core/wallet/hold.ts";
+import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { readPage } from "../../platform/paging.ts";
@@ -43,7 +43,7 @@ export async function withdrawalQueue(db: Db, query: QueueFilter) {
 
 /**
  * Everything that can be paid without another check, oldest first: what needs two operators only once the first has
- * confirmed it, and nothing of a member who is blocked, on hold or has another address by now.
+ * confirmed it, and nothing of a member who is blocked, has a waiting time or has another address by now.
  */
 export async function payable(db: Db, now: Date): Promise<WithdrawalInQueue[]> {
   const settings = await businessSetting(db, "withdrawal");
@@ -220,7 +220,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     // A type with a destination of its own is not sent to the member's address.
     isSameAddress:
       withdrawKinds[row.currency_type].destination !== null || destination.address === row.address,
-    heldUntil: destination.hold?.until.toISOString() ?? null,
+    heldUntil: destination.waitingTime?.until.toISOString() ?? null,
     stakedUsd: usdCentsToWire(staked.cents),
     balanceFc: fcToWire(drawableFc(balances)),
     withdrawnFc: fcToWire(history.accepted_fc),

@@ -174,7 +174,7 @@ describe("a batch", () => {
     expect((await toPay()).map(({ id }) => id)).toEqual([small, large]);
   });
 
-  test("leaves out what an operator is warned of: a blocked member, a hold, another address", async () => {
+  test("leaves out what an operator is warned of: a blocked member, a waiting time, another address", async () => {
     await withdraw();
     expect(await toPay()).toHaveLength(1);
     const support = await operatorSignedIn(app, "support");

@@ -10,7 +10,7 @@ import {
 } from "@fc/contract/withdraw/portal";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
-import { destinationOf } from "../../core/wallet/hold.ts";
+import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
@@ -27,14 +27,14 @@ export async function withdrawStateOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<WithdrawState> {
-  const [{ address, hold }, { withdraw_pending }] = await Promise.all([
+  const [{ address, waitingTime }, { withdraw_pending }] = await Promise.all([
     destinationOf(db, { memberId, now }),
     balancesOf(db, memberId),
   ]);
   return {
     freeCoinAddress: address ?? null,
-    heldUntil: hold?.until.toISOString() ?? null,
-    heldAfter: hold?.after ?? null,
+    heldUntil: waitingTime?.until.toISOString() ?? null,
+    heldAfter: waitingTime?.after ?? null,
     pendingFc: fcToWire(withdraw_pending),
   };
 }

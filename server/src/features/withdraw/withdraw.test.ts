@@ -196,7 +196,7 @@ describe("a coin withdrawal", () => {
     expect(after.body.data).toMatchObject({ heldUntil: null, pendingFc: 6_000_000 });
   });
 
-  test("waits while the account is held, and internal transfers do not", async () => {
+  test("is refused during the waiting time of the account, and an internal transfer is not", async () => {
     const until = new Date(app.time.now.getTime() + hour);
     await app.db
       .updateTable("members")
@@ -207,7 +207,7 @@ describe("a coin withdrawal", () => {
     expect((await requestCode(move(600), "internal-transfer")).status).toBe(200);
   });
 
-  test("that a new address overtakes between code and request is refused by the hold", async () => {
+  test("that a new address overtakes between code and request is refused by the waiting time", async () => {
     await confirm(app, client, member, { purpose: "withdraw", change: bodyOf(6_000_000) });
     await giveAddress(app.db, member, otherAddress, app.time.now);
     const answer = await client.call(requestWithdrawal, { body: bodyOf(6_000_000) });
@@ -215,7 +215,7 @@ describe("a coin withdrawal", () => {
     await expectNothingMoved();
   });
 
-  describe("without any hold by setting", () => {
+  describe("without any waiting time by setting", () => {
     const withdrawal = {
       minimumFc: 5_000_000,
       standardFromFc: 10_000_000,

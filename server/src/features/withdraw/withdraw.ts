@@ -20,7 +20,7 @@ import type { Drawn } from "../../core/ledger/accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
-import { destinationOf } from "../../core/wallet/hold.ts";
+import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -128,7 +128,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   const { memberId, type, amountFc, shownAddress, now } = request;
   const balances = await reader.balances(memberId, [...drawOrder, "transfer"]);
   const limits = await walletSettingsOf(db);
-  const { address, hold } = await destinationOf(db, { memberId, now });
+  const { address, waitingTime } = await destinationOf(db, { memberId, now });
   const problem = contract.withdrawProblem({
     type,
     amountFc,
@@ -139,9 +139,9 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   });
   if (problem) throw new AppError(problem);
   if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");
-  const { destination, waitsForHold } = withdrawKinds[type];
-  if (waitsForHold && hold) {
-    const waitMs = hold.until.getTime() - now.getTime();
+  const { destination, hasWaitingTime } = withdrawKinds[type];
+  if (hasWaitingTime && waitingTime) {
+    const waitMs = waitingTime.until.getTime() - now.getTime();
     throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
   const drawn = draw(balances, amountFc);

@@ -48,7 +48,7 @@ export default function CoinAddressPage() {
               />
               {data.address && <CopyButton text={data.address} label={t("Copy the address")} withLabel />}
             </div>
-            <Hold state={data.state} />
+            <WaitingTime state={data.state} />
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
               {t("Edit Profile")}
             </Button>
@@ -67,7 +67,7 @@ export default function CoinAddressPage() {
 }
 
 /** The time after a change in which coins are not sent. */
-function Hold({ state }: { state: WithdrawState }) {
+function WaitingTime({ state }: { state: WithdrawState }) {
   const t = useT();
   const { i18n } = useLingui();
   const leftMs = useCountdown(state.heldUntil);
@@ -79,7 +79,7 @@ function Hold({ state }: { state: WithdrawState }) {
           time: dateTimeText(state.heldUntil, i18n.locale),
         })}
       </p>
-      <p className="hold-clock" role="timer" aria-label={t("Time left")}>
+      <p className="waiting-clock" role="timer" aria-label={t("Time left")}>
         {clockText(leftMs)}
       </p>
     </Note>

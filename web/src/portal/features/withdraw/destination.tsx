@@ -12,7 +12,7 @@ const stakingPath: string = "/stacking";
 /** Where the coins go, or what keeps them from going. */
 export function Destination({ type, data }: { type: WithdrawType; data: WithdrawData }) {
   const { state, stakeMessage } = data;
-  const { destination, waitsForHold } = withdrawKinds[type];
+  const { destination, hasWaitingTime } = withdrawKinds[type];
   const t = useT();
   const { i18n } = useLingui();
   const leftMs = useCountdown(state.heldUntil);
@@ -41,7 +41,7 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           <span className="unit-id">{state.freeCoinAddress}</span>
         </div>
       )}
-      {waitsForHold && leftMs > 0 && state.heldUntil !== null && (
+      {hasWaitingTime && leftMs > 0 && state.heldUntil !== null && (
         <Note>
           <p>
             {state.heldAfter === "address"
@@ -52,7 +52,7 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
                   time: dateTimeText(state.heldUntil, i18n.locale),
                 })}
           </p>
-          <p className="hold-clock" role="timer" aria-label={t("Time left")}>
+          <p className="waiting-clock" role="timer" aria-label={t("Time left")}>
             {clockText(leftMs)}
           </p>
         </Note>

@@ -58,10 +58,10 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
   const amountInput = useRef<HTMLDivElement>(null);
   const preview = previewOf(form, data);
   const problem = withdrawFormProblem(form, data);
-  const { waitsForHold, isPayout } = withdrawKinds[form.type];
+  const { hasWaitingTime, isPayout } = withdrawKinds[form.type];
   const { action, Terms } = withdrawScreens[form.type];
-  const isHeld = useCountdown(data.state.heldUntil) > 0 && waitsForHold;
-  const mayReview = problem === undefined && !isHeld;
+  const isWaiting = useCountdown(data.state.heldUntil) > 0 && hasWaitingTime;
+  const mayReview = problem === undefined && !isWaiting;
 
   return (
     <Page>
@@ -132,7 +132,7 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
                 {t(problem.message)}
               </Note>
             )}
-            <Button type="submit" fullWidth aria-disabled={isHeld} mod={{ held: isHeld }}>
+            <Button type="submit" fullWidth aria-disabled={isWaiting} mod={{ waiting: isWaiting }}>
               {t(action)}
             </Button>
             <Terms settings={data.settings} />

@@ -7,13 +7,16 @@ import { businessSetting } from "../business-settings/business-settings.ts";
  * Coin withdrawals wait after a change that a thief would make first: address, password or e-mail. The owner is
  * notified by mail and has this time to react.
  */
-export interface Hold {
+interface WaitingTime {
   until: Date;
   after: "address" | "account";
 }
 
-/** Starts a hold after a new password or e-mail; a new address has its own date. Returns its end, if there is one. */
-export async function holdWithdrawals(
+/**
+ * Starts the waiting time after a new password or e-mail, and returns its end; undefined if the setting is 0 hours.
+ * A new address needs no start, because the date of its change is stored with it.
+ */
+export async function startWaitingTime(
   tx: Tx,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<Date | undefined> {
@@ -21,7 +24,7 @@ export async function holdWithdrawals(
   if (holdHours === 0) return undefined;
   const { until } = await tx
     .updateTable("members")
-    // An earlier hold is never shortened, even if the setting is lower now.
+    // A waiting time that runs already is never shortened, even if the setting is lower now.
     .set({ withdrawals_held_until: sql`greatest(withdrawals_held_until, ${after(now, holdHours * hour)})` })
     .where("id", "=", memberId)
     .returning("withdrawals_held_until as until")
@@ -32,10 +35,10 @@ export async function holdWithdrawals(
 export interface Destination {
   /** Undefined if no free coin address is set. */
   address: string | undefined;
-  hold: Hold | undefined;
+  waitingTime: WaitingTime | undefined;
 }
 
-/** The address that a member's coins are sent to, and the hold that prevents it now. */
+/** The address that a member's coins are sent to, and the waiting time that prevents it now. */
 export async function destinationOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },
@@ -47,13 +50,13 @@ export async function destinationOf(
     .select(["withdrawals_held_until", "coin_addresses.address", "coin_addresses.changed_at"])
     .where("members.id", "=", memberId)
     .executeTakeFirstOrThrow();
-  const holds: Hold[] = [
+  const times: WaitingTime[] = [
     { after: "account", until: row.withdrawals_held_until ?? now },
     { after: "address", until: row.changed_at ? after(row.changed_at, holdHours * hour) : now },
   ];
-  const longest = holds.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0];
+  const longest = times.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0];
   return {
     address: row.address ?? undefined,
-    hold: longest && longest.until > now ? longest : undefined,
+    waitingTime: longest && longest.until > now ? longest : undefined,
   };
 }
