@@ -67,7 +67,8 @@ function withDetails(requests: ReturnType<typeof matching>) {
     ])
     .select((eb) =>
       eb
-        .selectFrom("uploads as other")
+        .selectFrom("staking_requests as other_request")
+        .innerJoin("uploads as other", "other.id", "other_request.upload_id")
         .select(sql<number>`count(*)::int`.as("count"))
         .whereRef("other.sha256", "=", "upload.sha256")
         .whereRef("other.id", "!=", "upload.id")
@@ -118,12 +119,13 @@ export async function stakingRequestOf(db: Db, { id, secretKey, now }: Requested
   const { hours } = await businessSetting(db, "staking");
   const price = await currentPrice(db, now);
   const others = await db
-    .selectFrom("uploads as other")
-    .innerJoin("members as member", "member.id", "other.member_id")
-    .select(["member.ref_id", "member.name", "other.created_at"])
+    .selectFrom("staking_requests as other_request")
+    .innerJoin("uploads as other", "other.id", "other_request.upload_id")
+    .innerJoin("members as member", "member.id", "other_request.member_id")
+    .select(["member.ref_id", "member.name", "other_request.requested_at"])
     .where("other.sha256", "=", row.sha256)
     .where("other.id", "!=", row.upload_id)
-    .orderBy("other.created_at", "desc")
+    .orderBy("other_request.requested_at", "desc")
     .limit(20)
     .execute();
   const { url, expiresAt } = signedAddress(secretKey, row.upload_id, now);
@@ -131,10 +133,10 @@ export async function stakingRequestOf(db: Db, { id, secretKey, now }: Requested
     ...toQueued(row, { hours, price }),
     proofUrl: url,
     proofExpiresAt: expiresAt.toISOString(),
-    sameProofOf: others.map(({ ref_id, name, created_at }) => ({
+    sameProofOf: others.map(({ ref_id, name, requested_at }) => ({
       refId: ref_id,
       name,
-      sentAt: created_at.toISOString(),
+      sentAt: requested_at.toISOString(),
     })),
   };
 }

@@ -63,6 +63,13 @@ test("the same picture sent again is reported, with who sent it", async () => {
   expect(data).toMatchObject([{ id: second, sameProofs: 1 }]);
 });
 
+test("a picture that was uploaded and never submitted does not count against an honest request", async () => {
+  const picture = await photo({ width: 210 });
+  await client.call(uploadPicture, { params: { userId: member.id, folder }, body: asFile(picture) });
+  const request = await detail(await requested(picture));
+  expect(request).toMatchObject({ sameProofs: 0, sameProofOf: [] });
+});
+
 test("an approved one is the member's stake, and in the log", async () => {
   const id = await requested();
   expect((await approve(id)).body.data.amountFc).toBe(10_000_000);
