@@ -18,7 +18,7 @@ const payment = {
   ifscCode: "EXMP0000123",
   upiId: "fc-portal@example",
   coinNetwork: "BEP20",
-  coinAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+  coinAddress: "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
 };
 
 /** What operators set up. Both workers may do it, to the same values. */

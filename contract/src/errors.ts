@@ -59,6 +59,10 @@ export const errors = {
   INVALID_AMOUNT: [422, "Please enter valid amount"],
   STAKE_REQUIRED: [422, "Please stake and try again"],
   COIN_ADDRESS_MISSING: [422, "Please set free coin address before withdraw"],
+  PLATFORM_ADDRESS: [
+    422,
+    "This address is the platform's own, where members pay. Please set an address of your own",
+  ],
   OWN_USER_ID: [422, "Enter another user ID"],
   RECEIVER_UNKNOWN: [422, "There is no member with this user ID"],
   RECEIVER_FIXED: [422, "Transfers can go to the fixed account only"],

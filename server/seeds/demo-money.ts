@@ -21,8 +21,9 @@ const priceSteps = [
   [1_500_000n, 845_000n],
 ] as const;
 
-/** The example address of EIP-55. */
+/** Example addresses of EIP-55: a member's, and the one that members pay to. */
 export const demoAddress = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const demoPaymentAddress = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
 
 export async function seedDemoPrices(tx: Tx, { now }: { now: Date }): Promise<void> {
   for (const [step, [coins, inrPerUsd]] of priceSteps.entries()) {
@@ -58,7 +59,7 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
       ifscCode: "EXMP0000001",
       upiId: "fcportal@example",
       coinNetwork: "BEP20",
-      coinAddress: demoAddress,
+      coinAddress: demoPaymentAddress,
     },
   };
   const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }));

@@ -1,10 +1,29 @@
 import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/coin-address/address";
 import { AppError } from "@fc/contract/errors";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { Db } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
 
 /** The stored form of an address, with its checksum. Throws an error for the field if it is not a valid address. */
 export function checkedAddress(typed: string, field: string): string {
   const problem = coinAddressProblem(typed, keccak_256);
   if (problem) throw new AppError("BAD_REQUEST", { fields: { [field]: addressProblems[problem] } });
   return checksummed(typed, keccak_256);
+}
+
+/** The same for an address that a member enters as their own. */
+export async function checkedOwnAddress(db: Db, typed: string, field: string): Promise<string> {
+  const address = checkedAddress(typed, field);
+  await refusePlatformAddress(db, address);
+  return address;
+}
+
+/**
+ * Members often copy the address that they paid to. Coins sent there would come back to the platform, and nobody would
+ * have them.
+ */
+export async function refusePlatformAddress(db: Db, address: string): Promise<void> {
+  const { coinAddress } = await businessSetting(db, "payment");
+  // Compared without the checksum's capitals, because the setting of another network is stored as it was typed.
+  if (address.toLowerCase() === coinAddress.toLowerCase()) throw new AppError("PLATFORM_ADDRESS");
 }

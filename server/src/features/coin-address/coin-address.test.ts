@@ -8,7 +8,7 @@ import { sendOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import { withdrawState } from "@fc/contract/withdraw/portal";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirm, giveAddress, longAgo } from "../../testing/money.ts";
+import { confirm, giveAddress, longAgo, setSetting } from "../../testing/money.ts";
 import {
   signedIn,
   startTestApp,
@@ -133,6 +133,35 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { fields: { freeCoinAddress: message } } });
   expect((await client.call(createFreeCoinAddress, { body })).status).toBe(400);
   expect(await app.mailsTo(member.email)).toEqual([]);
+});
+
+test("the address that members pay to is refused as a member's own, however it is written", async () => {
+  const platform = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
+  await setSetting(app.databaseUrl, "payment", { coinAddress: platform });
+  for (const typed of [platform, platform.toLowerCase(), `0x${platform.slice(2).toUpperCase()}`]) {
+    const { member, client } = await newcomer();
+    const body = { userId: member.id, freeCoinAddress: typed };
+    const answer = await requestCode(client, member, "coin-address-create", body);
+    expect(answer).toMatchObject({ status: 422, body: { code: "PLATFORM_ADDRESS" } });
+    await giveAddress(app.db, member, first, longAgo(app.time.now));
+    const change = { userId: member.id, freeCoinAddress: first, newAddress: typed };
+    const update = await requestCode(client, member, "coin-address-update", change);
+    expect(update.body.code).toBe("PLATFORM_ADDRESS");
+    const fmdc = await requestCode(client, member, "fmdc", { refId: member.refId, token: typed });
+    expect(fmdc.body.code).toBe("PLATFORM_ADDRESS");
+    expect(await app.mailsTo(member.email)).toEqual([]);
+  }
+});
+
+test("an address that becomes the platform's after its code was sent is not set", async () => {
+  const { member, client } = await newcomer();
+  const body = { userId: member.id, freeCoinAddress: second };
+  await confirm(app, client, member, { purpose: "coin-address-create", change: body });
+  await setSetting(app.databaseUrl, "payment", { coinAddress: second });
+  expect((await client.call(createFreeCoinAddress, { body })).body.code).toBe("PLATFORM_ADDRESS");
+  await setSetting(app.databaseUrl, "payment", {});
+  const { body: kept } = await client.call(getFreeCoinAddress, { params: { userId: member.id } });
+  expect(kept.data).toBeNull();
 });
 
 test("an address that is there already is neither created again nor replaced by itself", async () => {

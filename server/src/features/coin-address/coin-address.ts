@@ -5,7 +5,7 @@ import {
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
-import { checkedAddress } from "../../core/wallet/coin-address.ts";
+import { checkedOwnAddress } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -24,7 +24,7 @@ export function coinAddressCreation(deps: Deps) {
   return guardedChange(deps, {
     purpose: "coin-address-create",
     check: async ({ actor, change }) => {
-      const address = checkedAddress(change.freeCoinAddress, "freeCoinAddress");
+      const address = await checkedOwnAddress(db, change.freeCoinAddress, "freeCoinAddress");
       if (await coinAddressOf(db, actor.memberId)) throw new AppError("CONFLICT");
       return {
         action: "Confirm your free coin address",
@@ -40,7 +40,7 @@ export function coinAddressUpdate(deps: Deps) {
   return guardedChange(deps, {
     purpose: "coin-address-update",
     check: async ({ actor, change }) => {
-      const wanted = checkedAddress(change.newAddress, "newAddress");
+      const wanted = await checkedOwnAddress(db, change.newAddress, "newAddress");
       const current = await coinAddressOf(db, actor.memberId);
       if (current === undefined || current !== change.freeCoinAddress) throw new AppError("CONFLICT");
       if (current === wanted) throw new AppError("NOTHING_CHANGED");
@@ -64,7 +64,7 @@ type AddressRequest<Purpose extends "coin-address-create" | "coin-address-update
 async function createCoinAddress(tx: Tx, request: AddressRequest<"coin-address-create">): Promise<string> {
   const { actor, change, now } = request;
   const { memberId } = actor;
-  const address = checkedAddress(change.freeCoinAddress, "freeCoinAddress");
+  const address = await checkedOwnAddress(tx, change.freeCoinAddress, "freeCoinAddress");
   const inserted = await tx
     .insertInto("coin_addresses")
     .values({ member_id: memberId, address, created_at: now, changed_at: now })
@@ -78,7 +78,7 @@ async function createCoinAddress(tx: Tx, request: AddressRequest<"coin-address-c
 async function editCoinAddress(tx: Tx, request: AddressRequest<"coin-address-update">): Promise<string> {
   const { actor, change, now } = request;
   const { memberId } = actor;
-  const address = checkedAddress(change.newAddress, "address");
+  const address = await checkedOwnAddress(tx, change.newAddress, "address");
   const updated = await tx
     .updateTable("coin_addresses")
     .set({ address, changed_at: now })

@@ -8,7 +8,7 @@ import {
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
-import { checkedAddress } from "../../core/wallet/coin-address.ts";
+import { checkedOwnAddress } from "../../core/wallet/coin-address.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -29,7 +29,7 @@ export function fmdcChange(deps: Deps) {
   return guardedChange(deps, {
     purpose: "fmdc",
     check: async ({ actor, change }) => {
-      const address = addressIn(actor, change);
+      const address = await addressIn(db, actor, change);
       if (await fmdcOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
       return {
         action: "Confirm your FMDC address",
@@ -46,7 +46,7 @@ export function fmdcChange(deps: Deps) {
 async function createFmdc(tx: Tx, request: ChangeRequest<"fmdc"> & { code: RequestCode }): Promise<string> {
   const { actor, change, client, code, now } = request;
   const { memberId } = actor;
-  const address = addressIn(actor, change);
+  const address = await addressIn(tx, actor, change);
   const inserted = await tx
     .insertInto("fmdc_addresses")
     .values({ member_id: memberId, address, created_at: now })
@@ -69,8 +69,8 @@ async function createFmdc(tx: Tx, request: ChangeRequest<"fmdc"> & { code: Reque
   return address;
 }
 
-function addressIn({ refId }: MemberSession, change: Creation): string {
+async function addressIn(db: Db, { refId }: MemberSession, change: Creation): Promise<string> {
   // Another member's user id is answered as if it did not exist.
   if (normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
-  return checkedAddress(change.token, "token");
+  return checkedOwnAddress(db, change.token, "token");
 }

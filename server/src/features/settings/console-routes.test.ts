@@ -3,7 +3,7 @@ import * as contract from "@fc/contract/settings/console";
 import type { BodyOf } from "@fc/contract/route";
 import { walletSettings } from "@fc/contract/wallet/portal";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { setSetting } from "../../testing/money.ts";
+import { giveAddress, setSetting } from "../../testing/money.ts";
 import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
 import { signedIn, startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
@@ -88,6 +88,27 @@ test("the address that members pay to is kept with its checksum, and of another 
   expect((await change("payment", other)).status).toBe(200);
   const back = await change("payment", [{ name: "coinNetwork", from: "Example network", to: "BEP20" }]);
   expect(Object.keys(back.body.fields)).toEqual(["coinAddress"]);
+});
+
+test("a member's own address cannot become the one that members pay to", async () => {
+  const member = await app.addMember();
+  const [theirs, fmdc] = [
+    "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+  ];
+  await giveAddress(app.db, member, theirs, app.time.now);
+  await app.db
+    .insertInto("fmdc_addresses")
+    .values({ member_id: member.id, address: fmdc, created_at: app.time.now })
+    .execute();
+  const from = (await all())["payment.coinAddress"].value;
+  for (const to of [theirs.toLowerCase(), fmdc]) {
+    const { status, body } = await change("payment", [{ name: "coinAddress", from, to }]);
+    expect({ status, fields: body.fields }).toEqual({
+      status: 400,
+      fields: { coinAddress: `The member ${member.refId} has entered this address as their own` },
+    });
+  }
 });
 
 test("a setting or a group that there is not is not found, and no change is none", async () => {

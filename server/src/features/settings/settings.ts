@@ -7,6 +7,7 @@ import {
 import type { changeSettings as changeRoute } from "@fc/contract/settings/console";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
+import { sql } from "kysely";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -53,6 +54,7 @@ export async function changeSettings(
   });
   if (problem) throw refused({ [problem[0]]: problem[1] });
   await checkReceiver(tx, group, wanted);
+  await checkNoMembersAddress(tx, group, wanted);
 
   const proposed: string[] = [];
   for (const [name, to] of changed) {
@@ -124,6 +126,35 @@ async function checkReceiver(
     if (missing.length > 0)
       throw refused({ [name]: `There is no member with the user ID ${missing.join(", ")}` });
   }
+}
+
+/** Where members pay to must not be where a member receives coins: the payments would be the member's. */
+async function checkNoMembersAddress(
+  tx: Tx,
+  group: SettingGroup,
+  { coinAddress }: Record<string, SettingValue>,
+): Promise<void> {
+  if (group !== "payment" || typeof coinAddress !== "string" || coinAddress === "") return;
+  const owner = await tx
+    .selectFrom("members")
+    .select("ref_id")
+    .where((eb) =>
+      eb.or(
+        (["coin_addresses", "fmdc_addresses"] as const).map((table) =>
+          eb(
+            "id",
+            "in",
+            eb
+              .selectFrom(table)
+              .select("member_id")
+              .where(sql`lower(address)`, "=", coinAddress.toLowerCase()),
+          ),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (owner)
+    throw refused({ coinAddress: `The member ${owner.ref_id} has entered this address as their own` });
 }
 
 function refused(fields: Record<string, string>): AppError {

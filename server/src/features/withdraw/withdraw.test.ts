@@ -176,6 +176,13 @@ describe("a coin withdrawal", () => {
     expect((await requestCode(move(600), "internal-transfer")).status).toBe(200);
   });
 
+  test("to an address that the platform itself uses is refused", async () => {
+    await setSetting(app.databaseUrl, "payment", { coinAddress });
+    expect((await requestCode(bodyOf(6_000_000))).body.code).toBe("PLATFORM_ADDRESS");
+    expect((await requestCode(move(600), "internal-transfer")).status).toBe(200);
+    await setSetting(app.databaseUrl, "payment", {});
+  });
+
   test("waits 48 hours after a new address", async () => {
     await giveAddress(app.db, member, otherAddress, app.time.now);
     const held = await requestCode(bodyOf(6_000_000));

@@ -19,6 +19,7 @@ import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import type { Drawn } from "../../core/ledger/accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
+import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
@@ -144,6 +145,8 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     const waitMs = waitingTime.until.getTime() - now.getTime();
     throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
+  // It is refused where it is entered, but it may have become the platform's afterwards.
+  if (destination === null && address !== undefined) await refusePlatformAddress(db, address);
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const feeFc = contract.feeOf(type, limits);

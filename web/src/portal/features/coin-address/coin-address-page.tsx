@@ -104,7 +104,7 @@ function AddressForm({ current, onClose }: { current: string | undefined; onClos
       current === undefined
         ? { userId, freeCoinAddress: address }
         : { userId, freeCoinAddress: current, newAddress: address },
-    fieldOf: (code) => (code === "NOTHING_CHANGED" ? "address" : undefined),
+    fieldOf: (code) => (code === "NOTHING_CHANGED" || code === "PLATFORM_ADDRESS" ? "address" : undefined),
     perform: async (change) => {
       if ("newAddress" in change) {
         const { newAddress, ...body } = change;

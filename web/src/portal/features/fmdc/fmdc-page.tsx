@@ -78,6 +78,7 @@ function FmdcForm({ onClose }: { onClose: () => void }) {
       return problem === undefined ? {} : { token: problem };
     },
     changeOf: ({ token }) => ({ refId, token }),
+    fieldOf: (code) => (code === "PLATFORM_ADDRESS" ? "token" : undefined),
     perform: async (body) => {
       await call(createFmdc, { body });
       await queries.refetchQueries(fmdcQuery(refId));
