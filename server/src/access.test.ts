@@ -92,6 +92,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getProofImage/:userId/:id": "own",
   "GET /user/proofImage/:id": "anyone",
   "POST /user/topupRequest/create": "own",
+  "GET /user/topupRequest": "member",
   "POST /user/topupRequestById": "own",
   "GET /user/getTopupRequests/:userId": "own",
   "GET /user/getTopupRequests/:userId/csv": "own",

@@ -80,6 +80,14 @@ export const stakingRequests = route({
   response: z.array(stakingRequest),
 });
 
+export const callersStakingRequests = route({
+  method: "GET",
+  path: "/user/topupRequest",
+  access: "member",
+  summary: "The staking requests that the caller may see, which are the caller's own, newest first.",
+  response: z.array(stakingRequest),
+});
+
 export const stakingReportColumns = {
   serial: "S.no",
   refId: "ID",

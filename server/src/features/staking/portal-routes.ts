@@ -14,12 +14,13 @@ import {
 } from "./queries.ts";
 import { stakingRequest } from "./staking.ts";
 
-/** The specification's call knows no pages. */
+/** The specification's calls know no pages. */
 const mostAtOnce = 1000;
 
 export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
   const { db } = deps;
   const requested = stakingRequest(deps);
+  const newestOf = (memberId: number, now: Date) => newestStakingRequests(db, { memberId, now }, mostAtOnce);
   return [
     guardedBy(
       requested,
@@ -28,9 +29,8 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
         data: await requested.make({ ...call, change: body }),
       })),
     ),
-    handle(contract.stakingRequests, ({ actor: { memberId }, now }) =>
-      newestStakingRequests(db, { memberId, now }, mostAtOnce),
-    ),
+    handle(contract.stakingRequests, ({ actor, now }) => newestOf(actor.memberId, now)),
+    handle(contract.callersStakingRequests, ({ actor, now }) => newestOf(actor.memberId, now)),
     handle(contract.stakingReport, ({ actor: { memberId }, query, now }) =>
       stakingReportPage(db, { memberId, now }, query),
     ),

@@ -141,6 +141,9 @@ test("a member requests a stake with a proof and a code; it is pending and moves
   expect(await stakedFc(person)).toBe(0n);
   const list = await person.client.call(contract.stakingRequests, { body: { userId: person.member.id } });
   expect(list.body).toEqual(data);
+  expect((await person.client.call(contract.callersStakingRequests, {})).body).toEqual(data);
+  const stranger = await signedIn(app, await app.addMember());
+  expect((await stranger.call(contract.callersStakingRequests, {})).body).toEqual([]);
 });
 
 describe("an amount is refused before a code is sent, and without one moves nothing", () => {
