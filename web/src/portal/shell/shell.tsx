@@ -39,6 +39,9 @@ function ShellFrame() {
   const { data: member, error, refetch } = useQuery(memberQuery);
   const [shrunk, setShrunk] = useState(() => localStore.read(shrunkKey) === "1");
   const [drawerOpen, setDrawerOpen] = useState(false);
+  // Back may lead to another page while the drawer is open.
+  const address = useRouterState({ select: ({ location }) => location.href });
+  useEffect(() => setDrawerOpen(false), [address]);
   useForcedPasswordChange();
 
   const toggleShrunk = () => {
