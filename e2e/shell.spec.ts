@@ -47,10 +47,28 @@ test("Hindi and dark are kept after a reload", async ({ page, member, isMobile }
   await expectAccessible(page);
 });
 
-test("being offline is shown, and no longer when the connection is back", async ({ page, context }) => {
+test("Back does not leave the menu open over another page", async ({ page }) => {
+  await page.goto("/notice-board");
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("button", { name: /menu/i }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+});
+
+test("being offline stays in sight, and is no longer shown when the connection is back", async ({
+  page,
+  context,
+}) => {
   const offline = "No connection. What you see may be out of date.";
   await context.setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByText(offline)).toBeInViewport();
+  // Neither covers the other.
+  await page.getByRole("button", { name: /menu/i }).click();
+  await page.getByRole("button", { name: "Close" }).click();
   await context.setOffline(false);
   await expect(page.getByText(offline)).toBeHidden();
 });

@@ -6,6 +6,20 @@ import "./offline-banner.css";
 
 const probeEveryMs = 4_000;
 
+/** What else stays at the top of the screen stays below the banner, which has two lines on a narrow phone. */
+function shareHeight(banner: HTMLElement | null): (() => void) | undefined {
+  if (!banner) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty("--offline-height", `${banner.offsetHeight}px`),
+  );
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--offline-height");
+  };
+}
+
 export function OfflineBanner() {
   const t = useT();
   const up = useSyncExternalStore(connection.subscribe, connection.isUp, () => true);
@@ -15,9 +29,9 @@ export function OfflineBanner() {
     return () => clearInterval(probe);
   }, [up]);
   return (
-    <div role="status">
+    <div role="status" className="offline-place">
       {!up && (
-        <div className="offline">
+        <div className="offline" ref={shareHeight}>
           <OfflineIcon />
           {t("No connection. What you see may be out of date.")}
         </div>
