@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
-import { wallets } from "../wallet/kinds.ts";
+import { byWallet, wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
 import { stakeStates } from "../staking/portal.ts";
@@ -117,10 +117,7 @@ const memberPage = z.object({
     }),
   ),
   balances: z.object({
-    staking: z.number(),
-    earning: z.number(),
-    offer: z.number(),
-    transfer: z.number(),
+    ...byWallet(() => z.number()),
     staked: z.number(),
     withdrawPending: z.number(),
   }),

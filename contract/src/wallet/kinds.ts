@@ -32,6 +32,11 @@ export const drawOrder: readonly DrawnWallet[] = wallets
   .filter(isDrawn)
   .toSorted((a, b) => walletKinds[a].drawnAs - walletKinds[b].drawnAs);
 
+/** A value for each wallet. */
+export function byWallet<Value>(valueOf: (wallet: Wallet) => Value): Record<Wallet, Value> {
+  return Object.fromEntries(wallets.map((wallet) => [wallet, valueOf(wallet)])) as Record<Wallet, Value>;
+}
+
 /** What all wallets hold together. */
 export function walletsFc(balances: Readonly<Record<Wallet, bigint>>): bigint {
   return wallets.reduce((sum, wallet) => sum + balances[wallet], 0n);

@@ -41,9 +41,11 @@ function shownByTheContract(): string[] {
     const headings = [...words.matchAll(/columns(?: =|:) \{([^}]*)\}/gi)].flatMap(([, columns = ""]) =>
       literals(columns, new RegExp(literal, "g")),
     );
+    // Labels of kinds may be single words, too.
+    const labels = literals(words, new RegExp(String.raw`\blabel: ${literal}`, "g"));
     // What begins small is mostly for developers, unless it is a constant of its own.
     const named = literals(words, new RegExp(String.raw`export const \w+ = ${literal}`, "g"));
-    return [...sentences, ...headings, ...named.filter((text) => /^[a-z].* /i.test(text))];
+    return [...sentences, ...headings, ...labels, ...named.filter((text) => /^[a-z].* /i.test(text))];
   });
 }
 

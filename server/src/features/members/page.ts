@@ -2,6 +2,7 @@ import { memberPageRows, type MemberPage } from "@fc/contract/members/console";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
+import { byWallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { legsOf } from "../../core/network/legs.ts";
@@ -48,7 +49,6 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     changesOf(db, { memberId, limit }),
     logOf(db, { memberId, limit }),
   ]);
-  const { staking, earning, offer, transfer, staked, withdraw_pending } = balances;
   return {
     id: memberId,
     refId: member.refId,
@@ -61,12 +61,9 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     withdrawalsHeldUntil: waitingTime?.until.toISOString() ?? null,
     network,
     balances: {
-      staking: fcToWire(staking),
-      earning: fcToWire(earning),
-      offer: fcToWire(offer),
-      transfer: fcToWire(transfer),
-      staked: fcToWire(staked),
-      withdrawPending: fcToWire(withdraw_pending),
+      ...byWallet((wallet) => fcToWire(balances[wallet])),
+      staked: fcToWire(balances.staked),
+      withdrawPending: fcToWire(balances.withdraw_pending),
     },
     owedFc: fcToWire(owedFc),
     deductions,

@@ -1,3 +1,4 @@
+import { operatorRights } from "@fc/contract/operator-access";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
 import { sendMail } from "../../core/mails/mails.ts";
 import type { Tx } from "../../platform/db.ts";
@@ -12,17 +13,19 @@ interface ProposalMail {
   operating: Operating;
 }
 
-/** To every admin but the one who proposed it. */
+/** Goes to every operator who may confirm it, which the one who proposed it may not. */
 export async function mailProposed(tx: Tx, input: ProposalMail): Promise<void> {
   const { group, name, from, to, publicUrl, operating } = input;
-  const admins = await tx
+  const operators = await tx
     .selectFrom("operators")
     .select(["id", "name", "email"])
-    .where((eb) => eb.or([eb("id", "=", operating.operatorId), eb("role", "=", "admin")]))
+    .where((eb) =>
+      eb.or([eb("id", "=", operating.operatorId), eb("role", "in", operatorRights.changeSettings.operators)]),
+    )
     .where("status", "=", "active")
     .orderBy("id")
     .execute();
-  const proposer = admins.find(({ id }) => id === operating.operatorId);
+  const proposer = operators.find(({ id }) => id === operating.operatorId);
   const values = {
     proposer: proposer?.name ?? "an admin",
     setting: `${settingGroups[group].title}: ${settingsOf(group)[name]?.label ?? name}`,
@@ -30,8 +33,8 @@ export async function mailProposed(tx: Tx, input: ProposalMail): Promise<void> {
     proposed: to,
     publicUrl,
   };
-  for (const admin of admins) {
-    if (admin.id === operating.operatorId) continue;
-    await sendMail(tx, { kind: "setting-proposed", to: admin, now: operating.now, values });
+  for (const operator of operators) {
+    if (operator.id === operating.operatorId) continue;
+    await sendMail(tx, { kind: "setting-proposed", to: operator, now: operating.now, values });
   }
 }

@@ -1,21 +1,14 @@
-import type { RequestStatus, requestStates } from "@fc/contract/request-states";
+import { requestStates, type RequestStatus } from "@fc/contract/request-states";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { msg } from "../../lib/msg.ts";
 import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
 import { ClockIcon } from "../icons/screen-icons.tsx";
 import { StateTag } from "../content/state-tag.tsx";
 import "./timeline.css";
 
-export const statusLabels = {
-  P: msg("Pending"),
-  A: msg("Accepted"),
-  R: msg("Rejected"),
-} satisfies { [Status in RequestStatus]: (typeof requestStates)[Status]["label"] };
-
 export function StatusTag({ status }: { status: RequestStatus }) {
   const t = useT();
-  return <StateTag status={status}>{t(statusLabels[status])}</StateTag>;
+  return <StateTag status={status}>{t(requestStates[status].label)}</StateTag>;
 }
 
 export interface TimelineStep {

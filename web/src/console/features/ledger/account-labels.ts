@@ -1,4 +1,5 @@
 import type { HouseAccountName, LedgerAccount } from "@fc/contract/ledger/console";
+import { byWallet, walletKinds } from "@fc/contract/wallet/kinds";
 
 interface AccountLabel {
   name: string;
@@ -18,19 +19,16 @@ export const houseAccountLabels: Record<HouseAccountName, AccountLabel> = {
   usd_received: { name: "Dollars received", means: "for stakes" },
 };
 
-const walletLabels: Readonly<Record<string, string>> = {
-  staking: "staking wallet",
-  earning: "earning wallet",
-  offer: "offer wallet",
-  transfer: "transfer wallet",
+const memberAccountLabels: Readonly<Record<string, string>> = {
+  ...byWallet((wallet) => walletKinds[wallet].label.toLowerCase()),
   staked: "staked principal",
   withdraw_pending: "held for withdrawals",
 };
 
-/** An account as people call it. */
+/** The name of an account for people; the stored name if a newer server knows an account that this page does not. */
 export function accountText({ name, member }: LedgerAccount): string {
   if (member === null) return isHouse(name) ? houseAccountLabels[name].name : name;
-  return walletLabels[name] ?? name;
+  return memberAccountLabels[name] ?? name;
 }
 
 function isHouse(name: string): name is HouseAccountName {
