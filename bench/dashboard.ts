@@ -85,7 +85,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     files: folderStore(path.join(dataDir, "files")),
     incomingDir: path.join(dataDir, "incoming"),
   };
-  const options = { webRoot: "/nowhere", trustProxy: true, metricsToken: undefined, production: false };
+  const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined, production: false };
   const app = await buildApp(deps, { pool, ...options });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const signedIn = async (id: number): Promise<SignedInMember> => {

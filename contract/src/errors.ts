@@ -82,6 +82,7 @@ export const errors = {
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL: [500, "Something went wrong on our side. Please try again"],
   UNAVAILABLE: [503, "The service is busy or restarting. Please try again in a moment"],
+  STORAGE_FULL: [507, "There is no room for this file at the moment. Please try again later"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errors;

@@ -50,7 +50,7 @@ import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/dry-run-job.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
-import { forgetUnfinishedUploads, mountResumable } from "./platform/files/resumable.ts";
+import { mountResumable } from "./platform/files/resumable.ts";
 import { forgetUnusedUpload } from "./platform/files/uploads.ts";
 import { mountApi } from "./platform/http/api.ts";
 import { mountApiDocument } from "./platform/http/api-document.ts";
@@ -121,7 +121,6 @@ export function tasksOf(deps: Deps): Task[] {
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
-    forgetUnfinishedUploads(deps.incomingDir),
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
     forgetOldKeys(deps.db, deps.clock),
@@ -132,7 +131,7 @@ export function tasksOf(deps: Deps): Task[] {
 interface AppOptions {
   pool: pg.Pool;
   webRoot: string;
-  trustProxy: boolean | number | string;
+  trustProxy: false | number | string;
   metricsToken: string | undefined;
   production: boolean;
 }

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { DemoUnfinished, seedDemo } from "../seeds/demo.ts";
@@ -31,6 +32,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** How long a stop waits for requests and jobs; a job that is cut off runs again, here or on another node. */
+const finishWithinMs = 10_000;
+/** How long it then waits for statements that are still running. */
+const disconnectWithinMs = 2000;
 const defaultInboxPort = 8025;
 const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
@@ -56,7 +61,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const access = { url: appUrl, role, statementTimeoutMs: settings.statementTimeoutMs };
     const pool = createPool({ ...access, poolSize: settings.databasePoolSize });
     const db = createDb(pool);
-    stops.push(() => db.destroy());
+    stops.push(() => atMost(disconnectWithinMs, db.destroy()));
 
     const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
     if (!(await isSharedSecretKey(db, secretKey))) {
@@ -87,16 +92,17 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       metricsToken: settings.metricsToken,
       production: settings.production,
     });
-    stops.push(() => app.close());
+    let worker: Worker | undefined;
+    // Both at once, so that a long job and a slow client do not add up.
+    stops.push(() => atMost(finishWithinMs, Promise.all([app.close(), worker?.stop()])));
     await app.listen({ host: settings.host, port }).catch((error: unknown) => {
       throw portProblem(error, { setting: "PORT", host: settings.host, port });
     });
     const url = addressOf(settings.host, port);
 
     if (settings.worker) {
-      const worker = workerOf(settings, deps, pool, smtpUrl);
+      worker = workerOf(settings, deps, pool, smtpUrl);
       worker.start();
-      stops.push(() => worker.stop());
     }
     announce(say, settings, url, inboxUrl);
     return { url, inboxUrl, say, stop };
@@ -104,6 +110,11 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     await stop();
     throw error;
   }
+}
+
+/** Waits for a part to stop, but not for ever: the parts below it, such as the embedded database, stop as well. */
+async function atMost(ms: number, stopping: Promise<unknown>): Promise<void> {
+  await Promise.race([stopping, sleep(ms)]);
 }
 
 /** Uses its own connections, which do not wait for the disk at each of several thousand commits. */

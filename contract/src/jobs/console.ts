@@ -97,7 +97,6 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "mail-temporary-password": "Mail temporary password",
   "complete-registration": "Complete registration",
   "forget-unused-upload": "Forget unused upload",
-  "forget-unfinished-uploads": "Forget unfinished uploads",
   "forget-old-limits": "Forget old limits",
   "forget-old-sessions": "Forget old sessions",
   "forget-old-idempotency-keys": "Forget old idempotency keys",

@@ -26,6 +26,16 @@ describe("a wrong setting is named", () => {
   });
 });
 
+test.each([
+  ["1", 1],
+  ["true", 1],
+  ["2", 2],
+  ["false", false],
+  ["10.0.0.0/8", "10.0.0.0/8"],
+])("TRUST_PROXY=%s trusts no more than that", (value, trustProxy) => {
+  expect(readSettings({ TRUST_PROXY: value })).toMatchObject({ trustProxy });
+});
+
 test("in production there is no demo, no mail catcher and no generated key", () => {
   const production = {
     NODE_ENV: "production",

@@ -8,9 +8,13 @@ import { s3PlaceIn } from "./files/s3-store.ts";
  */
 const port = z.coerce.number().int().min(0).max(65535);
 
-/** false, the number of proxies in front of us, or the addresses of trusted proxies. */
+/**
+ * No proxy, the number of proxies in front of us, or their addresses. `true` means one proxy: believing every address
+ * in the header would let a caller write its own and so escape all limits per address.
+ */
 const trustedProxies = z.union([
-  z.stringbool(),
+  z.literal("false").transform(() => false as const),
+  z.literal("true").transform(() => 1),
   z.coerce.number().int().min(1).max(10),
   z.string().regex(/^[\d.:a-f/, ]+$/i, "must be true, false, a number of proxies, or their addresses"),
 ]);

@@ -76,7 +76,7 @@ export async function startTestApp(
   const app = await buildApp(deps, {
     pool,
     webRoot,
-    trustProxy: true,
+    trustProxy: 1,
     metricsToken: undefined,
     production: false,
   });

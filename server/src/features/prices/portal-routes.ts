@@ -1,3 +1,5 @@
+import { invalidAmount } from "@fc/contract/amounts";
+import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/prices/portal";
 import {
   fcForUsdInPayersFavour,
@@ -23,17 +25,28 @@ export function pricePortalRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.coinToInr, async ({ params, now }) => {
       const amountFc = fcFromWire(params.amount)!;
-      return { data: inrPaiseToWire(inrPaiseForFcInPayersFavour(amountFc, await priceAt(db, now))) };
+      const price = await priceAt(db, now);
+      return fitting(() => inrPaiseToWire(inrPaiseForFcInPayersFavour(amountFc, price)));
     }),
     handle(contract.coinToUsd, async ({ params, now }) => {
       const { fcFor15Usd } = await priceAt(db, now);
-      return {
-        data: usdCentsToWire(usdCentsForFcInPayersFavour(fcFromWire(params.amount)!, fcFor15Usd)),
-      };
+      const amountFc = fcFromWire(params.amount)!;
+      return fitting(() => usdCentsToWire(usdCentsForFcInPayersFavour(amountFc, fcFor15Usd)));
     }),
     handle(contract.usdToCoin, async ({ params, now }) => {
       const { fcFor15Usd } = await priceAt(db, now);
-      return { data: fcToWire(fcForUsdInPayersFavour(usdCentsFromWire(params.amount)!, fcFor15Usd)) };
+      const amountUsdCents = usdCentsFromWire(params.amount)!;
+      return fitting(() => fcToWire(fcForUsdInPayersFavour(amountUsdCents, fcFor15Usd)));
     }),
   ];
+}
+
+/** Refuses an amount whose value is too large for a JSON number. */
+function fitting(convert: () => number): { data: number } {
+  try {
+    return { data: convert() };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError("BAD_REQUEST", { fields: { amount: invalidAmount } });
+  }
 }

@@ -45,6 +45,14 @@ test.each(["abc", "-5", "0", "0.00001", "1e30", "9007199254740993", "NaN", "Infi
   },
 );
 
+test("an amount whose value is too large for a number is refused", async () => {
+  const { status, body } = await client.call(usdToCoin, { params: { amount: "9999999999999" } });
+  expect({ status, fields: body.fields }).toEqual({
+    status: 400,
+    fields: { amount: "Please enter valid amount" },
+  });
+});
+
 test("a new price counts from its moment on and not before", async () => {
   const from = after(app.time.now, hour);
   await set({ fcFor15Usd: 2_000_000_000n, effectiveFrom: from });

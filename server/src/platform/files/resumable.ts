@@ -12,7 +12,6 @@ import type { Db } from "../db.ts";
 import { actorOf, checkAccess } from "../http/api.ts";
 import { SessionReader } from "../sessions.ts";
 import { asAppError, toWire } from "../http/errors.ts";
-import type { Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
 import { limitUploads } from "./uploads.ts";
 
@@ -35,6 +34,7 @@ export function mountResumable(
   app: FastifyInstance,
   { db, log, clock, incomingDir }: ResumableUploads,
 ): void {
+  forgetUnfinished(app, incomingDir);
   const sessions = new SessionReader(db);
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tus = new TusServer({
@@ -52,7 +52,8 @@ export function mountResumable(
     },
     onResponseError: (request, error) => {
       const answer = answerTo(error);
-      if (answer.status >= 500) log.error({ err: error }, "resumable upload failed");
+      const isGone = requestOf(request).raw.destroyed;
+      if (answer.status >= 500 && !isGone) log.error({ err: error }, "resumable upload failed");
       return { status_code: answer.status, body: JSON.stringify(toWire(answer, requestOf(request).id)) };
     },
   });
@@ -149,18 +150,26 @@ export async function removeArrived(incomingDir: string, uploadId: string): Prom
   await rm(join(incomingDir, uploadId), { force: true });
 }
 
-/** Removes uploads that were never finished. Their age follows the disk's clock, because it dated the files. */
-export function forgetUnfinishedUploads(incomingDir: string): Task {
-  return {
-    name: "forget-unfinished-uploads",
-    everyMs: hour,
-    async run() {
-      const names = await readdir(incomingDir).catch(() => []);
-      for (const name of names) {
-        const file = join(incomingDir, name);
-        const found = await stat(file).catch(() => undefined);
-        if (found && found.mtimeMs < Date.now() - lifeMs) await rm(file, { force: true });
-      }
-    },
-  };
+/**
+ * Removes uploads that were never finished, on every node, because each has a folder of its own, whether it runs a
+ * worker or not.
+ */
+function forgetUnfinished(app: FastifyInstance, incomingDir: string): void {
+  let timer: NodeJS.Timeout;
+  app.addHook("onListen", () => {
+    timer = setInterval(() => void removeUnfinished(incomingDir), hour).unref();
+    return removeUnfinished(incomingDir);
+  });
+  app.addHook("onClose", async () => clearInterval(timer));
+}
+
+/** The age follows the disk's clock, because it dated the files. */
+export async function removeUnfinished(incomingDir: string): Promise<void> {
+  const names = await readdir(incomingDir).catch(() => []);
+  for (const name of names) {
+    const file = join(incomingDir, name);
+    const found = await stat(file).catch(() => undefined);
+    // A file that cannot be removed now is tried again in an hour.
+    if (found && found.mtimeMs < Date.now() - lifeMs) await rm(file, { force: true }).catch(() => undefined);
+  }
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { AppError } from "@fc/contract/errors";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
 import { idempotencyHeader, isReading, type Route } from "@fc/contract/route";
@@ -52,7 +53,8 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
       },
       handler: async (request, reply) => {
         const now = clock();
-        const { operator, ip } = request;
+        const { operator } = request;
+        const ip = addressOf(request);
         const call = {
           params: parsePart(route.params, request.params, "path"),
           query: parsePart(route.query, request.query, "query"),
@@ -88,6 +90,11 @@ function mountUpload(
     );
     scope.route({ ...definition, bodyLimit: maxBytes });
   });
+}
+
+/** The caller's address. What a proxy forwards is believed only if it is an address: it is stored and limits use it. */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  return isIP(ip) === 0 ? (socket.remoteAddress ?? "unknown") : ip;
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string {

@@ -21,6 +21,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
 const databaseAway = /^(08|53|57P|57014|55P03)/;
 /** The database refuses bytes that are not valid text. */
 const unusableText = new Set(["22021", "22P05"]);
+/** The disk is full, or the quota is used up. */
+const diskFull = new Set(["ENOSPC", "EDQUOT"]);
 const connectionAway = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 /** The driver reports a missing or broken connection by these messages; it has no codes for them. */
 const driverAway =
@@ -38,6 +40,7 @@ export function asAppError(error: unknown): AppError {
   if (databaseAway.test(databaseErrorCode(error) ?? "") || connectionAway.has(code ?? "")) {
     return new AppError("UNAVAILABLE");
   }
+  if (diskFull.has(code ?? "")) return new AppError("STORAGE_FULL");
   if (unusableText.has(databaseErrorCode(error) ?? "")) return new AppError("BAD_REQUEST");
   if (driverAway.test(message ?? "")) return new AppError("UNAVAILABLE");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("BAD_REQUEST");

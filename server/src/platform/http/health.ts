@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type pg from "pg";
@@ -12,6 +13,9 @@ interface HealthOptions {
   metricsToken: string | undefined;
   production: boolean;
 }
+
+/** A load balancer asks every few seconds; a database that answers later than this serves nobody. */
+const readyWithinMs = 1500;
 
 /** /healthz: the process runs. /readyz: it can serve. /metrics: for monitoring, not for the public. */
 export function mountHealth(
@@ -61,12 +65,18 @@ export function mountHealth(
   });
 
   app.get("/healthz", async () => ({ status: "ok" }));
+  let reading: Promise<unknown> | undefined;
   app.get("/readyz", async () => {
-    try {
-      await sql`select 1`.execute(db);
-    } catch {
-      throw new AppError("UNAVAILABLE");
-    }
+    // One question at a time: while the database hangs, each further one would take another connection.
+    reading ??= sql`select 1`.execute(db).finally(() => (reading = undefined));
+    const isReady = await Promise.race([
+      reading.then(
+        () => true,
+        () => false,
+      ),
+      sleep(readyWithinMs, false, { ref: false }),
+    ]);
+    if (!isReady) throw new AppError("UNAVAILABLE");
     return { status: "ready" };
   });
   app.get("/metrics", async (request, reply) => {

@@ -8,6 +8,9 @@ export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, par
 
 /** The same where there is a schema for sure, so that the type of what it parses is known. */
 export function parseBy<Output>(schema: z.ZodMiniType<Output>, value: unknown, part: string): Output {
+  if (isDeeperThan(deepest, value)) {
+    throw new AppError("BAD_REQUEST", { fields: { [part]: `At most ${deepest} levels are allowed` } });
+  }
   const unusable = unusableTextIn(value, []);
   if (unusable) {
     const name = unusable.join(".") || part;
@@ -27,6 +30,14 @@ export function parseBy<Output>(schema: z.ZodMiniType<Output>, value: unknown, p
     }
   }
   throw new AppError("BAD_REQUEST", { fields: Object.fromEntries(fields) });
+}
+
+/** No request of ours needs more levels; thousands of them would overflow the stack of whoever reads them. */
+const deepest = 16;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /** The path of the first text that PostgreSQL cannot store: one with a zero character or half of a surrogate pair. */

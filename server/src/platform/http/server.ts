@@ -9,11 +9,17 @@ import { setSecurityHeaders } from "./security-headers.ts";
 
 interface HttpOptions {
   log: Log;
-  trustProxy: boolean | number | string;
+  trustProxy: false | number | string;
   https: boolean;
 }
 
 const requestTimeoutMs = 15_000;
+/** Node looks for late requests only this often; its own default would double the time limit. */
+const timeoutCheckMs = 1000;
+/** How long a server that stops waits for requests under way. */
+const lastAnswersMs = 8000;
+/** How long a refused client may take to read the answer before its connection is cut. */
+const farewellMs = 1000;
 
 /** The HTTP frame around every route: limits, request ids, headers, compression and one form of error. */
 export async function createHttpServer({ log, trustProxy, https }: HttpOptions): Promise<FastifyInstance> {
@@ -29,7 +35,11 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
     connectionTimeout: 2 * requestTimeoutMs,
     handlerTimeout: 2 * requestTimeoutMs,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: requestTimeoutMs },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+    },
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) => {
       const appError = asAppError(error);
@@ -38,6 +48,7 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
     clientErrorHandler: answerRawSocket,
   });
 
+  closeInTime(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
 
@@ -71,7 +82,9 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
 
   app.setErrorHandler((error, request, reply) => {
     const appError = asAppError(error);
-    if (appError.status >= 500) {
+    // A client that went away while it was sending is no failure of ours, and nobody reads the answer.
+    const isGone = request.raw.destroyed && !request.raw.complete;
+    if (appError.status >= 500 && !isGone) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "request failed");
     }
     const wait = appError.details.retryAfterSeconds ?? (appError.code === "UNAVAILABLE" ? 2 : undefined);
@@ -82,11 +95,35 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
   return app;
 }
 
+/**
+ * When the server stops, requests under way are still answered, and each client is asked to close its connection. A
+ * client that does not, or a request that takes too long, is cut off, so that the stop takes seconds.
+ */
+function closeInTime(app: FastifyInstance): void {
+  let isClosing = false;
+  let closeIdle: NodeJS.Timeout;
+  let cutOff: NodeJS.Timeout;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+    closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
+    cutOff = setTimeout(() => app.server.closeAllConnections(), lastAnswersMs);
+  });
+  app.addHook("onClose", async () => {
+    clearInterval(closeIdle);
+    clearTimeout(cutOff);
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
+  });
+}
+
 /** Answers what is too broken to become a request, in the same form as other errors. */
 function answerRawSocket(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   const appError = asAppError(Object.assign(error, { statusCode: 400 }));
   const body = JSON.stringify(toWire(appError, randomUUID()));
+  // A client that never closes its side would otherwise hold the connection for ever.
+  setTimeout(() => socket.destroy(), farewellMs).unref();
   socket.end(
     `HTTP/1.1 ${appError.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
