@@ -1,3 +1,5 @@
+import type { LimitName } from "./limits.ts";
+
 /**
  * Every error of the API with its status and the message that a person reads. Messages of the specification are kept
  * letter for letter. The browser shows `message`; the Hindi catalogue translates it by its English text.
@@ -90,6 +92,8 @@ export type ErrorCode = keyof typeof errors;
 interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
+  /** Which limit refuses the call. */
+  limit?: LimitName;
 }
 
 /** Thrown by rules and features; the HTTP frame turns it into a response. */

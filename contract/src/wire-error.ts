@@ -9,5 +9,7 @@ export const wireError = z.object({
   /** The problem of each field, by the field's path in the request. */
   fields: z.optional(z.record(z.string(), z.string())),
   retryAfterSeconds: z.optional(z.number()),
+  /** The name of the limit that refuses the call; `limits.ts` says it in words. */
+  limit: z.optional(z.string()),
 });
 export type WireError = z.output<typeof wireError>;

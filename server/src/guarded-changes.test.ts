@@ -136,7 +136,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
 
   const requestCode = (by: TestClient, owner: TestMember, change: Change = wanted) =>
     by.call(sendOtp, { params: { userId: owner.id }, body: { purpose, change } });
-  const enter = (otp: string) => client.call(verifyOtp, { params: { userId: member.id, otp } });
+  const enter = (otp: string) => client.call(verifyOtp, { params: { userId: member.id, otp }, query: {} });
   async function expectUnchanged() {
     expect((await entry.state(client, member)).body).toEqual(before);
     const mails = (await app.mailsTo(member.email)).filter(({ subject }) => !subject.includes("code"));
@@ -171,8 +171,12 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
   test("a guessed code changes nothing", async () => {
     await requestCode(client, member);
     const code = await newestCode(app, member);
-    for (let tries = 0; tries < 5; tries++) expect((await enter(wrong(code))).body).toEqual({ data: false });
-    expect((await enter(code)).body).toEqual({ data: false });
+    for (const triesLeft of [4, 3, 2, 1]) {
+      expect((await enter(wrong(code))).body).toEqual({ data: false, reason: "wrong", triesLeft });
+    }
+    const locked = { data: false, reason: "locked" };
+    expect((await enter(wrong(code))).body).toEqual(locked);
+    expect((await enter(code)).body).toEqual(locked);
     expect(await entry.make(client, wanted)).toMatchObject(refused);
     await expectUnchanged();
   });
@@ -208,7 +212,9 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
     expect(await entry.make(client, wanted)).toMatchObject(refused);
     const code = await newestCode(app, stranger);
     await requestCode(client, member);
-    if (code !== (await newestCode(app, member))) expect((await enter(code)).body).toEqual({ data: false });
+    if (code !== (await newestCode(app, member))) {
+      expect((await enter(code)).body).toEqual({ data: false, reason: "wrong", triesLeft: 4 });
+    }
 
     const device = await signedIn(app, member);
     app.time.advance(minute);

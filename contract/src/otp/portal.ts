@@ -53,6 +53,22 @@ export const otpMessages = {
 /** How long the specification shows these messages on the screen. */
 export const noticeMs = { otpSent: 1000, supportSent: 2000, changeConfirmed: 3000, copied: 1000 } as const;
 
+/** Why a code is refused, by what became of the code that the page waits for. */
+export const codeProblems = [
+  /** It is not the code that was sent. */
+  "wrong",
+  /** It is the code of an earlier mail, and a newer one for the same change is still valid. */
+  "earlier",
+  "expired",
+  /** This session has requested a newer code for another change of the same kind. */
+  "replaced",
+  /** There were too many wrong tries. */
+  "locked",
+  /** The change that it was sent for has been made. */
+  "spent",
+] as const;
+export type CodeProblem = (typeof codeProblems)[number];
+
 export const sendOtp = route({
   method: "POST",
   path: "/user/otp/send/:userId",
@@ -66,7 +82,11 @@ export const sendOtp = route({
   }),
   response: z.object({
     data: z.object({
+      /** Names the code in `verifyOtp`, which then says what became of exactly this one. */
+      grant: z.string(),
       sentTo: z.string(),
+      /** By the server's clock, like the times below: a page counts from it, because a phone's clock may be wrong. */
+      sentAt: timestamp,
       expiresAt: timestamp,
       resendAt: timestamp,
       /** Whether the code of the member's authenticator app is needed as well. */
@@ -84,7 +104,14 @@ export const verifyOtp = route({
   access: "member",
   summary: "Checks the code and, if it is right, opens the change it was sent for.",
   params: z.extend(ownUserId, { otp: z.string().check(z.maxLength(32, "Please enter valid OTP")) }),
-  response: z.object({ data: z.boolean() }),
+  query: z.object({ grant: z.optional(z.uuid("Not an id")) }),
+  response: z.object({
+    data: z.boolean(),
+    /** Beside a refusal. */
+    reason: z.optional(z.enum(codeProblems)),
+    /** How many more codes can be entered, if the one that was sent is still valid. */
+    triesLeft: z.optional(z.number()),
+  }),
   duringForcedPasswordChange: true,
 });
 

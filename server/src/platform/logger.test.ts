@@ -17,7 +17,7 @@ test("the log has each request by its pattern and id, and no password, code, tok
   const change = { userId: member.id, oldPassword: testPassword, newPassword: "Monsoon over Kochi 5" };
   await client.call(sendOtp, { params: { userId: member.id }, body: { purpose: "change-password", change } });
   const code = await newestCode(app, member);
-  const answer = await client.call(verifyOtp, { params: { userId: member.id, otp: code } });
+  const answer = await client.call(verifyOtp, { params: { userId: member.id, otp: code }, query: {} });
 
   const log = lines.join("");
   expect(log).toContain(`"route":"/api/user/otp/verify/:userId/:otp"`);

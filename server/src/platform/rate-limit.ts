@@ -1,28 +1,36 @@
 import { AppError } from "@fc/contract/errors";
+import type { LimitName } from "@fc/contract/limits";
 import { sql } from "kysely";
 import { after, hour, type Clock } from "./clock.ts";
 import type { Db } from "./db.ts";
 import type { Task } from "./jobs.ts";
 
-export interface Limit {
+export interface Limit<Name extends string = string> {
+  /** With the subject it is the key under which uses are counted. */
+  name: Name;
   /** How many uses are allowed in a window, which starts with the first use. */
   points: number;
   windowMs: number;
 }
 
+/** Whose uses are counted: a member, an address, a user id. */
+type Subject = string | number;
+
+interface Use {
+  /** How many more uses the window allows. */
+  left: number;
+  /** How long to wait, if there were too many. */
+  waitMs: number | undefined;
+}
+
 /**
- * Counts one use and returns how long to wait if there were too many. All nodes share the count. Count before
- * checking a password or code and refund afterwards: otherwise guesses sent in parallel all pass.
+ * Counts one use. All nodes share the count. Count before checking a password or code and refund afterwards: otherwise
+ * guesses sent in parallel all pass.
  */
-export async function retryAfterMs(
-  db: Db,
-  key: string,
-  limit: Limit,
-  now: Date,
-): Promise<number | undefined> {
+export async function countUse(db: Db, limit: Limit, subject: Subject, now: Date): Promise<Use> {
   const { used, resets_at } = await db
     .insertInto("rate_limits")
-    .values({ key, used: 1, resets_at: after(now, limit.windowMs) })
+    .values({ key: keyOf(limit, subject), used: 1, resets_at: after(now, limit.windowMs) })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
         used: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.used + 1 end`,
@@ -31,23 +39,55 @@ export async function retryAfterMs(
     )
     .returning(["used", "resets_at"])
     .executeTakeFirstOrThrow();
-  return used > limit.points ? resets_at.getTime() - now.getTime() : undefined;
+  return {
+    left: Math.max(0, limit.points - used),
+    waitMs: used > limit.points ? resets_at.getTime() - now.getTime() : undefined,
+  };
 }
 
-/** How long another use would have to wait. Does not count as a use. */
-export async function exhaustedForMs(
+/** Counts one use of a limit that people are told about, and refuses it if there were too many. */
+export async function limitUse(
   db: Db,
-  key: string,
-  limit: Limit,
+  limit: Limit<LimitName>,
+  subject: Subject,
   now: Date,
-): Promise<number | undefined> {
+): Promise<{ left: number }> {
+  const { left, waitMs } = await countUse(db, limit, subject, now);
+  if (waitMs !== undefined) throw tooMany(limit, waitMs);
+  return { left };
+}
+
+/** Refuses if another use would have to wait. Does not count as a use. */
+export async function checkNotExhausted(
+  db: Db,
+  limit: Limit<LimitName>,
+  subject: Subject,
+  now: Date,
+): Promise<void> {
   const row = await db
     .selectFrom("rate_limits")
     .select(["used", "resets_at"])
-    .where("key", "=", key)
+    .where("key", "=", keyOf(limit, subject))
     .executeTakeFirst();
-  if (row === undefined || row.resets_at <= now || row.used < limit.points) return undefined;
-  return row.resets_at.getTime() - now.getTime();
+  if (row === undefined || row.resets_at <= now || row.used < limit.points) return;
+  throw tooMany(limit, row.resets_at.getTime() - now.getTime());
+}
+
+/** Takes back one counted use, after it turned out to be legitimate. */
+export async function refund(db: Db, limit: Limit, subject: Subject): Promise<void> {
+  await db
+    .updateTable("rate_limits")
+    .set({ used: sql`greatest(used - 1, 0)` })
+    .where("key", "=", keyOf(limit, subject))
+    .execute();
+}
+
+export function tooMany({ name }: { name: LimitName }, waitMs: number): AppError {
+  return new AppError("TOO_MANY_REQUESTS", { limit: name, retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}
+
+function keyOf({ name }: Limit, subject: Subject): string {
+  return `${name}:${subject}`;
 }
 
 /** The network that an address is counted by: an IPv6 user has a whole /64 of addresses. */
@@ -58,24 +98,6 @@ export function networkOf(ip: string): string {
   const behind = tail?.split(":").filter(Boolean) ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => "0");
   return `${[...groups, ...zeros, ...behind].slice(0, 4).join(":")}::/64`;
-}
-
-/** Takes back one counted use, after it turned out to be legitimate. */
-export async function refund(db: Db, key: string): Promise<void> {
-  await db
-    .updateTable("rate_limits")
-    .set({ used: sql`greatest(used - 1, 0)` })
-    .where("key", "=", key)
-    .execute();
-}
-
-export async function limitUse(db: Db, key: string, limit: Limit, now: Date): Promise<void> {
-  const waitMs = await retryAfterMs(db, key, limit, now);
-  if (waitMs !== undefined) throw tooMany(waitMs);
-}
-
-export function tooMany(waitMs: number): AppError {
-  return new AppError("TOO_MANY_REQUESTS", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
 export function forgetOldLimits(db: Db, clock: Clock): Task {

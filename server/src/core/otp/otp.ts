@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
 import { needsAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp/portal";
 import { sql } from "kysely";
-import { after, day, hour, minute, second } from "../../platform/clock.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { exhaustedForMs, limitUse, refund, tooMany } from "../../platform/rate-limit.ts";
+import { after, minute } from "../../platform/clock.ts";
+import type { Db, Tx } from "../../platform/db.ts";
 import { unnested } from "../../platform/unnested.ts";
 import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
 import { canonical } from "./canonical.ts";
+import { resendMs } from "./limits.ts";
 
 /**
  * One-time passwords. A code confirms one exact change of one member in one session: a keyed digest of the change is
@@ -15,10 +15,6 @@ import { canonical } from "./canonical.ts";
  */
 const lifeMs = 10 * minute;
 const triesPerCode = 5;
-const resendMs = 30 * second;
-const sendLimit = { points: 10, windowMs: hour };
-/** Counted across codes, so that requesting new codes allows no more guesses: 20 of a million per day. */
-const failureLimit = { points: 20, windowMs: day };
 
 interface OtpScope {
   memberId: number;
@@ -33,20 +29,10 @@ interface OtpChange extends OtpScope {
 }
 
 export interface SentOtp {
+  id: string;
   code: string;
   expiresAt: Date;
   resendAt: Date;
-}
-
-/** Counts a code against the limits, outside the transaction, so that it counts even if the transaction fails. */
-export async function limitOtpSends(
-  db: Db,
-  { memberId, purpose, now }: { memberId: number; purpose: OtpPurpose; now: Date },
-): Promise<void> {
-  await limitUse(db, `otp-resend:${memberId}:${purpose}`, { points: 1, windowMs: resendMs }, now);
-  await limitUse(db, `otp-send:${memberId}`, sendLimit, now);
-  const waitMs = await exhaustedForMs(db, failuresKey(memberId), failureLimit, now);
-  if (waitMs !== undefined) throw tooMany(waitMs);
 }
 
 /** Makes a code for a change and closes an earlier one for the same purpose in this session. */
@@ -78,56 +64,7 @@ export async function makeOtp(tx: Tx, input: OtpChange): Promise<SentOtp> {
       closed_at: null,
     })
     .execute();
-  return { code, expiresAt, resendAt: after(now, resendMs) };
-}
-
-interface CodeCheck {
-  memberId: number;
-  sessionId: string;
-  code: string;
-  secretKey: string;
-  now: Date;
-}
-
-/** Whether the code is correct. Failures are also counted per member, across codes and sessions. */
-export async function verifyOtp(db: Db, input: CodeCheck): Promise<boolean> {
-  await limitUse(db, failuresKey(input.memberId), failureLimit, input.now);
-  const valid = await atomically(db, matchOtp, input);
-  if (valid) await refund(db, failuresKey(input.memberId));
-  return valid;
-}
-
-/** Whether this session has an open grant with this code. A wrong code costs every open grant a try. */
-async function matchOtp(tx: Tx, { sessionId, code, secretKey, now }: CodeCheck): Promise<boolean> {
-  const open = await tx
-    .selectFrom("otp_grants")
-    .select(["id", "code_hash", "verified_at"])
-    .where("session_id", "=", sessionId)
-    .where("closed_at", "is", null)
-    .where("expires_at", ">", now)
-    .where("tries_left", ">", 0)
-    .orderBy("id")
-    // Guesses sent in parallel wait for each other here, so that each one is counted.
-    .forUpdate()
-    .execute();
-  const match = open.find((grant) =>
-    sameBytes(grant.code_hash, keyedHash(secretKey, "otp-code", grant.id, code)),
-  );
-  if (match) {
-    // A correct code is accepted again, because the first response may have been lost.
-    if (match.verified_at) return true;
-    await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", match.id).execute();
-    return true;
-  }
-  const ids = open.filter((grant) => !grant.verified_at).map((grant) => grant.id);
-  if (ids.length > 0) {
-    await tx
-      .updateTable("otp_grants")
-      .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
-      .where("id", "in", ids)
-      .execute();
-  }
-  return false;
+  return { id, code, expiresAt, resendAt: after(now, resendMs) };
 }
 
 /** Consumes the grant of exactly this change, in the change's own transaction; throws if there is none. */
@@ -197,8 +134,4 @@ export function digestOf({
   secretKey,
 }: Omit<OtpChange, "now">): Buffer {
   return keyedHash(secretKey, "otp-change", String(memberId), sessionId, purpose, canonical(change));
-}
-
-function failuresKey(memberId: number): string {
-  return `otp-failures:${memberId}`;
 }

@@ -10,7 +10,7 @@ import { newSecret, stepOfCode } from "./totp.ts";
 /** Long enough to install an app. */
 const enrolmentMs = 30 * minute;
 /** At any time three of a million codes are valid, so 20 tries a day find one in about 45 years. */
-const failureLimit = { points: 20, windowMs: day };
+const failureLimit = { name: "authenticator-failures", points: 20, windowMs: day } as const;
 
 interface AuthenticatorScope {
   owner: AuthenticatorOwner;
@@ -163,11 +163,11 @@ export async function limitTries<Accepted>(
   { owner, now }: { owner: AuthenticatorOwner; now: Date },
   attempt: () => Promise<Accepted | undefined>,
 ): Promise<Accepted> {
-  const key = `authenticator-failures:${owner.kind}:${owner.id}`;
-  await limitUse(db, key, failureLimit, now);
+  const subject = `${owner.kind}:${owner.id}`;
+  await limitUse(db, failureLimit, subject, now);
   const accepted = await attempt();
   if (accepted === undefined) throw new AppError("INVALID_AUTHENTICATOR_CODE");
-  await refund(db, key);
+  await refund(db, failureLimit, subject);
   return accepted;
 }
 

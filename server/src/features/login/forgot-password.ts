@@ -6,16 +6,16 @@ import { hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
-import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts";
+import { countUse, limitUse, networkOf } from "../../platform/rate-limit.ts";
 
 const task = "mail-temporary-password";
-const addressLimit = { points: 20, windowMs: hour };
+const addressLimit = { name: "forgot-address", points: 20, windowMs: hour } as const;
 /**
  * Silent, because an answer would reveal that the id exists. The window is no longer than a mailed password is
  * valid,
  * so that the owner always has a valid one or can request one, even if somebody else requests many.
  */
-const memberLimit = { points: 3, windowMs: 30 * minute };
+const memberLimit = { name: "forgot-member", points: 3, windowMs: 30 * minute };
 
 /**
  * A job looks the member up, so that neither the answer nor its duration reveals whether the id exists.
@@ -24,7 +24,7 @@ export async function requestTemporaryPassword(
   db: Db,
   { refId, ip, now }: { refId: string; ip: string; now: Date },
 ): Promise<void> {
-  await limitUse(db, `forgot-address:${networkOf(ip)}`, addressLimit, now);
+  await limitUse(db, addressLimit, networkOf(ip), now);
   await atomically(db, enqueue, { task, payload: { refId: normaliseRefId(refId) }, now });
 }
 
@@ -44,7 +44,8 @@ async function mailTemporaryPassword(
   { refId, publicUrl, now }: { refId: string; publicUrl: string; now: Date },
 ): Promise<void> {
   // Counted in the transaction that writes the mail: a try that the database aborted must not count.
-  if ((await retryAfterMs(tx, `forgot-member:${refId}`, memberLimit, now)) !== undefined) return;
+  const { waitMs } = await countUse(tx, memberLimit, refId, now);
+  if (waitMs !== undefined) return;
   const member = await activeMemberByRefId(tx, refId);
   if (!member) return;
   const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "reset", now });

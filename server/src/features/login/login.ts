@@ -5,7 +5,7 @@ import { contactOf } from "../../core/members/members.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { networkOf, refund, retryAfterMs, tooMany } from "../../platform/rate-limit.ts";
+import { countUse, limitUse, networkOf, refund, tooMany } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 import { openSession } from "../../platform/sessions.ts";
 
@@ -14,8 +14,8 @@ import { openSession } from "../../platform/sessions.ts";
  * address in India's mobile networks. The account limit must not lock the owner out: a browser that has signed in
  * before has its own count, and a temporary password, which cannot be guessed, is accepted above the limit.
  */
-const addressLimit = { points: 100, windowMs: 15 * minute };
-const accountLimit = { points: 10, windowMs: 15 * minute };
+const addressLimit = { name: "login-address", points: 100, windowMs: 15 * minute } as const;
+const accountLimit = { name: "login-account", points: 10, windowMs: 15 * minute } as const;
 
 interface LoginAttempt {
   refId: string;
@@ -41,27 +41,24 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
     .where("ref_id", "=", refId)
     .executeTakeFirst();
 
-  const addressKey = `login-address:${networkOf(attempt.ip)}`;
-  const addressWaitMs = await retryAfterMs(db, addressKey, addressLimit, now);
-  if (addressWaitMs !== undefined) throw tooMany(addressWaitMs);
+  const network = networkOf(attempt.ip);
+  await limitUse(db, addressLimit, network, now);
   const knownDeviceId = await knownDevice(db, member?.id, attempt.deviceId);
-  const accountKey =
-    knownDeviceId === undefined
-      ? `login-account:${refId}`
-      : `login-device:${refId}:${sha256(knownDeviceId).toString("base64url")}`;
-  const accountWaitMs = await retryAfterMs(db, accountKey, accountLimit, now);
+  const account =
+    knownDeviceId === undefined ? refId : `${refId}:${sha256(knownDeviceId).toString("base64url")}`;
+  const { waitMs } = await countUse(db, accountLimit, account, now);
 
   const temporaryPasswordId =
     member && (await temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }));
   if (temporaryPasswordId === undefined) {
-    if (accountWaitMs !== undefined) throw tooMany(accountWaitMs);
+    if (waitMs !== undefined) throw tooMany(accountLimit, waitMs);
     if (!(await isPassword(member?.password_hash, password))) return undefined;
   }
   if (!member) return undefined;
   // Only shown to somebody who knows the password: to others a blocked account looks like any other.
   if (member.status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
-  await refund(db, addressKey);
-  await refund(db, accountKey);
+  await refund(db, addressLimit, network);
+  await refund(db, accountLimit, account);
   return atomically(db, signIn, {
     memberId: member.id,
     temporaryPasswordId: temporaryPasswordId ?? null,

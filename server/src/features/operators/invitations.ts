@@ -10,7 +10,7 @@ import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 
 const validMs = 3 * day;
-const addressLimit = { points: 30, windowMs: 15 * minute };
+const addressLimit = { name: "console-invitation", points: 30, windowMs: 15 * minute } as const;
 
 /** Adds an operator without a password. Of two with one e-mail address, the second is refused. */
 export async function addOperator(
@@ -75,7 +75,7 @@ interface InvitationRequest {
 }
 
 export async function invitationOf(db: Db, { secret, ip, now }: InvitationRequest) {
-  await limitUse(db, `console-invitation:${networkOf(ip)}`, addressLimit, now);
+  await limitUse(db, addressLimit, networkOf(ip), now);
   const found = await db
     .selectFrom("operator_invitations as invitation")
     .innerJoin("operators as operator", "operator.id", "invitation.operator_id")

@@ -5,8 +5,8 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { openOperatorSession } from "../../platform/operator-sessions.ts";
 import { limitUse, networkOf, refund } from "../../platform/rate-limit.ts";
 
-const addressLimit = { points: 30, windowMs: 15 * minute };
-const accountLimit = { points: 10, windowMs: 15 * minute };
+const addressLimit = { name: "console-address", points: 30, windowMs: 15 * minute } as const;
+const accountLimit = { name: "console-account", points: 10, windowMs: 15 * minute } as const;
 
 interface LoginAttempt {
   email: string;
@@ -22,9 +22,9 @@ export async function logInOperator(
   attempt: LoginAttempt,
 ): Promise<{ token: string; cookie: string } | undefined> {
   const { email, password, ip, now } = attempt;
-  const keys = [`console-address:${networkOf(ip)}`, `console-account:${email}`] as const;
-  await limitUse(db, keys[0], addressLimit, now);
-  await limitUse(db, keys[1], accountLimit, now);
+  const network = networkOf(ip);
+  await limitUse(db, addressLimit, network, now);
+  await limitUse(db, accountLimit, email, now);
   const operator = await db
     .selectFrom("operators")
     .select(["id", "password_hash"])
@@ -32,7 +32,8 @@ export async function logInOperator(
     .where("status", "=", "active")
     .executeTakeFirst();
   if (!(await isPassword(operator?.password_hash, password)) || !operator) return undefined;
-  for (const key of keys) await refund(db, key);
+  await refund(db, addressLimit, network);
+  await refund(db, accountLimit, email);
   return atomically(db, open, { ...attempt, operatorId: operator.id });
 }
 

@@ -3,7 +3,8 @@ import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { sendMail } from "../../core/mails/mails.ts";
 import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
 import type { CodeMail, OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
-import { limitOtpSends, makeOtp, type SentOtp } from "../../core/otp/otp.ts";
+import { limitOtpSends } from "../../core/otp/limits.ts";
+import { makeOtp, type SentOtp } from "../../core/otp/otp.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -20,8 +21,7 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, 
   const guard = guards.find((candidate) => candidate.purpose === purpose);
   if (!guard) throw new AppError("NOT_FOUND");
   const { confirms, action, facts } = await guard.prepare({ actor, change, now });
-  await limitOtpSends(deps.db, { memberId: actor.memberId, purpose, now });
-  const { expiresAt, resendAt } = await atomically(deps.db, mailCode, {
+  const { id, expiresAt, resendAt } = await atomically(deps.db, mailCode, {
     actor,
     purpose,
     change: confirms,
@@ -30,7 +30,9 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, 
     now,
   });
   return {
+    grant: id,
     sentTo: maskedEmail(actor.email),
+    sentAt: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
     authenticator: await isAuthenticatorNeeded(deps.db, { memberId: actor.memberId, purpose }),
@@ -47,7 +49,9 @@ interface CodeToMail {
 }
 
 async function mailCode(tx: Tx, { actor, mail, now, ...scope }: CodeToMail): Promise<SentOtp> {
-  const sent = await makeOtp(tx, { ...scope, memberId: actor.memberId, sessionId: actor.sessionId, now });
+  const { memberId, sessionId } = actor;
+  await limitOtpSends(tx, { memberId, purpose: scope.purpose, now });
+  const sent = await makeOtp(tx, { ...scope, memberId, sessionId, now });
   const { code, expiresAt } = sent;
   const values = { code, expiresAt, ...mail };
   await sendMail(tx, { kind: "confirmation-code", to: actor, now, expiresAt, values });

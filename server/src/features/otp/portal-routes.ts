@@ -2,7 +2,7 @@ import { verifyAuthenticator as verifyAuthenticatorRoute } from "@fc/contract/se
 import * as contract from "@fc/contract/otp/portal";
 import { verifyAuthenticator } from "../../core/otp/authenticator.ts";
 import type { OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
-import { verifyOtp } from "../../core/otp/otp.ts";
+import { verifyOtp } from "../../core/otp/verify.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { sendOtp } from "./otp.ts";
@@ -12,9 +12,12 @@ export function otpPortalRoutes(deps: Deps, guards: OtpGuard[]): BoundRoute[] {
     handle(contract.sendOtp, async ({ actor, body, now }) => ({
       data: await sendOtp(deps, guards, { actor, ...body, now }),
     })),
-    handle(contract.verifyOtp, async ({ actor, params, now }) => ({
-      data: await verifyOtp(deps.db, { ...actor, code: params.otp, secretKey: deps.secretKey, now }),
-    })),
+    handle(contract.verifyOtp, async ({ actor, params, query, now }) => {
+      const { memberId, sessionId } = actor;
+      const check = { memberId, sessionId, grant: query.grant, code: params.otp };
+      const verdict = await verifyOtp(deps.db, { ...check, secretKey: deps.secretKey, now });
+      return verdict === "correct" ? { data: true } : { data: false, ...verdict };
+    }),
     handle(verifyAuthenticatorRoute, async ({ actor, body, client, now }) => {
       const { purpose, code } = body;
       await verifyAuthenticator(deps.db, { actor, purpose, code, client, secretKey: deps.secretKey, now });

@@ -36,7 +36,7 @@ function requestCode(
 }
 
 function enterCode(client: TestClient, member: TestMember, otp: string) {
-  return client.call(verifyOtp, { params: { userId: member.id, otp } });
+  return client.call(verifyOtp, { params: { userId: member.id, otp }, query: {} });
 }
 
 /** A code that is certainly not the one sent. */
@@ -129,7 +129,7 @@ test("a code works only in the session that requested it", async () => {
   const [client, other] = [await signedIn(app, member), await signedIn(app, member)];
   await requestCode(client, member);
   const code = await newestCode(app, member);
-  expect((await enterCode(other, member, code)).body).toEqual({ data: false });
+  expect((await enterCode(other, member, code)).body).toEqual({ data: false, reason: "wrong" });
   expect((await enterCode(client, member, code)).body).toEqual({ data: true });
   expect((await other.call(changePassword, { body: changeFor(member) })).status).toBe(403);
 });
@@ -139,7 +139,8 @@ test("another member's code does not work", async () => {
   const [me, them] = [await signedIn(app, mine), await signedIn(app, theirs)];
   await requestCode(me, mine);
   await requestCode(them, theirs);
-  expect((await enterCode(me, mine, await newestCode(app, theirs))).body).toEqual({ data: false });
+  const answer = await enterCode(me, mine, await newestCode(app, theirs));
+  expect(answer.body).toEqual({ data: false, reason: "wrong", triesLeft: 4 });
 });
 
 test("a code dies after five wrong tries, however many are sent at once", async () => {
@@ -148,7 +149,7 @@ test("a code dies after five wrong tries, however many are sent at once", async 
   await requestCode(client, member);
   const code = await newestCode(app, member);
   await Promise.all(Array.from({ length: 5 }, () => enterCode(client, member, wrongCode(code))));
-  expect((await enterCode(client, member, code)).body).toEqual({ data: false });
+  expect((await enterCode(client, member, code)).body).toEqual({ data: false, reason: "locked" });
 });
 
 test("new codes allow no more than 20 wrong tries a day", async () => {
@@ -170,7 +171,7 @@ test("a code dies after ten minutes, verified or not", async () => {
   await requestCode(client, member);
   const code = await newestCode(app, member);
   app.time.advance(10 * minute);
-  expect((await enterCode(client, member, code)).body).toEqual({ data: false });
+  expect((await enterCode(client, member, code)).body).toEqual({ data: false, reason: "expired" });
 
   await requestCode(client, member);
   await enterCode(client, member, await newestCode(app, member));
@@ -189,7 +190,10 @@ test("a new code ends the one before, and is not sent again within 30 seconds", 
   app.time.advance(31 * second);
   await requestCode(client, member);
   const newer = await newestCode(app, member);
-  if (first !== newer) expect((await enterCode(client, member, first)).body).toEqual({ data: false });
+  if (first !== newer) {
+    const answer = await enterCode(client, member, first);
+    expect(answer.body).toEqual({ data: false, reason: "earlier", triesLeft: 4 });
+  }
   expect((await enterCode(client, member, newer)).body).toEqual({ data: true });
 });
 

@@ -22,7 +22,7 @@ import { revokeOtherSessions, type MemberSession } from "../../platform/sessions
 
 type PasswordChange = BodyOf<typeof contract.changePassword>;
 
-const oldPasswordLimit = { points: 10, windowMs: 15 * minute };
+const oldPasswordLimit = { name: "old-password", points: 10, windowMs: 15 * minute } as const;
 
 type PasswordRequest = ChangeRequest<"change-password"> & { code: RequestCode };
 
@@ -55,8 +55,7 @@ async function checkChange(
   change: PasswordChange,
   now: Date,
 ): Promise<string | null> {
-  const key = `old-password:${actor.memberId}`;
-  await limitUse(db, key, oldPasswordLimit, now);
+  await limitUse(db, oldPasswordLimit, actor.memberId, now);
   const { password_hash } = await db
     .selectFrom("members")
     .select("password_hash")
@@ -66,7 +65,7 @@ async function checkChange(
     ? await isSessionsTemporaryPassword(db, actor.sessionId, change.oldPassword)
     : await isPassword(password_hash, change.oldPassword);
   if (!right) throw new AppError("OLD_PASSWORD_WRONG");
-  await refund(db, key);
+  await refund(db, oldPasswordLimit, actor.memberId);
   checkNewPassword(change.oldPassword, change.newPassword);
   return password_hash;
 }

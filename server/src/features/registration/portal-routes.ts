@@ -12,12 +12,12 @@ import { completeRegistration } from "./completion.ts";
 import { register } from "./registration.ts";
 
 /** High enough for an office behind one address, too low to collect names. */
-const lookUpLimit = { points: 60, windowMs: 10 * minute };
+const lookUpLimit = { name: "look-up-address", points: 60, windowMs: 10 * minute } as const;
 
 export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.referrerName, async ({ params, client, now }) => {
-      await limitUse(db, `look-up-address:${networkOf(client.ip)}`, lookUpLimit, now);
+      await limitUse(db, lookUpLimit, networkOf(client.ip), now);
       const member = await activeMemberByRefId(db, params.refId);
       if (!member) throw new AppError("NOT_FOUND");
       return { name: shortName(member.name) };

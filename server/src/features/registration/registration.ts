@@ -37,7 +37,7 @@ export async function register(
 ): Promise<{ refused: string } | { placement: Placement }> {
   const { ip, now, parentRefId, mobileNumber } = registration;
   const { perAddressHour: points } = await businessSetting(db, "registration");
-  await limitUse(db, `register-address:${networkOf(ip)}`, { points, windowMs: hour }, now);
+  await limitUse(db, { name: "register-address", points, windowMs: hour }, networkOf(ip), now);
   const phone = normalisedMobile(mobileNumber);
   if (phone === undefined) {
     throw new AppError("PHONE_INVALID", { fields: { mobileNumber: registrationMessages.phoneWrong } });

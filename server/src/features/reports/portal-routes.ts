@@ -17,7 +17,7 @@ import { allWalletRows, reasonByTransID, walletReportPage } from "./queries.ts";
 import { periodOf, statementPdf } from "./statement.ts";
 
 /** A statement over years takes seconds of work, and nobody needs more than ten a minute. */
-const statementLimit = { points: 10, windowMs: minute };
+const statementLimit = { name: "statement", points: 10, windowMs: minute } as const;
 
 export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
   const names = Object.keys(walletReports) as WalletReportName[];
@@ -27,7 +27,7 @@ export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
       data: await reasonByTransID(db, actor.memberId, params.transID),
     })),
     handle(statement, async ({ actor, query, now }) => {
-      await limitUse(db, `statement/${actor.memberId}`, statementLimit, now);
+      await limitUse(db, statementLimit, actor.memberId, now);
       const { memberId, refId, name } = actor;
       return statementPdf(db, { memberId, refId, name, ...(await periodOf(db, memberId, query, now)), now });
     }),

@@ -72,7 +72,10 @@ async function confirm(person: Person, change: Record<string, unknown>): Promise
   const sent = await askCode(person, change);
   expect(sent.status).toBe(200);
   const otp = await newestCode(app, person.member);
-  const { body } = await person.client.call(verifyOtp, { params: { userId: person.member.id, otp } });
+  const { body } = await person.client.call(verifyOtp, {
+    params: { userId: person.member.id, otp },
+    query: {},
+  });
   expect(body).toEqual({ data: true });
 }
 

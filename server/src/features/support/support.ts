@@ -3,13 +3,13 @@ import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { limitUse, networkOf, retryAfterMs } from "../../platform/rate-limit.ts";
+import { countUse, limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomText } from "../../platform/secrets.ts";
 
-const addressLimit = { points: 20, windowMs: hour };
-const memberLimit = { points: 10, windowMs: hour };
+const addressLimit = { name: "support-address", points: 20, windowMs: hour } as const;
+const memberLimit = { name: "support-member", points: 10, windowMs: hour } as const;
 /** What strangers write in a member's name is stored all the same, but must not flood the member's inbox. */
-const mailLimit = { points: 5, windowMs: hour };
+const mailLimit = { name: "support-mail", points: 5, windowMs: hour };
 
 interface SupportMessage {
   refId: string;
@@ -23,10 +23,9 @@ interface SupportMessage {
 }
 
 export async function recordSupportMessage(db: Db, message: SupportMessage): Promise<string> {
-  await limitUse(db, `support-address:${networkOf(message.ip)}`, addressLimit, message.now);
+  await limitUse(db, addressLimit, networkOf(message.ip), message.now);
   // Limited by the session and not by the typed id: a stranger who types it must not use up the member's limit.
-  if (message.memberId !== null)
-    await limitUse(db, `support-member:${message.memberId}`, memberLimit, message.now);
+  if (message.memberId !== null) await limitUse(db, memberLimit, message.memberId, message.now);
   return atomically(db, storeSupportMessage, message);
 }
 
@@ -54,5 +53,6 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
 
 async function mayMail(tx: Tx, { memberId, refId, now }: SupportMessage): Promise<boolean> {
   if (memberId !== null) return true;
-  return (await retryAfterMs(tx, `support-mail:${normaliseRefId(refId)}`, mailLimit, now)) === undefined;
+  const { waitMs } = await countUse(tx, mailLimit, normaliseRefId(refId), now);
+  return waitMs === undefined;
 }

@@ -14,7 +14,7 @@ import { topUpChange } from "./top-up.ts";
 import { transferChange } from "./transfer.ts";
 
 /** Enough to correct a few mistyped ids, too little to collect names. */
-const lookUpLimit = { points: 30, windowMs: 10 * minute };
+const lookUpLimit = { name: "look-up-member", points: 30, windowMs: 10 * minute } as const;
 
 export function transferPortalRoutes(deps: Deps): BoundRoute[] {
   const { db } = deps;
@@ -22,7 +22,7 @@ export function transferPortalRoutes(deps: Deps): BoundRoute[] {
   const topUp = topUpChange(deps);
   return [
     handle(contract.checkReceiver, async ({ actor, params, now }) => {
-      await limitUse(db, `look-up-member:${actor.memberId}`, lookUpLimit, now);
+      await limitUse(db, lookUpLimit, actor.memberId, now);
       const receiver = await activeMemberByRefId(db, params.receiverRefId);
       if (!receiver) throw new AppError("RECEIVER_UNKNOWN");
       return { data: shortName(receiver.name) };

@@ -13,8 +13,8 @@ import { pictureFrom } from "./picture.ts";
 /** How long a picture that no request uses is kept. */
 export const unusedLifeMs = day;
 const addressLifeMs = 5 * minute;
-const hourLimit = { points: 20, windowMs: hour };
-const dayLimit = { points: 60, windowMs: day };
+const hourLimit = { name: "upload-hour", points: 20, windowMs: hour } as const;
+const dayLimit = { name: "upload-day", points: 60, windowMs: day } as const;
 const foreignKeyViolation = "23503";
 
 interface Stores {
@@ -24,8 +24,8 @@ interface Stores {
 
 /** Counts an upload that is about to start, and refuses it where there were too many. */
 export async function limitUploads(db: Db, memberId: number, now: Date): Promise<void> {
-  await limitUse(db, `upload-hour:${memberId}`, hourLimit, now);
-  await limitUse(db, `upload-day:${memberId}`, dayLimit, now);
+  await limitUse(db, hourLimit, memberId, now);
+  await limitUse(db, dayLimit, memberId, now);
 }
 
 interface NewUpload {

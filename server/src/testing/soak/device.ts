@@ -49,6 +49,10 @@ export class Device {
         await this.#options.owner.query("delete from rate_limits where key like 'otp-%:' || $1::int || '%'", [
           this.member.id,
         ]);
+        await this.#options.owner.query(
+          "update otp_grants set created_at = created_at - interval '1 day' where member_id = $1",
+          [this.member.id],
+        );
         const { purpose, body } = operation;
         const params = { userId: this.member.id };
         const sent = await this.#send({ route: sendOtp, params, body: { purpose, change: body } });

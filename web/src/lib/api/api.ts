@@ -16,6 +16,10 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
+  /** When the call may be tried again, by this device's clock; null if the answer did not say. */
+  readonly retryAt: string | null;
+  /** The name of the limit that refused the call. */
+  readonly limit: string | undefined;
 
   constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }, status?: number) {
     super(wire.message);
@@ -25,6 +29,10 @@ export class ApiError extends Error {
     this.requestId = wire.requestId;
     this.fields = wire.fields ?? {};
     this.retryAfterSeconds = wire.retryAfterSeconds;
+    this.retryAt = wire.retryAfterSeconds
+      ? new Date(Date.now() + wire.retryAfterSeconds * 1000).toISOString()
+      : null;
+    this.limit = wire.limit;
   }
 }
 

@@ -1,21 +1,42 @@
+import { limits } from "@fc/contract/limits";
 import { useLingui } from "@lingui/react";
 import { ApiError } from "../api/api.ts";
-import { dateTimeText, waitText } from "../format/dates.ts";
-import { useT } from "../i18n.ts";
+import { dateTimeText, timeText, waitText } from "../format/dates.ts";
+import { useT, type Translate } from "../i18n.ts";
+import { msg } from "../msg.ts";
+import { useCountdown } from "../use-countdown.ts";
 
-/** The message for anything thrown: our own text, never a stack or a library's English. */
-export function useProblemMessage(): (error: unknown) => string {
+/** The message for anything thrown: our own text, never a stack or a library's English. A wait counts down. */
+export function useProblemMessage(error: unknown): string {
   const t = useT();
   const { i18n } = useLingui();
-  return (error) => {
-    if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
-    if (error.code === "DECIDED_ALREADY") return t(error.message) + whoWasFirst(error.fields);
-    if (error.code === "PRICE_CHANGED" || error.code === "PAYMENT_DIFFERS")
-      return t(error.message) + whatItIsNow(error.fields);
-    if (!isThrottled(error) || !error.retryAfterSeconds) return t(error.message);
-    const wait = waitText(error.retryAfterSeconds, i18n.locale);
-    return t("Too many attempts. Please try again in {wait}", { wait });
-  };
+  const throttled = isThrottled(error) ? error : undefined;
+  const leftMs = useCountdown(throttled?.retryAt ?? null);
+  if (throttled?.retryAt)
+    return limitMessage(t, throttled, waitingText(throttled.retryAt, leftMs, i18n.locale));
+  if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
+  if (error.code === "DECIDED_ALREADY") return t(error.message) + whoWasFirst(error.fields);
+  if (error.code === "PRICE_CHANGED" || error.code === "PAYMENT_DIFFERS")
+    return t(error.message) + whatItIsNow(error.fields);
+  return t(error.message);
+}
+
+/** Of a limit that this page does not know, because the server is newer. */
+const anyLimit = msg("Too many attempts. Please try again in {wait}");
+
+function limitMessage(t: Translate, { limit }: ApiError, wait: string | undefined): string {
+  if (wait === undefined) return t("You can try again now.");
+  const texts: Readonly<Record<string, string>> = limits;
+  return t(texts[limit ?? ""] ?? anyLimit, { wait });
+}
+
+/** 28 seconds; 43 minutes (2:05 pm); undefined once it is over. */
+function waitingText(until: string, leftMs: number, language: string): string | undefined {
+  if (leftMs === 0) return undefined;
+  const wait = waitText(Math.ceil(leftMs / 1000), language);
+  if (leftMs < 90_000) return wait;
+  const isFar = leftMs > 12 * 3_600_000;
+  return `${wait} (${isFar ? dateTimeText(until, language) : timeText(until, language)})`;
 }
 
 /** Only operators decide, and they read English. */
@@ -29,6 +50,6 @@ function whatItIsNow({ now }: Readonly<Record<string, string>>): string {
   return now === undefined ? "" : ` (now ${now})`;
 }
 
-export function isThrottled(error: unknown): boolean {
+export function isThrottled(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === "TOO_MANY_REQUESTS";
 }

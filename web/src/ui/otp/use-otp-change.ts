@@ -88,7 +88,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     if (lacksAppCode) return;
     // A code that was verified before the connection broke must not be verified a second time.
     if (verified.current !== code) {
-      const { data } = await call(verifyOtp, { params: { userId, otp: code } });
+      const { data } = await call(verifyOtp, { params: { userId, otp: code }, query: {} });
       if (!data) return setCodeProblem(errors.INVALID_OTP[1]);
       verified.current = code;
     }

@@ -14,7 +14,7 @@ import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
-import { clockText, useCountdown } from "../../../ui/money/use-countdown.ts";
+import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";

@@ -8,7 +8,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
-import { clockText, useCountdown } from "../../../ui/money/use-countdown.ts";
+import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
 import { Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { BalanceChart } from "./balance-chart.tsx";

@@ -19,10 +19,10 @@ export function useReferrer({
   member?: Member | undefined;
 }) {
   const t = useT();
-  const words = useProblemMessage();
   const [checkedRefId, setCheckedRefId] = useState(normaliseRefId(first));
   const isOwn = checkedRefId !== "" && checkedRefId === member?.refId;
   const lookUp = useQuery(referrerQuery(isOwn ? "" : checkedRefId));
+  const message = useProblemMessage(lookUp.error);
   const current = checkedRefId !== "" && normaliseRefId(typed) === checkedRefId;
   const isUnknown = lookUp.error instanceof ApiError && lookUp.error.code === "NOT_FOUND";
 
@@ -30,11 +30,7 @@ export function useReferrer({
     name: current ? (isOwn ? member.name : lookUp.data) : undefined,
     checking: current && lookUp.isFetching,
     problem:
-      current && lookUp.error
-        ? isUnknown
-          ? t(registrationMessages.referrerUnknown)
-          : words(lookUp.error)
-        : undefined,
+      current && lookUp.error ? (isUnknown ? t(registrationMessages.referrerUnknown) : message) : undefined,
     isUnknown: current && isUnknown,
     check: () => {
       if (current && lookUp.error) void lookUp.refetch();

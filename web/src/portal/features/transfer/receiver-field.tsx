@@ -11,16 +11,16 @@ import { receiverQuery } from "./queries.ts";
 
 /** The member with the typed user id: looked up when Check is pressed, at once for an account that is fixed. */
 export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boolean; own: string }) {
-  const words = useProblemMessage();
   const [checkedRefId, setCheckedRefId] = useState("");
   const wanted = normaliseRefId(typed);
   const isOwn = wanted === own;
   const lookUp = useQuery(receiverQuery(isOwn ? "" : fixed ? wanted : checkedRefId));
+  const message = useProblemMessage(lookUp.error);
   const isCurrent = !isOwn && (fixed || checkedRefId === wanted) && wanted !== "";
   return {
     name: isCurrent ? lookUp.data : undefined,
     isChecking: isCurrent && lookUp.isFetching,
-    problem: isCurrent && lookUp.error ? words(lookUp.error) : undefined,
+    problem: isCurrent && lookUp.error ? message : undefined,
     check: () => {
       if (isCurrent) void lookUp.refetch();
       else setCheckedRefId(wanted);

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { clockText, useCountdown } from "../../../ui/money/use-countdown.ts";
+import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import type { WithdrawData } from "./queries.ts";
 

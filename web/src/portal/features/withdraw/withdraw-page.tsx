@@ -11,7 +11,7 @@ import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { wasReviewing } from "../../../ui/money/review.tsx";
-import { useCountdown } from "../../../ui/money/use-countdown.ts";
+import { useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { heldStep } from "../../../ui/otp/held-step.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { elapse } from "../../testing/page.ts";
+import { elapse } from "../testing/page.ts";
 import { clockText, useCountdown } from "./use-countdown.ts";
 
 const start = Date.parse("2026-11-15T10:00:00Z");
@@ -17,6 +17,19 @@ test("it counts down to zero and then stops", () => {
   elapse(2000);
   expect(result.current).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a new end is counted from the moment it is known", () => {
+  const view = renderHook(({ until }: { until: string | null }) => useCountdown(until), {
+    initialProps: { until: null as string | null },
+  });
+  elapse(60_000);
+  view.rerender({ until: inSeconds(90) });
+  expect(view.result.current).toBe(30_000);
+  elapse(1000);
+  expect(view.result.current).toBe(29_000);
+  view.rerender({ until: inSeconds(70) });
+  expect(view.result.current).toBe(9000);
 });
 
 test("without an end, or after it, there is nothing to count", () => {

@@ -2,14 +2,16 @@ import { useEffect, useState } from "react";
 
 /** The milliseconds left, in steps of a second; 0 once it is over. */
 export function useCountdown(until: string | null): number {
-  const [now, setNow] = useState(Date.now);
+  const [{ now, ...counted }, setCounted] = useState(() => ({ until, now: Date.now() }));
+  // The time of the first render may be minutes ago when there is something new to count.
+  if (counted.until !== until) setCounted({ until, now: Date.now() });
   const left = until === null ? 0 : Math.max(0, Date.parse(until) - now);
   const isRunning = left > 0;
   useEffect(() => {
     if (!isRunning) return undefined;
-    const tick = setInterval(() => setNow(Date.now()), 1000);
+    const tick = setInterval(() => setCounted({ until, now: Date.now() }), 1000);
     return () => clearInterval(tick);
-  }, [isRunning]);
+  }, [isRunning, until]);
   return left;
 }
 

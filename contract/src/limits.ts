@@ -1,0 +1,30 @@
+/**
+ * Every limit that a person can meet, with what is said about it. The server refuses with TOO_MANY_REQUESTS, the
+ * limit's name and the seconds to wait; the page puts the wait into the text and counts down.
+ */
+export const limits = {
+  "otp-resend": "The next code can be sent in {wait}",
+  "otp-send": "You have requested many codes without using them. The next code can be sent in {wait}",
+  "otp-send-day": "You have requested very many codes today. The next code can be sent in {wait}",
+  "otp-failures": "Too many wrong codes were entered. Codes can be sent and entered again in {wait}",
+  "authenticator-failures":
+    "Too many wrong codes of the authenticator app were entered. You can enter the next one in {wait}",
+  "old-password": "The old password was wrong too often. You can try again in {wait}",
+  "login-account": "Too many wrong passwords for this user ID. You can try again in {wait}",
+  "login-address": "Too many wrong logins from your network. You can try again in {wait}",
+  "forgot-address":
+    "Too many passwords were requested from your network. You can request the next one in {wait}",
+  "register-address": "Too many registrations came from your network. You can send the next one in {wait}",
+  "look-up-address": "Too many user IDs were checked from your network. You can check the next one in {wait}",
+  "look-up-member": "You have checked many user IDs. You can check the next one in {wait}",
+  "support-address": "Too many messages came from your network. You can send the next one in {wait}",
+  "support-member": "You have sent many messages. You can send the next one in {wait}",
+  "upload-hour": "You have sent many pictures. You can send the next one in {wait}",
+  "upload-day": "You have sent very many pictures today. You can send the next one in {wait}",
+  statement: "You have requested many statements. You can have the next one in {wait}",
+  "console-account": "Too many wrong passwords for this e-mail address. You can try again in {wait}",
+  "console-address": "Too many wrong logins from your network. You can try again in {wait}",
+  "console-invitation": "Too many invitations were opened from your network. You can try again in {wait}",
+} as const satisfies Record<string, string>;
+
+export type LimitName = keyof typeof limits;
