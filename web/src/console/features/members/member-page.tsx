@@ -12,7 +12,14 @@ import { LedgerSection } from "./ledger-section.tsx";
 import { MemberStatus } from "./member-cells.tsx";
 import { AdjustmentsSection, DeductionsSection } from "./money-section.tsx";
 import { memberQuery } from "./queries.ts";
-import { ChangesSection, LogSection, SessionsSection, StakesSection, SupportSection } from "./records.tsx";
+import {
+  changeRecords,
+  logRecords,
+  messageRecords,
+  Records,
+  sessionRecords,
+  stakeRecords,
+} from "./records.tsx";
 import "./members.css";
 
 const sections = [
@@ -30,7 +37,6 @@ const sections = [
   ["log", "Log"],
 ] as const;
 
-/** Everything that operators need to know about one member, on one page. */
 export default function MemberPage() {
   const { refId = "" }: { refId?: string } = useParams({ strict: false });
   return <Member key={refId} refId={refId} />;
@@ -78,11 +84,11 @@ function Member({ refId }: { refId: string }) {
       <LedgerSection refId={member.refId} />
       <DeductionsSection member={member} />
       <AdjustmentsSection member={member} />
-      <StakesSection stakes={member.stakes} />
-      <SessionsSection sessions={member.sessions} />
-      <SupportSection messages={member.support} />
-      <ChangesSection changes={member.changes} />
-      <LogSection lines={member.log} />
+      <Records {...stakeRecords} rows={member.stakes} />
+      <Records {...sessionRecords} rows={member.sessions} />
+      <Records {...messageRecords} rows={member.support} />
+      <Records {...changeRecords} rows={member.changes} />
+      <Records {...logRecords} rows={member.log} />
     </div>
   );
 }
