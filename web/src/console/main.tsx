@@ -6,7 +6,7 @@ import { UiProvider } from "../ui/styles/provider.tsx";
 import "../ui/styles/signed-in.ts";
 import { createConsoleRouter } from "./router.tsx";
 
-/** Operators read English: one language for what they write to each other about a case. */
+/** The console is in English only, so that operators who discuss a case see the same words. */
 async function start(container: HTMLElement): Promise<void> {
   const router = createConsoleRouter();
   operatorSession.subscribe(() => void router.invalidate());

@@ -21,7 +21,7 @@ export interface ConsoleItem {
   icon: IconComponent;
 }
 
-/** What operators work at, then who they are and what they did. */
+/** The pages of daily work come first, then the pages about the operators themselves. */
 export const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = [
   {
     label: "Work",

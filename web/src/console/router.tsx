@@ -30,7 +30,7 @@ const login = createRoute({
   component: lazyComponent(() => import("./features/operators/login-page.tsx")),
 });
 
-/** Only a page of the console: never somebody else's site. */
+/** Accepts only paths of the console, so that a crafted link cannot lead to another site after signing in. */
 function pathIn(from: string | undefined): string {
   return from !== undefined && /^\/[\w-]+(\/[\w-]+)*$/.test(from) ? from : "/";
 }

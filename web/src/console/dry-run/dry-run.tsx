@@ -10,13 +10,12 @@ import "./dry-run.css";
 
 interface DryRunViewProps {
   run: DryRunResult;
-  /** The same by the plan in force, to be held against. */
+  /** The result by the plan in force, for comparison. */
   other?: DryRunResult | undefined;
-  /** Whether it is of a plan with another return on staking, which no closing of stakes that run already shows. */
+  /** Whether the plan has another return on staking. The figures do not show it, because running stakes keep theirs. */
   hasNewRos?: boolean;
 }
 
-/** What a closing would pay. */
 export function DryRunView({ run, other, hasNewRos = false }: DryRunViewProps) {
   const beside = (of: (run: DryRunResult) => number) =>
     other ? `By the plan in force: ${coinsText(of(other))}` : undefined;
@@ -96,7 +95,7 @@ const bandColumns: readonly Column<Band>[] = [
   { title: "Together (FC)", cell: ({ due }) => coinsFigure(due), align: "end" },
 ];
 
-/** The first band holds those who would get nothing at all. */
+/** The first band is for members who would get nothing. */
 function bandText({ from }: Band, serial: number): string {
   if (serial === 1) return "Nothing";
   return from === 0 ? "Up to 10 FC" : `From ${coinsFigure(from)} FC`;

@@ -20,7 +20,7 @@ const pages: readonly Choice[] = navigation.flatMap(({ items }) => items);
 const shownMembers = 6;
 const typingPauseMs = 250;
 
-/** Ctrl K or ⌘ K, from anywhere. */
+/** Ctrl K or ⌘ K works on every page. */
 export function usePaletteKey(onPressed: () => void): void {
   const open = useEffectEvent(onPressed);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function PaletteOpener({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** A screen by its name, a member by any part of theirs. */
+/** Finds a page by its name, and a member by any part of user ID, name, e-mail or number. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const navigate = useNavigate();
@@ -125,7 +125,7 @@ function useChoices(typed: string): readonly Choice[] {
   return [...fitting, ...members];
 }
 
-/** What was typed, once the typing pauses. */
+/** The typed text, once typing has paused, so that not every letter causes a search. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

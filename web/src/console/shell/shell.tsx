@@ -17,7 +17,7 @@ import { navigation, type ConsoleItem } from "../navigation.ts";
 import { CommandPalette, PaletteOpener, usePaletteKey } from "./command-palette.tsx";
 import "./shell.css";
 
-/** A new session starts from nothing: no figure of the last one survives. */
+/** The key makes React build everything anew for a new session, so that no figure of the last one stays on the screen. */
 export function ConsoleShell() {
   const token = useSyncExternalStore(operatorSession.subscribe, operatorSession.token, operatorSession.token);
   return token && <SessionShell key={token} />;
@@ -162,7 +162,7 @@ function PageTitle() {
   return <h1 className="console-title">{title}</h1>;
 }
 
-/** Leaves at once; the server ends the session as well, and by its expiry should this call fail. */
+/** Signs out in the browser at once. If the call fails, the session on the server ends when it expires. */
 function signOut(): void {
   const ended = call(operatorLogout).catch(() => undefined);
   operatorSession.end("signed-out");

@@ -70,7 +70,7 @@ function State({ state }: { state: ConsoleClosing["state"] }) {
   return <StateTag status={state === "sealed" ? "A" : "P"}>{stateLabels[state]}</StateTag>;
 }
 
-/** Every day's closing, how far the one under way is, and what the next one would pay. */
+/** Lists the closings, and shows the progress of a running one and what the next one would pay. */
 export default function ClosingsPage() {
   const table = useTable({
     sorts: closingSorts,

@@ -13,7 +13,7 @@ export function closingsQuery(query: ClosingFilter) {
   return pageQuery([...closingsKey, "days", query], () => call(consoleClosings, { query }));
 }
 
-/** Closely while a day is being closed or should be; otherwise now and then. */
+/** It is read often while a day is being closed or is overdue, and every half minute otherwise. */
 export const progressQuery = queryOptions({
   queryKey: [...closingsKey, "progress"],
   queryFn: async () => (await call(closingProgress)).data,

@@ -60,7 +60,7 @@ function What({ work: { task, subject, recipient, createdAt } }: { work: WorkRow
   );
 }
 
-/** In plain words, with the technical details below. */
+/** Says in plain words why the work failed, and shows the technical details below. */
 function Why({ error }: { error: string | null }) {
   if (error === null) return "–";
   const plain = plainError(error);
@@ -95,7 +95,7 @@ function RowActions({ work, onRetry, onDiscard }: Actions & { work: WorkRow }) {
   );
 }
 
-/** Work in the background that did not get done, and what can be done about it. */
+/** Lists the background work that failed or waits. An operator can retry or discard it. */
 export default function JobsPage() {
   const { role } = useOperator();
   const table = useTable({

@@ -7,7 +7,7 @@ import { houseAccountLabels } from "./account-labels.ts";
 import "../../../ui/table/plain-table.css";
 import "../../../ui/table/table-body.css";
 
-/** What the house's accounts hold, and what is owed. */
+/** Shows the balance of each account of the house, and what all members hold together. */
 export function Accounts() {
   const { data, error, refetch } = useQuery(accountsQuery);
   return (

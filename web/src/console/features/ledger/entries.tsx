@@ -31,7 +31,7 @@ const columns: readonly Column<LedgerEntry>[] = [
   },
 ];
 
-/** A plain string: the types of addresses are the portal's. */
+/** Typed as string, because the router's types know only the addresses of the portal. */
 function entryPath(id: number): string {
   return `/ledger/${id}`;
 }
@@ -46,7 +46,6 @@ export function EntryLink({ id }: { id: number }) {
 
 const kinds = entryKinds.map((kind) => [kind, entryKindWords[kind]] as const);
 
-/** Every entry of the books, newest first. */
 export function Entries() {
   const table = useCursorTable(["search", "kind", "from", "to"]);
   const result = useQuery(entriesQuery(table.query));

@@ -17,10 +17,9 @@ import { accountText } from "./account-labels.ts";
 import "../../../ui/record/record.css";
 import "./ledger.css";
 
-// A plain string: the types of addresses are the portal's.
+// Typed as string, because the router's types know only the addresses of the portal.
 const ledgerPath: string = "/ledger";
 
-/** One entry as its postings. */
 export default function EntryPage() {
   const { id = "" }: { id?: string } = useParams({ strict: false });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -36,7 +36,7 @@ const statusLabels: Record<PoolFunding["status"], string> = {
   R: "Rejected",
 };
 
-/** Coins for the rewards pool: proposed, and above the set amount confirmed by somebody else. */
+/** Puts coins into the rewards pool. From the setting's amount on, another operator has to confirm it. */
 export function Funding() {
   const me = useOperator();
   const { data, error, refetch } = useQuery(fundingsQuery);
@@ -134,7 +134,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   const [typed, setTyped] = useState("");
   const [source, setSource] = useState<FundingSource>("treasury");
   const [note, setNote] = useState("");
-  // The same key for the same amount: a retry after a lost response does not fund twice.
+  // Every try of this dialog has the same key, so a retry after a lost response does not fund the pool twice.
   const key = useRef(newIdempotencyKey());
   const amountFc = fcFromText(plainAmount(typed));
   const amount = amountFc === undefined ? 0 : Number(plainAmount(typed));

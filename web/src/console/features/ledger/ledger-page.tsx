@@ -4,7 +4,6 @@ import { Funding } from "./funding.tsx";
 import { Verification } from "./verification.tsx";
 import "./ledger.css";
 
-/** The books: what the house holds, what was put into the pool, whether all is sound, and every entry. */
 export default function LedgerPage() {
   return (
     <div className="stack stack-loose">

@@ -30,7 +30,7 @@ export async function downloadEntries({ search, kind, from, to }: EntriesQuery):
   await download(ledgerEntriesCsv, { query: { search, kind, from, to } });
 }
 
-/** Its lines come in pages: an entry of a closing has thousands. */
+/** The lines are read in pages, because an entry of a closing has thousands of them. */
 export function entryQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...ledgerKey, "entry", id],

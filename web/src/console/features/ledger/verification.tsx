@@ -10,7 +10,7 @@ import { RequestedJobState } from "../../../ui/content/requested-job-state.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { verificationsQuery } from "./queries.ts";
 
-/** Whether every balance is what its postings say, and nothing was changed since it was sealed. */
+/** Starts a verification of the ledger, and shows whether balances, postings and seals agree. */
 export function Verification() {
   const { role } = useOperator();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import "../../../ui/money/choices.css";
 
-/** Whether and how the member gets in. */
+/** The actions on how a member signs in: block, unblock, reset, and open a member view. */
 export function AccessActions({ member }: { member: MemberPage }) {
   const { role } = useOperator();
   const [asking, setAsking] = useState<"block" | "unblock" | "reset">();
@@ -80,7 +80,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
 
 function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => void }) {
   const { refId, name, profile, authenticatorSince } = member;
-  // As it was when the dialog opened: a newer one must not pass for one that was seen.
+  // It is kept from when the dialog opened. The server refuses the reset if there was a newer one, which was not seen.
   const [lastReset] = useState(member.accessResetAt);
   return (
     <ActionDialog

@@ -13,18 +13,18 @@ import "../../../ui/money/review.css";
 interface ActionDialogProps {
   title: string;
   action: string;
-  /** Shown for a moment once it is done. */
+  /** The text of the toast when it is done. */
   done: string;
-  /** Whom the reason is for, where it is not the member. */
+  /** Needed if somebody else than the member reads the reason. */
   reasonLabel?: string;
   onClose: () => void;
-  /** Does it, with what the form holds; rejects with what kept it from being done. */
+  /** Does the action with the values of the form. The dialog shows the error if it rejects. */
   act: (form: HTMLFormElement, reason: string) => Promise<unknown>;
-  /** What follows from it, and further fields. */
+  /** Explains the consequences, and may have further fields. */
   children?: ReactNode;
 }
 
-/** Something done to a member, always with a reason. */
+/** A dialog for an action on a member. Every action needs a reason. */
 export function ActionDialog(props: ActionDialogProps) {
   const {
     title,
@@ -64,7 +64,7 @@ export function ActionDialog(props: ActionDialogProps) {
   );
 }
 
-/** What is wrong with which field, below the words for all of it. */
+/** The problems of single fields, which are shown below the message for the whole form. */
 function FieldProblems({ error }: { error: unknown }) {
   const fields = error instanceof ApiError && error.code === "BAD_REQUEST" ? Object.values(error.fields) : [];
   return fields.map((words) => (

@@ -26,7 +26,7 @@ const partNames = {
   fmdc: "FMDC address",
 } as const satisfies Record<KycPart, string>;
 
-/** Hidden until an operator with the right reveals it. Nothing of it is kept after the page is left. */
+/** KYC data is hidden until an operator with the right reveals it, and forgotten when the page is left. */
 export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   const { role } = useOperator();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   const { busy, problem, submit } = useSubmit(async (part: KycPart) => {
     const { data } = await call(revealKyc, { params: { refId }, body: { part } });
     setRevealed((before) => ({ ...before, ...data }));
-    // Reading them is itself recorded among the member's changes.
+    // Revealing adds a line to the member's changes, which this page shows.
     await queries.invalidateQueries({ queryKey: memberKey(refId) });
   });
   const mayReveal = mayCall(role, revealKyc);

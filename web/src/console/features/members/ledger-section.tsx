@@ -39,7 +39,7 @@ const columns: readonly Column<MemberStatementLine>[] = [
 
 const walletChoices = wallets.map((wallet) => [wallet, walletKinds[wallet].label] as const);
 
-/** The member's own statement, line by line. */
+/** Shows the same lines that the member reads in the wallet report. */
 export function LedgerSection({ refId }: { refId: string }) {
   const table = useCursorTable(["wallet"]);
   const result = useQuery(statementQuery(refId, queryOf(table.query)));

@@ -16,7 +16,7 @@ interface OfMember {
   member: MemberPage;
 }
 
-/** A part of the page, with a name to go to. */
+/** A part of the page. The links at the top of the page lead to its id. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className="card stack member-section" aria-label={title}>

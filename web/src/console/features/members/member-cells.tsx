@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 
-/** A member's page in the console. */
+/** The address of a member's page in the console. */
 export function memberPath(refId: string): string {
   return `/members/${refId}`;
 }
@@ -17,7 +17,7 @@ export function MemberLink({ member: { refId, name } }: { member: { refId: strin
   );
 }
 
-/** An amount or a reference: not broken in two, however narrow its column is. */
+/** Keeps an amount or a reference on one line, however narrow its column is. */
 export function Whole({ children }: { children: string }) {
   return <span className="members-whole">{children}</span>;
 }

@@ -56,7 +56,7 @@ export default function MembersPage() {
   );
 }
 
-/** An address may say anything; only values that the server knows are sent to it. */
+/** A typed address may contain any filter. Unknown values are left out, because the server would refuse them. */
 function queryOf({ status, ...rest }: Record<string, string | number>): QueryOf<typeof consoleMembers> {
   const known = memberStatuses.find((each) => each === status);
   return { ...rest, ...(known ? { status: known } : {}) };

@@ -15,7 +15,7 @@ interface OfMember {
   onClose: () => void;
 }
 
-/** Each dialog has one key: a retry after a lost response does not do it twice. */
+/** Each dialog keeps one key, so that a retry after a lost response does not do it twice. */
 function useKey(): string {
   const [key] = useState(newIdempotencyKey);
   return key;

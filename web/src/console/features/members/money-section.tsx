@@ -48,7 +48,6 @@ function cancelColumn(onCancel: (deduction: MemberDeduction) => void): Column<Me
   };
 }
 
-/** What the member owes. */
 export function DeductionsSection({ member: { refId, name, deductions } }: { member: MemberPage }) {
   const { role } = useOperator();
   const [setting, setSetting] = useState(false);
@@ -116,7 +115,7 @@ const adjustmentColumns: readonly Column<Adjustment>[] = [
   { title: "Decision", cell: (adjustment) => <Decision adjustment={adjustment} /> },
 ];
 
-/** Corrections of a wallet: proposed here by one, confirmed by another. */
+/** Lists corrections of wallets. One operator proposes a correction here, and another confirms it. */
 export function AdjustmentsSection({ member: { refId, name, adjustments } }: { member: MemberPage }) {
   const { role } = useOperator();
   const [proposing, setProposing] = useState(false);

@@ -8,7 +8,7 @@ import { MemberLink } from "./member-cells.tsx";
 import { signedCoins } from "./money-section.tsx";
 import { openAdjustmentsQuery } from "./queries.ts";
 
-/** What waits for a second operator: shown only while something does, and only to who may decide it. */
+/** Lists the adjustments that wait for a second operator. Only operators who may decide them see the list. */
 export function OpenAdjustments() {
   const { role } = useOperator();
   const mayRead = mayCall(role, openAdjustments);

@@ -15,7 +15,7 @@ export function membersQuery(query: QueryOf<typeof consoleMembers>) {
   return pageQuery([...membersKey, "search", query], () => call(consoleMembers, { query }));
 }
 
-/** Every query of one member's page: an action there reloads all of them. */
+/** The key of all queries of a member's page. Each action on the page reloads them together. */
 export function memberKey(refId: string) {
   return [...membersKey, "member", refId] as const;
 }

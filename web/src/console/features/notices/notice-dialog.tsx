@@ -23,7 +23,7 @@ import { NoticeCard } from "../../../ui/content/notice-card.tsx";
 import { noticesKey } from "./queries.ts";
 
 interface NoticeDialogProps {
-  /** The one to change; none: a new one. */
+  /** The notice to change; undefined to write a new one. */
   notice: WrittenNotice | undefined;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ function draftOf(notice: WrittenNotice | undefined): NoticeDraft {
   };
 }
 
-/** Writes a notice or changes one, with what its readers will see. */
+/** Writes or changes a notice, with a preview of what members will see. */
 export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(notice));
   const edit = (change: Partial<NoticeDraft>) => setDraft({ ...draft, ...change });

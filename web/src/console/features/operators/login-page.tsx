@@ -13,7 +13,7 @@ export default function LoginPage() {
   const { busy, problem, submit } = useSubmit(async (body: { email: string; password: string }) => {
     const { isAuth, token } = await call(operatorLogin, { body });
     if (!isAuth || !token) throw new ApiError({ code: "NO_MATCH", message: operatorLoginRefused });
-    // The guards of the router notice the session and lead on.
+    // The router notices the session and opens the next page.
     operatorSession.start(token);
   });
   return (

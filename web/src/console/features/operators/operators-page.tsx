@@ -35,7 +35,7 @@ const columns: readonly Column<Operator>[] = [
   { title: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–") },
 ];
 
-/** Nobody changes the own account. */
+/** The own row has no button, because the server refuses changes of the own account. */
 function changeColumn(myId: number, onChange: (operator: Operator) => void): Column<Operator> {
   return {
     title: "Actions",

@@ -24,7 +24,7 @@ interface SecondStepProps {
   onLeave: () => void;
 }
 
-/** Between the password and the console: the authenticator app, set up at the first time. */
+/** Asks for a code of the authenticator app after the password. An operator without an app sets it up here. */
 export function SecondStep({ operator, onPassed, onLeave }: SecondStepProps) {
   const leave = (
     <button type="button" className="link-button" onClick={onLeave}>
@@ -60,7 +60,7 @@ function Enrolment({ mayBeSkipped, onPassed, children }: EnrolmentProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["second-step"],
     queryFn: async () => (await call(beginSecondStep)).data,
-    // The secret stays the same while it is being typed.
+    // A second request would make a new secret, while the operator is still typing the first one into the app.
     staleTime: Infinity,
   });
   const skipping = useSubmit(async () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Brand } from "../../../ui/layout/logo.tsx";
 import "./operators.css";
 
-/** Around everything before the console opens. */
+/** The frame of the pages that an operator sees before the console opens. */
 export function SignedOutFrame({
   title,
   lead,

@@ -16,7 +16,7 @@ interface DraftDialogProps {
   onClose: () => void;
 }
 
-/** The draft may be gone from the page, and this dialog with it: then a notice outlives both. */
+/** If somebody else decided the draft, page and dialog lose it at once. The message is a toast, because that stays. */
 function tellIfDecided(failure: unknown): void {
   if (!(failure instanceof ApiError && failure.code === "DECIDED_ALREADY")) throw failure;
   toast.failure(failure);

@@ -11,13 +11,12 @@ import { fieldsOf, rulesOf, type PlanFields, type PlanProblems } from "./plan-fo
 import { useDraftChange } from "./use-draft-change.ts";
 
 interface PlanEditorProps {
-  /** Of the draft that is shown; 0 where there is none yet. */
+  /** The revision of the draft that is shown; 0 if there is no draft yet. */
   revision: number;
   rules: PlanRules;
   onClose: () => void;
 }
 
-/** The draft, figure by figure. */
 export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps) {
   const [fields, setFields] = useState(() => fieldsOf(rules));
   const [problems, setProblems] = useState<PlanProblems>({});

@@ -6,7 +6,7 @@ import {
   type PlanRules,
 } from "@fc/contract/plan/rules";
 
-/** The plan as it is typed: percent and dollars, as people write them. */
+/** The plan as the operator types it, in percent and dollars. */
 export interface PlanFields extends Record<PlanFigurePath, string> {
   offers: readonly { id: number; matched: string; reward: string }[];
 }
@@ -25,7 +25,7 @@ export function fieldsOf(rules: PlanRules): PlanFields {
   };
 }
 
-/** The typed number in hundredths; undefined unless it is a number with at most two decimals. */
+/** The typed number in hundredths; NaN unless it is a number with at most two decimals. */
 function unitsOf(typed: string): number {
   const plain = typed.replaceAll(/[,\s]/g, "");
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return NaN;
@@ -33,10 +33,10 @@ function unitsOf(typed: string): number {
   return Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
 }
 
-/** By the path of the rule: `ros.dailyBasisPoints`, `offers.0.matchedUsdCents`. */
+/** A problem for each wrong field. The key is the path in the rules, such as `offers.0.matchedUsdCents`. */
 export type PlanProblems = Readonly<Record<string, string>>;
 
-/** The form as rules of the plan, checked by the server's own schema; or what is wrong with it. */
+/** Makes rules of the form, or says what is wrong with it. The schema is the one that the server uses. */
 export function rulesOf(
   fields: PlanFields,
 ): { rules: PlanRules; problems?: undefined } | { rules?: undefined; problems: PlanProblems } {

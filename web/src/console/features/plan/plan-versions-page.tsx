@@ -36,7 +36,7 @@ const stateTags = {
   withdrawn: ["R", "Withdrawn"],
 } as const;
 
-/** What was, is and will be in force, and the draft of what may be next. Nothing in force can be changed. */
+/** Lists past, current and scheduled versions of the plan, and the draft of the next one. Only the draft can be changed. */
 export default function PlanVersionsPage() {
   const { role } = useOperator();
   const { data, error, refetch } = useQuery(planQuery);
@@ -145,7 +145,7 @@ const changeColumns: readonly Column<ReturnType<typeof planDifference>[number]>[
   { title: "Then", cell: ({ after }) => <strong>{after ?? "none"}</strong>, align: "end" },
 ];
 
-/** What it says otherwise than the version in force, figure by figure. */
+/** Lists the figures that differ between two versions. */
 function Difference({ before, after }: { before: PlanRules; after: PlanRules }) {
   const changes = planDifference(before, after);
   if (changes.length === 0) return <p className="dimmed">It says the same as the version in force.</p>;

@@ -3,8 +3,8 @@ import { useChange } from "../../../ui/form/use-change.ts";
 import { planQuery } from "./queries.ts";
 
 /**
- * A change of the plan's draft: of the revision that was shown when its form opened. What somebody else saves
- * meanwhile must not pass for what was read.
+ * A change of the plan's draft. It names the revision that was shown when its form opened, so the server refuses it
+ * if somebody else has saved the draft since then.
  */
 export function useDraftChange<Input extends unknown[]>(
   shown: number,

@@ -13,7 +13,7 @@ interface PriceChartProps {
   textOf: (figure: number) => string;
 }
 
-/** How one figure went: it stays until the next price begins. The table below has the same figures. */
+/** Draws one figure over time, as steps from price to price. The table below has the same figures as text. */
 export function PriceChart({ title, prices, figureOf, textOf }: PriceChartProps) {
   const [read, setRead] = useState<SetPrice>();
   const [now] = useState(() => Date.now());

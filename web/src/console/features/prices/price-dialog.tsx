@@ -16,7 +16,7 @@ import { pricesKey } from "./queries.ts";
 
 interface PriceDialogProps {
   current: SetPrice | undefined;
-  /** What the page has seen of the prices. */
+  /** A number that changes with every price that is set or withdrawn. The server refuses an outdated one. */
   seen: number;
   repeatAbovePercent: number;
   onClose: () => void;
@@ -32,7 +32,7 @@ interface PriceDraft {
 
 export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDialogProps) {
   const queries = useQueryClient();
-  // As they were when the form opened: a price that is set meanwhile must not pass for one that was seen.
+  // These are kept from when the form opened. A price that is set later was not seen by the operator.
   const [{ current, seen }] = useState(shown);
   const [draft, setDraft] = useState<PriceDraft>({
     cost: String(current?.cost ?? ""),
@@ -60,7 +60,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
     try {
       await call(addPrice, { body });
     } catch (failure) {
-      // What it follows may be another price than today's.
+      // The server compares with the price that is in force at the chosen moment, which may be another than today's.
       if (failure instanceof ApiError && failure.code === "PRICE_JUMP") setRepeats(true);
       if (failure instanceof ApiError && failure.code === "DECIDED_ALREADY")
         await queries.invalidateQueries({ queryKey: pricesKey });
@@ -128,7 +128,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
   );
 }
 
-/** What is not written as a number is none, and the server says so. */
+/** NaN if it is not a number, which the server then refuses with a message. */
 function numberOf(typed: string): number {
   const plain = plainAmount(typed).trim();
   return plain === "" ? Number.NaN : Number(plain);

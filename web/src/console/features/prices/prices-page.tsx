@@ -97,7 +97,7 @@ function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: Set
   );
 }
 
-/** What a coin and a dollar cost: now, before, and as far as it is decided. */
+/** Shows the price now, all earlier ones and those already scheduled. */
 export default function PricesPage() {
   const { role } = useOperator();
   const curve = useQuery(priceCurveQuery);

@@ -33,7 +33,7 @@ interface Period {
   to?: string;
 }
 
-/** What the business came to: each report as a chart, a table and a file. */
+/** Shows each report of the business as a chart and a table, and offers it as a file. */
 export default function HouseReportsPage() {
   const table = useTable({
     sorts: ["day"],
@@ -129,7 +129,7 @@ function Report({ name, definition, period }: ReportProps) {
         <div
           className="table-surface table-wide"
           data-stale={isPlaceholderData}
-          // It may scroll sideways, also by keyboard.
+          // A wide table scrolls sideways. It can be focused, so that this also works by keyboard.
           role="region"
           aria-label={title}
           tabIndex={0}
@@ -173,7 +173,7 @@ function Report({ name, definition, period }: ReportProps) {
   );
 }
 
-/** A row of a report on a phone; the last one may be what all come to. */
+/** A row of a report on a phone. The last one may be the total. */
 interface ReportLine {
   key: string;
   cells: readonly ReportCell[];
@@ -196,12 +196,12 @@ function cardColumns(columns: readonly ReportColumn[]): readonly Column<ReportLi
   }));
 }
 
-/** A day, a band; of members, whose names may be the same, with the user ID. */
+/** The first cell names the row. The second one is added, because two members may have the same name. */
 function rowKey(row: readonly ReportCell[]): string {
   return `${row[0]} ${row[1]}`;
 }
 
-/** A chart runs from the past to now; of a table one wants to see the newest day first. */
+/** The rows come in the order of the chart, oldest first. The table shows the newest day first. */
 function inOrder(rows: readonly ReportCell[][], columns: readonly ReportColumn[]): readonly ReportCell[][] {
   return columns[0]?.unit === "day" ? rows.toReversed() : rows;
 }
@@ -221,7 +221,7 @@ function cellText(cell: ReportCell, { unit }: ReportColumn): string {
   return typeof cell === "number" ? coinsFigure(cell) : cell;
 }
 
-/** Nothing below a column that does not add up. */
+/** The total of a column; empty for a column that has no total, such as a percentage. */
 function totalText(cell: ReportCell, column: ReportColumn): string {
   return cell === null ? "" : cellText(cell, column);
 }

@@ -20,7 +20,7 @@ interface ProposalProps {
   proposed: ProposedSetting;
 }
 
-/** A change that waits for another admin, with what this operator can do about it. */
+/** Shows a change that waits for another admin, and the buttons that this operator may use. */
 export function Proposal({ group, name, info, proposed: { to, by, at } }: ProposalProps) {
   const me = useOperator();
   const { busy, problem, submit } = useChange(

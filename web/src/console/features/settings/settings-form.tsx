@@ -23,11 +23,11 @@ interface SettingsFormProps {
   onDone: () => void;
 }
 
-/** A group in fields. What is sent names what the page showed, so that nothing newer is overwritten. */
+/** The form of a group. It also sends the values that it showed, and the server refuses to overwrite newer ones. */
 export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
   const queries = useQueryClient();
   const settings = Object.entries<SettingInfo>(settingGroups[group].settings);
-  // As they were when the form opened: a newer value must not pass for one that was seen.
+  // These are kept from when the form opened. Values that load later were not seen by the operator.
   const [seen] = useState(() =>
     Object.fromEntries(
       settings.map(([name, info]) => [name, inForce[`${group}.${name}`]?.value ?? info.initial]),
@@ -130,7 +130,7 @@ function inputOf(value: SettingValue): string {
   return typeof value === "string" ? value : value.join("\n");
 }
 
-/** What is no number goes as it was typed, and the rule says so. */
+/** The value to send. What is not a number is sent as it was typed, and the server says what is wrong with it. */
 function valueOf(typed: string, kind: SettingInfo["kind"]): SettingValue {
   if (kind === "yes-no") return typed === "yes";
   if (kind === "number") return numberOr(typed);
@@ -144,7 +144,7 @@ function numberOr(typed: string): number | string {
   return plain === "" || Number.isNaN(Number(plain)) ? typed : Number(plain);
 }
 
-/** A list that the call may own. */
+/** Copies a list, because the body of the call needs one that may be changed. */
 function list(value: SettingValue): string | number | boolean | string[] | number[] {
   return typeof value === "object" ? ([...value] as string[] | number[]) : value;
 }

@@ -15,7 +15,7 @@ import "./settings.css";
 
 const groups = Object.entries(settingGroups) as [SettingGroup, (typeof settingGroups)[SettingGroup]][];
 
-/** What the business can change while it runs, by field, each with what it means and who set it. */
+/** Shows every setting with its meaning, its value and who set it. */
 export default function SettingsPage() {
   const { role } = useOperator();
   const { data, error, refetch } = useQuery(settingsQuery);

@@ -8,7 +8,7 @@ export function stakingRequestQuery(id: number) {
   return queryOptions({
     queryKey: [...stakingQueueKey, id],
     queryFn: async () => (await call(consoleStakingRequest, { params: { id } })).data,
-    // The address of the proof's picture is valid for five minutes.
+    // The address of the proof's picture is valid for five minutes, so a new one is read before it ends.
     refetchInterval: 4 * 60_000,
   });
 }

@@ -17,11 +17,11 @@ export const amountText = (dollars: number) => usdText(usdCentsFromWire(dollars)
 
 interface StakingRequestDetailsProps {
   request: QueuedStakingRequest;
-  /** The buttons that decide it; they are above the proof. */
+  /** The buttons that decide it. They are shown above the proof. */
   children: ReactNode;
 }
 
-/** A staking request in full: the amount, earlier uses of the same picture, and the proof itself. */
+/** Shows the amount of a request, its proof, and where the same picture was used before. */
 export function StakingRequestDetails({ request, children }: StakingRequestDetailsProps) {
   const { data, error, refetch } = useQuery(stakingRequestQuery(request.id));
   const { member, amountUsd, atToday, status, requestedAt } = request;

@@ -17,11 +17,11 @@ interface InboxMessageProps {
   onNote: () => void;
   onClose: () => void;
   onReopen: () => void;
-  /** Where it is answered, once everything about it is known. */
+  /** Renders the form for the answer, once the details have loaded. */
   children: (detail: SupportDetail) => ReactNode;
 }
 
-/** One message, everything that was done about it, and what can be done. */
+/** Shows one message with its history and the actions that are possible now. */
 export function InboxMessage(props: InboxMessageProps) {
   const { message, mayAnswer, onAssign, onNote, onClose, onReopen, children } = props;
   const me = useOperator();

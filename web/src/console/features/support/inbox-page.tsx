@@ -39,10 +39,10 @@ export default function SupportInboxPage() {
     first: { sort: "createdAt", order: "asc" },
     filters: ["filter"],
   });
-  // A search goes through all messages.
+  // A search looks through all messages, unless the operator has chosen a filter.
   const filter = filterOf(table.filters["filter"], table.search);
   const { data, error, refetch } = useQuery(inboxQuery(filter, table.search));
-  /** Kept until the reply is saved, so that a refused one is not lost. */
+  // A draft is kept until the reply is saved, so that a refused reply is not lost.
   const [drafts, setDrafts] = useState<Readonly<Record<number, string>>>({});
   const [noting, setNoting] = useState(false);
   const answer = useRef<HTMLTextAreaElement>(null);

@@ -17,7 +17,7 @@ interface ReplyFormProps {
   onReply: (reply: Reply) => void;
 }
 
-/** An answer by mail. The member's own address comes first: the typed one may be anybody's. */
+/** Answers by mail. The member's own address is offered first, because anybody may have typed the other one. */
 export function ReplyForm({ ref, message: { addresses, member }, text, onText, onReply }: ReplyFormProps) {
   const choices = [
     ...(addresses.member === null

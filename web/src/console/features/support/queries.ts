@@ -2,7 +2,7 @@ import { consoleSupport, consoleSupportMessage, type SupportFilter } from "@fc/c
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 
-/** Everything of the inbox, to be read again after each action. */
+/** The key of all queries of the inbox. Each action reloads them together. */
 export const inboxKey = ["console-support"] as const;
 
 export function inboxQuery(filter: SupportFilter, search: string) {

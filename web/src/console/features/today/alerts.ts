@@ -6,14 +6,14 @@ import { dayText } from "../../../lib/format/dates.ts";
 type AlertCondition = "work-failed" | "closing-missed" | "price-missing" | "coverage-short";
 
 interface AlertDefinition {
-  /** What the operator reads; undefined while the condition does not hold. */
+  /** What the operator reads; undefined while the condition is not met. */
   words: (today: Today) => string | undefined;
   /** The page on which an operator can do something about it. */
   to: string;
   place: string;
 }
 
-/** Only what needs somebody to act, in the order in which it is shown. On a good day none holds. */
+/** Every condition that needs an operator to act, in the order in which the page shows them. */
 const alertConditions = {
   "work-failed": {
     words: ({ failing: { jobs, mails } }) =>
@@ -46,7 +46,7 @@ const alertConditions = {
   },
 } satisfies Record<AlertCondition, AlertDefinition>;
 
-/** The alerts that hold now. */
+/** The alerts whose conditions are met now. */
 export function alertsOf(today: Today) {
   return Object.entries<AlertDefinition>(alertConditions).flatMap(([condition, { words, to, place }]) => {
     const said = words(today);

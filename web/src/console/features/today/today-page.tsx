@@ -35,7 +35,7 @@ const queues = {
 } as const satisfies Record<QueueName, { label: string; to: string }>;
 const queueNames = Object.keys(queues) as QueueName[];
 
-/** The first page of an operator: what waits, the state of the accounts, what fails. */
+/** The first page of the console shows what waits, how the accounts stand and what has failed. */
 export default function TodayPage() {
   const { data, error, refetch } = useQuery(todayQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

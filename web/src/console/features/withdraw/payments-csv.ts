@@ -1,6 +1,6 @@
 /**
- * The lines of a filled-in file that name a transaction: the first column is the id, the last one the transaction, and
- * the one before it what was sent, NaN where that cannot be read.
+ * Reads the lines of a filled-in file that have a transaction. The first column is the withdrawal's id, the last one
+ * the transaction, and the one before it the amount that was sent, which becomes NaN if it is not a number.
  */
 export function paymentsIn(text: string): { id: number; transactionId: string; net: number }[] {
   const [, ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -14,13 +14,13 @@ export function paymentsIn(text: string): { id: number; transactionId: string; n
   });
 }
 
-/** Spreadsheets group digits; an empty cell is no amount. */
+/** Removes the commas that spreadsheets put between digits. An empty cell is NaN and not 0. */
 function amountIn(cell = ""): number {
   const digits = cell.replace(/[,\s]/g, "");
   return digits === "" ? Number.NaN : Number(digits);
 }
 
-/** A line's cells, quoted ones with their commas and doubled quotes. */
+/** The cells of a line. A quoted cell may contain commas, and doubled quotes that mean one. */
 function cellsOf(line: string): string[] {
   const cells: string[] = [];
   for (const [, quoted, plain] of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {

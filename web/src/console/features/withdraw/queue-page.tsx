@@ -23,7 +23,7 @@ import { RecentOfMember, WithdrawalFacts } from "./withdrawal-facts.tsx";
 
 const queueKey = ["console-withdrawals"] as const;
 
-/** Accepting names the payment that was made outside. */
+/** Accepting needs the transaction id of the payment, which is made outside of the console. */
 interface Acceptance {
   kind: "accept";
   transactionId: string;
@@ -93,7 +93,7 @@ function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unkno
 
 type AcceptanceStep = "accept" | "confirm" | "wait";
 
-/** What this operator can do next with a withdrawal: large ones need two operators. */
+/** What this operator can do next with a withdrawal. Large ones need two operators. */
 function nextStep({ needsSecond, confirmedBy }: QueuedWithdrawal, operatorId: number): AcceptanceStep {
   if (!needsSecond) return "accept";
   if (confirmedBy === null) return "confirm";

@@ -19,7 +19,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 
 type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
 
-/** What is to be paid where, and what to know of the member before paying. */
+/** Shows how much is to be paid to which address, and what an operator should know of the member before paying. */
 export function WithdrawalFacts({
   withdrawal,
   risk,
@@ -82,7 +82,7 @@ export function WithdrawalFacts({
 
 const sinceText = (at: string | null) => (at === null ? "not given" : `since ${dateText(at, "en")}`);
 
-/** What an operator looks at when in doubt. */
+/** Shows the latest changes and ledger lines of the member, for an operator who is in doubt. */
 export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
   return (
     <>
