@@ -124,6 +124,26 @@ test("a correct code and its change are accepted again after a lost response", a
   );
 });
 
+test("a correct code stays accepted after as many wrong ones as a code allows", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await requestCode(client, member);
+  const code = await newestCode(app, member);
+  await enterCode(client, member, code);
+  for (let tries = 0; tries < 5; tries++) await enterCode(client, member, wrongCode(code));
+  expect((await enterCode(client, member, code)).body).toEqual({ data: true });
+});
+
+test("a correct code is no wrong try, however often it is entered", async () => {
+  const member = await app.addMember();
+  const client = await signedIn(app, member);
+  await requestCode(client, member);
+  const code = await newestCode(app, member);
+  for (let times = 0; times < 21; times++) {
+    expect((await enterCode(client, member, code)).body).toEqual({ data: true });
+  }
+});
+
 test("a code works only in the session that requested it", async () => {
   const member = await app.addMember();
   const [client, other] = [await signedIn(app, member), await signedIn(app, member)];

@@ -277,6 +277,25 @@ describe("the app's code", () => {
     await expectNothingMoved();
   });
 
+  test("of another member does not work either where that member's secret was copied in the database", async () => {
+    await turnOn();
+    const theirs = await app.addMember();
+    const stranger = await turnOn(await signedIn(app, theirs), theirs);
+    const copied = await app.db
+      .selectFrom("authenticators")
+      .selectAll()
+      .where("owner_id", "=", theirs.id)
+      .executeTakeFirstOrThrow();
+    await app.db.deleteFrom("authenticators").where("owner_id", "=", member.id).execute();
+    await app.db
+      .insertInto("authenticators")
+      .values({ ...copied, owner_id: member.id })
+      .execute();
+    await confirmWithdrawal();
+    expect((await enter(shownBy(stranger))).status).toBe(500);
+    await expectNothingMoved();
+  });
+
   test("is guessed twenty times a day at most, even when all are sent at once", async () => {
     const phone = await turnOn();
     await confirmWithdrawal();
