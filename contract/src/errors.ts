@@ -43,6 +43,7 @@ export const errors = {
   PAYMENT_DIFFERS: [409, "The amount to send has changed. Please check it again"],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
+  DONE_BEFORE: [409, "You did exactly this a few minutes ago"],
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
   POOL_EXHAUSTED: [409, "The rewards pool does not cover this"],
   PRICE_JUMP: [409, "This is a large change of the price. Please type both figures again"],
@@ -94,6 +95,7 @@ interface ErrorDetails {
   retryAfterSeconds?: number;
   /** Which limit refuses the call. */
   limit?: LimitName;
+  earlier?: { at: string; reference: string };
 }
 
 /** Thrown by rules and features; the HTTP frame turns it into a response. */

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { OperatorAccess } from "./operator-access.ts";
 
 /** Who may call a route. The server does not start with a route that does not declare it. */
@@ -72,3 +72,6 @@ type CallPart<R extends Route, K extends "params" | "query" | "body"> =
 
 /** The header with the caller's key of an idempotent call. */
 export const idempotencyHeader = "idempotency-key";
+export const idempotencyKey = z
+  .string()
+  .check(z.regex(/^[\w-]{16,64}$/, "must have 16 to 64 letters, digits, _ and -"));

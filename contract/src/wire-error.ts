@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { timestamp } from "./wire.ts";
 
 /** The body of every answer that is not a success. */
 export const wireError = z.object({
@@ -11,5 +12,7 @@ export const wireError = z.object({
   retryAfterSeconds: z.optional(z.number()),
   /** The name of the limit that refuses the call; `limits.ts` says it in words. */
   limit: z.optional(z.string()),
+  /** The same change, which was made shortly before: when, and the reference of its receipt. */
+  earlier: z.optional(z.object({ at: timestamp, reference: z.string() })),
 });
 export type WireError = z.output<typeof wireError>;

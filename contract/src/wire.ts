@@ -8,6 +8,9 @@ export const ownUserId = z.object({
   ),
 });
 
+/** The reference of the same change made shortly before: the caller knows of it and wants it once more. */
+export const repeats = z.optional(z.string().check(z.maxLength(32, "This reference is too long")));
+
 /** Times on the wire are ISO 8601 in UTC. */
 export const timestamp = z.string();
 

@@ -15,6 +15,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /auth/sendMailUserIdPassword": "anyone",
   "POST /user/otp/send/:userId": "own",
   "GET /user/otp/verify/:userId/:otp": "own",
+  "GET /user/otp/outcome/:userId/:key": "own",
   "POST /user/changePassword": "own",
   "GET /user/getSessions/:userId": "own",
   "POST /user/sessions/signOut": "own",
@@ -189,7 +190,10 @@ const routes = routesOf({} as never)
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
 function send(client: TestClient, route: Route, member: TestMember) {
-  const path = route.path.replace(":userId", String(member.id)).replace(/:\w+/g, "000000");
+  const path = route.path
+    .replace(":userId", String(member.id))
+    .replace(":key", "one-key-for-all-of-them")
+    .replace(/:\w+/g, "000000");
   const body = bodies[nameOf(route)]?.(member) ?? (route.method === "GET" ? undefined : {});
   return client.send(route.method, `/api${path}`, body, { [idempotencyHeader]: "one-key-for-all-of-them" });
 }

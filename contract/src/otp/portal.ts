@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { route } from "../route.ts";
+import { idempotencyKey, route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
 /** The changes a one-time password can confirm. Each has one route that consumes the confirmation. */
@@ -79,6 +79,8 @@ export const sendOtp = route({
     purpose: z.enum(otpPurposes, "Unknown purpose"),
     /** The exact body of the call that will make the change: the code confirms its digest. */
     change: z.record(z.string(), z.unknown(), "The change is missing"),
+    /** The key of the request that the code is for: `requestOutcome` finds it again by that. */
+    key: z.optional(idempotencyKey),
   }),
   response: z.object({
     data: z.object({
@@ -114,6 +116,25 @@ export const verifyOtp = route({
   }),
   duringForcedPasswordChange: true,
 });
+
+export const requestOutcome = route({
+  method: "GET",
+  path: "/user/otp/outcome/:userId/:key",
+  access: "member",
+  summary:
+    "What became of a request whose answer was lost. Waits while it is still running, so that unknown means: not done.",
+  params: z.extend(ownUserId, { key: idempotencyKey }),
+  response: z.object({
+    data: z.union([
+      /** The reference of the receipt, where coins were moved. */
+      z.object({ state: z.literal("done"), reference: z.optional(z.string()) }),
+      /** Not done, or another member's. */
+      z.object({ state: z.literal("unknown") }),
+    ]),
+  }),
+  duringForcedPasswordChange: true,
+});
+export type RequestOutcome = z.output<typeof requestOutcome.response>["data"];
 
 /** Finds the code in what was typed or pasted, even in the whole sentence of the mail. */
 export function otpIn(text: string): string {

@@ -5,7 +5,7 @@ import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
-import { ownUserId, timestamp } from "../wire.ts";
+import { ownUserId, repeats, timestamp } from "../wire.ts";
 
 export const stakingPackagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000] as const;
 export const customStakeMaxUsd = 10_000;
@@ -48,6 +48,7 @@ export const requestStake = route({
     proofImageUrl: z
       .string(stakingMessages.proofMissing)
       .check(z.minLength(1, stakingMessages.proofMissing), z.maxLength(200, stakingMessages.proofMissing)),
+    repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,

@@ -8,7 +8,7 @@ import { route } from "../route.ts";
 import { stakingPackagesUsd } from "../staking/portal.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import type { WalletSettings } from "../wallet/portal.ts";
-import { ownUserId, timestamp } from "../wire.ts";
+import { ownUserId, repeats, timestamp } from "../wire.ts";
 
 export const transferTypes = ["Transfer", "Staking"] as const;
 export type TransferType = (typeof transferTypes)[number];
@@ -50,7 +50,7 @@ export const transferCoins = route({
   path: "/user/transferWallet",
   access: "member",
   summary: "Sends coins from the member's transfer wallet to the receiver's, at once.",
-  body: z.strictObject({ fromRefId: typedRefId, toRefId: typedRefId, amount: wireFc }),
+  body: z.strictObject({ fromRefId: typedRefId, toRefId: typedRefId, amount: wireFc, repeats }),
   response: z.object({ message: z.string(), data: z.object({ reference: z.string() }) }),
   idempotent: true,
 });
@@ -68,6 +68,7 @@ export const topUpStake = route({
     refId: typedRefId,
     /** The coins it was said to cost; a price that changed meanwhile is refused. */
     coins: z.optional(wireFc),
+    repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ reference: z.string() }) }),
   idempotent: true,

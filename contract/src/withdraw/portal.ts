@@ -7,7 +7,7 @@ import { typedRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csv, pageQuery } from "../table.ts";
-import { ownUserId, timestamp } from "../wire.ts";
+import { ownUserId, repeats, timestamp } from "../wire.ts";
 import {
   withdrawKinds,
   withdrawTypes,
@@ -86,6 +86,7 @@ export const requestWithdrawal = route({
     currencyType: z.literal(withdrawTypesWhere("purpose", "withdraw"), "Please choose a type"),
     /** The address as the member was shown it; one that was changed meanwhile is refused. */
     freeCoinAddress: z.optional(z.string().check(z.maxLength(100, "This address is too long"))),
+    repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,
@@ -101,6 +102,7 @@ export const transferInternally = route({
     refId: typedRefId,
     currencyType: z.literal(withdrawTypesWhere("purpose", "internal-transfer"), "Please choose a type"),
     amount: wireFc,
+    repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,

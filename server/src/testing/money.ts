@@ -10,7 +10,7 @@ import { makeOtp } from "../core/otp/otp.ts";
 import { startStake } from "../core/staking/stakes.ts";
 import { after, day, second } from "../platform/clock.ts";
 import { atomically, type Db } from "../platform/db.ts";
-import { openSession } from "../platform/sessions.ts";
+import { openSession, SessionReader } from "../platform/sessions.ts";
 import { newestCode, TestClient, type TestApp, type TestMember } from "./test-app.ts";
 
 /** Converts coins to units. */
@@ -121,13 +121,20 @@ export async function confirm(
   if (verified.body.data !== true) throw new Error("the code is not valid");
 }
 
-/** More devices of a member, each with the change confirmed: more than the limits of sign-ins and codes allow. */
+/**
+ * More devices of a member, each with the change confirmed: more than the limits of sign-ins and codes allow. The
+ * devices may confirm different changes, by their number.
+ */
 export async function devices(
   app: TestApp,
   member: TestMember,
   count: number,
-  confirmation: { purpose: OtpPurpose; change: unknown },
+  {
+    purpose,
+    change,
+  }: { purpose: OtpPurpose; change: object | ((number: number) => object | Promise<object>) },
 ): Promise<TestClient[]> {
+  const sessions = new SessionReader(app.db);
   const made: TestClient[] = [];
   for (let number = 0; number < count; number++) {
     const { token, cookie } = await atomically(app.db, openSession, {
@@ -141,13 +148,10 @@ export async function devices(
     client.token = token;
     client.cookies.set("fc_session", cookie);
     made.push(client);
+    const session = await sessions.sessionOf({ token, cookie, viewCookie: undefined }, app.time.now);
+    const confirmed = typeof change === "function" ? await change(number) : change;
+    await grant(app, session!.sessionId, member, { purpose, change: confirmed });
   }
-  const sessions = await app.db
-    .selectFrom("sessions")
-    .select("id")
-    .where("member_id", "=", member.id)
-    .execute();
-  for (const { id } of sessions) await grant(app, id, member, confirmation);
   return made;
 }
 

@@ -1,5 +1,6 @@
 import { requestWithdrawal } from "@fc/contract/withdraw/portal";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
+import { minute } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { coins, confirm, fund, giveAddress, giveStake, longAgo } from "./money.ts";
 import type { TestApp, TestClient, TestMember } from "./test-app.ts";
@@ -27,6 +28,8 @@ export async function withdrawCoins(
   amount: number,
 ): Promise<number> {
   const body = { userId: member.id, amount, currencyType: "coin" as const };
+  // The same amount may be withdrawn again by then without a question.
+  app.time.advance(5 * minute);
   await confirm(app, client, member, { purpose: "withdraw", change: body });
   return (await client.call(requestWithdrawal, { body })).body.data.id;
 }

@@ -12,12 +12,21 @@ import {
   type Tx,
 } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import { sha256 } from "../../platform/secrets.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import type { MemberAccount } from "../ledger/accounts.ts";
-import { claimKeys, keepResults, releaseKeys, type JsonObject } from "../ledger/idempotency.ts";
+import {
+  claimKeys,
+  earlierChanges,
+  keepResults,
+  releaseKeys,
+  type EarlierChange,
+  type JsonObject,
+} from "../ledger/idempotency.ts";
 import { lockBalances } from "../ledger/post.ts";
 import { balancesOf } from "../ledger/statement.ts";
 import { recordMemberEvent } from "../members/changes.ts";
+import { canonical } from "../otp/canonical.ts";
 import { consumeOtps } from "../otp/otp.ts";
 import {
   confirmedBy,
@@ -28,13 +37,19 @@ import {
   type GuardedChange,
 } from "./guarded-change.ts";
 
+/** The purposes of changes that move money, or will once an operator has decided. */
+export type MoneyPurpose = Extract<
+  OtpPurpose,
+  "staking" | "staking-topup" | "withdraw" | "internal-transfer" | "transfer"
+>;
+
 /** A request to move money: the same key never moves it twice. */
-interface MoneyRequest<Purpose extends OtpPurpose> extends ChangeRequest<Purpose> {
+interface MoneyRequest<Purpose extends MoneyPurpose> extends ChangeRequest<Purpose> {
   idempotencyKey: string;
 }
 
 /** What the rules check: before a code is sent there is no key yet. */
-export interface CheckedRequest<Purpose extends OtpPurpose> {
+export interface CheckedRequest<Purpose extends MoneyPurpose> {
   actor: MemberSession;
   change: ParsedChange<Purpose>;
   now: Date;
@@ -55,7 +70,7 @@ export interface RulesReader {
 export type MoneyResult = JsonObject & { readonly reference: string };
 
 /** A request that the rules allow, with the terms that they found. */
-export interface AllowedChange<Purpose extends OtpPurpose, Terms> {
+export interface AllowedChange<Purpose extends MoneyPurpose, Terms> {
   request: MoneyRequest<Purpose>;
   terms: Terms;
 }
@@ -63,9 +78,10 @@ export interface AllowedChange<Purpose extends OtpPurpose, Terms> {
 /**
  * A change that moves money, declared step by step. All of them take the same steps in the same order: the key is
  * claimed, the rules are checked, the code is spent, event and mail are written, and the money is posted last, because
- * posting holds the wallets until the commit.
+ * posting holds the wallets until the commit. While they are held, the same change made shortly before is refused,
+ * unless the request says that it repeats it.
  */
-export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result extends MoneyResult> {
+export interface MoneyDeclaration<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult> {
   purpose: Purpose;
   /** Says which call a key was used for; part of what is kept of it. */
   keyName: string;
@@ -82,6 +98,10 @@ export interface MoneyDeclaration<Purpose extends OtpPurpose, Terms, Result exte
   mail?: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<void>;
   /** Moves the money; returns one result per change, in their order. */
   post: (tx: Tx, allowed: readonly AllowedChange<Purpose, Terms>[]) => Promise<readonly Result[]>;
+  /** What is equal for two changes that do the same: amount, and receiver or address. */
+  sameness: (terms: Terms) => Readonly<Record<string, string>>;
+  /** Whether an earlier change was rejected or taken back: the same one may then be made without a question. */
+  isUndone?: (db: Db, result: Result) => Promise<boolean>;
   /** Requests that arrive together share a transaction; `rules`, `mail` and `post` must then accept several requests. */
   isBatched?: true;
 }
@@ -91,7 +111,7 @@ const maxBatch = 32;
 /** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
 const batchLockWaitMs = 200;
 
-export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends MoneyResult>(
+export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   deps: Deps,
   declaration: MoneyDeclaration<Purpose, Terms, Result>,
 ): GuardedChange<MoneyRequest<Purpose>, Result> {
@@ -115,6 +135,8 @@ export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends Mo
     check: async (request) => {
       const [termsOrRefusal] = await rules(withoutLocks(db), [request]);
       const terms = termsOf(termsOrRefusal!);
+      const earlier = await earlierChanges(db, repeatable(declaration, { request, terms }));
+      await refuseRepeated(db, { declaration, request, earlier });
       return { ...codeMail(request.change, terms), context: context?.(terms) ?? {} };
     },
     perform: (request) => batcher.submit(request),
@@ -122,7 +144,7 @@ export function moneyChange<Purpose extends OtpPurpose, Terms, Result extends Mo
 }
 
 /** Rules that read for one request at a time, for changes that are not batched. */
-export function oneByOne<Purpose extends OtpPurpose, Terms>(
+export function oneByOne<Purpose extends MoneyPurpose, Terms>(
   rule: (reader: RulesReader, request: CheckedRequest<Purpose>) => Promise<Terms>,
 ): MoneyDeclaration<Purpose, Terms, MoneyResult>["rules"] {
   return async (reader, requests) => {
@@ -161,14 +183,14 @@ function isCausedByOneRequest(error: unknown): boolean {
   return error instanceof AppError || code === lockNotAvailable || code?.startsWith("23") === true;
 }
 
-interface Batch<Purpose extends OtpPurpose, Terms, Result extends MoneyResult> {
+interface Batch<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult> {
   declaration: MoneyDeclaration<Purpose, Terms, Result>;
   /** Each of another member. */
   requests: readonly MoneyRequest<Purpose>[];
   secretKey: string;
 }
 
-async function makeAll<Purpose extends OtpPurpose, Terms, Result extends MoneyResult>(
+async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
   { declaration, requests, secretKey }: Batch<Purpose, Terms, Result>,
 ): Promise<Outcome<Result>[]> {
@@ -213,12 +235,40 @@ async function makeAll<Purpose extends OtpPurpose, Terms, Result extends MoneyRe
   });
 }
 
-function keyOf({ actor, idempotencyKey: key }: Pick<MoneyRequest<OtpPurpose>, "actor" | "idempotencyKey">) {
+function keyOf({ actor, idempotencyKey: key }: Pick<MoneyRequest<MoneyPurpose>, "actor" | "idempotencyKey">) {
   return { memberId: actor.memberId, key };
 }
 
+/** By what the same change of the same member is found. */
+function repeatable<Purpose extends MoneyPurpose, Terms>(
+  { keyName, sameness }: Pick<MoneyDeclaration<Purpose, Terms, MoneyResult>, "keyName" | "sameness">,
+  { request, terms }: { request: CheckedRequest<Purpose>; terms: Terms },
+) {
+  const changeHash = sha256(canonical({ [keyName]: sameness(terms) }));
+  return { memberId: request.actor.memberId, changeHash, now: request.now };
+}
+
+/** Refuses a change that was made shortly before, unless the request names the newest of those as the one it repeats. */
+async function refuseRepeated<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
+  db: Db,
+  input: {
+    declaration: Pick<MoneyDeclaration<Purpose, Terms, Result>, "isUndone">;
+    request: CheckedRequest<Purpose>;
+    /** The newest first. */
+    earlier: readonly EarlierChange[];
+  },
+): Promise<void> {
+  const { declaration, request, earlier } = input;
+  for (const { at, result } of earlier) {
+    const { reference } = result as Result;
+    if (await declaration.isUndone?.(db, result as Result)) continue;
+    if (reference === request.change.repeats) return;
+    throw new AppError("DONE_BEFORE", { earlier: { at: at.toISOString(), reference } });
+  }
+}
+
 /** Of each change why its code does not count, or undefined where it did and is spent now. */
-async function spendCodes<Purpose extends OtpPurpose, Terms>(
+async function spendCodes<Purpose extends MoneyPurpose, Terms>(
   tx: Tx,
   input: {
     declaration: Pick<MoneyDeclaration<Purpose, Terms, MoneyResult>, "purpose" | "context">;
@@ -238,11 +288,12 @@ async function spendCodes<Purpose extends OtpPurpose, Terms>(
   return consumeOtps(tx, { purpose, secretKey, now, changes });
 }
 
-async function write<Purpose extends OtpPurpose, Terms, Result extends MoneyResult>(
+async function write<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
-  { event, mail, post }: MoneyDeclaration<Purpose, Terms, Result>,
+  declaration: MoneyDeclaration<Purpose, Terms, Result>,
   confirmed: readonly AllowedChange<Purpose, Terms>[],
 ): Promise<readonly Result[]> {
+  const { event, mail, post } = declaration;
   if (event) {
     const events = confirmed.map(({ request: { actor, client, now }, terms }) => {
       return { ...event(terms), memberId: actor.memberId, client, now };
@@ -251,9 +302,18 @@ async function write<Purpose extends OtpPurpose, Terms, Result extends MoneyResu
   }
   await mail?.(tx, confirmed);
   const results = await post(tx, confirmed);
-  await keepResults(
+  const earlier = await keepResults(
     tx,
-    confirmed.map(({ request }, at) => ({ ...keyOf(request), result: results[at]! })),
+    confirmed.map((change, at) => ({
+      ...keyOf(change.request),
+      ...repeatable(declaration, change),
+      result: results[at]!,
+    })),
   );
+  // A refusal rolls all of it back; the other requests of a batch are then retried alone.
+  for (const { request } of earlier.length === 0 ? [] : confirmed) {
+    const own = earlier.filter(({ memberId }) => memberId === request.actor.memberId);
+    await refuseRepeated(tx, { declaration, request, earlier: own });
+  }
   return results;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
-import { after, day, hour, type Clock } from "../../platform/clock.ts";
+import { after, day, hour, minute, type Clock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { sameBytes, sha256 } from "../../platform/secrets.ts";
@@ -50,20 +50,85 @@ async function keepResult(
     .execute();
 }
 
-/** The same for the keys of several members' calls, in one statement. */
+/** A change that is about to be made, and what it is the same as. */
+export interface RepeatableChange {
+  memberId: number;
+  /** Equal for two changes of a member that do the same. */
+  changeHash: Buffer;
+  now: Date;
+}
+
+/** The same change as a given one, made shortly before it. */
+export interface EarlierChange {
+  memberId: number;
+  at: Date;
+  result: JsonObject;
+}
+
+/** Long enough for a member who lost an answer to come back, too short to disturb one who does it every day. */
+const sameChangeMs = 5 * minute;
+
+const repeatableTypes = { memberId: "int", changeHash: "bytea", since: "timestamptz" };
+const repeatableRow = ({ memberId, changeHash, now }: RepeatableChange) => ({
+  memberId,
+  changeHash,
+  since: after(now, -sameChangeMs),
+});
+/** The same changes that each of the given ones follows; the newest first. */
+const selectEarlier = sql`
+  select given."memberId", earlier.created_at as at, earlier.result
+  from given join idempotency_keys earlier on earlier.member_id = given."memberId"
+    and earlier.change_hash = given."changeHash" and earlier.created_at > given.since
+  order by earlier.created_at desc`;
+
+/** The same changes that were made shortly before. */
+export async function earlierChanges(db: Db, change: RepeatableChange): Promise<EarlierChange[]> {
+  const { rows } = await sql<EarlierChange>`
+    with given as (select * from ${unnested([repeatableRow(change)], repeatableTypes)}) ${selectEarlier}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Stores the answers of several members' calls, and returns the same changes that they made shortly before. One
+ * statement does both: it runs when the wallets are locked, so of two equal changes at the same time the second one
+ * finds the first.
+ */
 export async function keepResults(
   tx: Tx,
-  answered: readonly { memberId: number; key: string; result: JsonObject }[],
-): Promise<void> {
-  const rows = answered.map(({ memberId, key, result }) => ({
-    memberId,
-    key,
-    result: JSON.stringify(result),
-  }));
-  await sql`
-    update idempotency_keys set result = given.result
-    from ${unnested(rows, { memberId: "int", key: "text", result: "json" })}
-    where idempotency_keys.member_id = given."memberId" and idempotency_keys.key = given.key`.execute(tx);
+  answered: readonly (RepeatableChange & { key: string; result: JsonObject })[],
+): Promise<EarlierChange[]> {
+  const given = answered.map(({ key, result, ...change }) => {
+    return { ...repeatableRow(change), key, result: JSON.stringify(result) };
+  });
+  const { rows } = await sql<EarlierChange>`
+    with given as (select * from ${unnested(given, { ...repeatableTypes, key: "text", result: "json" })}), kept as (
+      update idempotency_keys set result = given.result, change_hash = given."changeHash" from given
+      where idempotency_keys.member_id = given."memberId" and idempotency_keys.key = given.key
+    ) ${selectEarlier}`.execute(tx);
+  return rows;
+}
+
+/** What was answered under a member's key; waits while the request runs, on whichever server. */
+export async function answerOfKey(
+  db: Db,
+  request: { memberId: number; key: string; now: Date },
+): Promise<JsonObject | undefined> {
+  await atomically(db, waitForKey, request);
+  const row = await db
+    .selectFrom("idempotency_keys")
+    .select("result")
+    .where("member_id", "=", request.memberId)
+    .where("key", "=", request.key)
+    .executeTakeFirst();
+  return (row?.result as JsonObject | null) ?? undefined;
+}
+
+/** Claiming the key waits for a transaction that has claimed it. A free key is released again at once. */
+async function waitForKey(tx: Tx, request: { memberId: number; key: string; now: Date }): Promise<void> {
+  const [claim] = await claimKeys(tx, [{ ...request, request: null }]);
+  if (claim === "new") await releaseKeys(tx, [request]);
 }
 
 /** "new" for a key that was not used before; otherwise the earlier answer, or why there is none. */

@@ -28,6 +28,11 @@ interface OtpChange extends OtpScope {
   now: Date;
 }
 
+interface OtpToSend extends OtpChange {
+  /** The client's key of the request that the code is for. */
+  requestKey?: string | undefined;
+}
+
 export interface SentOtp {
   id: string;
   code: string;
@@ -36,7 +41,7 @@ export interface SentOtp {
 }
 
 /** Makes a code for a change and closes an earlier one for the same purpose in this session. */
-export async function makeOtp(tx: Tx, input: OtpChange): Promise<SentOtp> {
+export async function makeOtp(tx: Tx, input: OtpToSend): Promise<SentOtp> {
   const { memberId, sessionId, purpose, now, secretKey } = input;
   await tx
     .updateTable("otp_grants")
@@ -62,9 +67,50 @@ export async function makeOtp(tx: Tx, input: OtpChange): Promise<SentOtp> {
       expires_at: expiresAt,
       verified_at: null,
       closed_at: null,
+      request_key: input.requestKey ?? null,
     })
     .execute();
   return { id, code, expiresAt, resendAt: after(now, resendMs) };
+}
+
+/**
+ * The code that was sent for this same request less than a resend ago: the caller retries after a lost response and
+ * needs no second mail.
+ */
+export async function otpJustSent(
+  db: Db,
+  { requestKey, ...input }: OtpToSend,
+): Promise<Omit<SentOtp, "code"> | undefined> {
+  if (requestKey === undefined) return undefined;
+  const sent = await db
+    .selectFrom("otp_grants")
+    .select(["id", "created_at", "expires_at"])
+    .where("member_id", "=", input.memberId)
+    .where("session_id", "=", input.sessionId)
+    .where("purpose", "=", input.purpose)
+    .where("change_digest", "=", digestOf(input))
+    .where("request_key", "=", requestKey)
+    .where("closed_at", "is", null)
+    .where("tries_left", ">", 0)
+    .where("created_at", ">", after(input.now, -resendMs))
+    .executeTakeFirst();
+  return sent && { id: sent.id, expiresAt: sent.expires_at, resendAt: after(sent.created_at, resendMs) };
+}
+
+/** Whether a code that was sent for this request has made its change; waits while the change is being made. */
+export async function wasConsumedFor(
+  db: Db,
+  { memberId, requestKey }: { memberId: number; requestKey: string },
+): Promise<boolean> {
+  const grants = await db
+    .selectFrom("otp_grants")
+    .select("consumed_at")
+    .where("member_id", "=", memberId)
+    .where("request_key", "=", requestKey)
+    // The change locks its grant until the commit.
+    .forShare()
+    .execute();
+  return grants.some(({ consumed_at }) => consumed_at !== null);
 }
 
 /** Consumes the grant of exactly this change, in the change's own transaction; throws if there is none. */

@@ -4,7 +4,7 @@ import { sendMail } from "../../core/mails/mails.ts";
 import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
 import type { CodeMail, OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
 import { limitOtpSends } from "../../core/otp/limits.ts";
-import { makeOtp, type SentOtp } from "../../core/otp/otp.ts";
+import { makeOtp, otpJustSent, type SentOtp } from "../../core/otp/otp.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -14,47 +14,44 @@ interface OtpRequest {
   purpose: OtpPurpose;
   /** The guard of the purpose parses it by the schema of its own route. */
   change: unknown;
+  /** The client's key of the request that the code is for. */
+  key: string | undefined;
   now: Date;
 }
 
-export async function sendOtp(deps: Deps, guards: OtpGuard[], { actor, purpose, change, now }: OtpRequest) {
+export async function sendOtp(deps: Deps, guards: OtpGuard[], request: OtpRequest) {
+  const { db, secretKey } = deps;
+  const { actor, purpose, change, key: requestKey, now } = request;
   const guard = guards.find((candidate) => candidate.purpose === purpose);
   if (!guard) throw new AppError("NOT_FOUND");
   const { confirms, action, facts } = await guard.prepare({ actor, change, now });
-  const { id, expiresAt, resendAt } = await atomically(deps.db, mailCode, {
-    actor,
-    purpose,
-    change: confirms,
-    secretKey: deps.secretKey,
-    mail: { action, facts },
-    now,
-  });
+  const { memberId, sessionId } = actor;
+  const scope = { memberId, sessionId, purpose, change: confirms, secretKey, requestKey, now };
+  const { id, expiresAt, resendAt } =
+    (await otpJustSent(db, scope)) ??
+    (await atomically(db, mailCode, { actor, scope, mail: { action, facts } }));
   return {
     grant: id,
     sentTo: maskedEmail(actor.email),
     sentAt: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
-    authenticator: await isAuthenticatorNeeded(deps.db, { memberId: actor.memberId, purpose }),
+    authenticator: await isAuthenticatorNeeded(db, { memberId, purpose }),
   };
 }
 
 interface CodeToMail {
   actor: MemberSession;
-  purpose: OtpPurpose;
-  change: object;
-  secretKey: string;
+  scope: Parameters<typeof makeOtp>[1];
   mail: CodeMail;
-  now: Date;
 }
 
-async function mailCode(tx: Tx, { actor, mail, now, ...scope }: CodeToMail): Promise<SentOtp> {
-  const { memberId, sessionId } = actor;
-  await limitOtpSends(tx, { memberId, purpose: scope.purpose, now });
-  const sent = await makeOtp(tx, { ...scope, memberId, sessionId, now });
+async function mailCode(tx: Tx, { actor, scope, mail }: CodeToMail): Promise<SentOtp> {
+  await limitOtpSends(tx, scope);
+  const sent = await makeOtp(tx, scope);
   const { code, expiresAt } = sent;
   const values = { code, expiresAt, ...mail };
-  await sendMail(tx, { kind: "confirmation-code", to: actor, now, expiresAt, values });
+  await sendMail(tx, { kind: "confirmation-code", to: actor, now: scope.now, expiresAt, values });
   return sent;
 }
 

@@ -1,6 +1,7 @@
 import { verifyAuthenticator as verifyAuthenticatorRoute } from "@fc/contract/security/authenticator";
 import * as contract from "@fc/contract/otp/portal";
 import { verifyAuthenticator } from "../../core/otp/authenticator.ts";
+import { outcomeOf } from "../../core/guarded-changes/outcome.ts";
 import type { OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
 import { verifyOtp } from "../../core/otp/verify.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -10,7 +11,10 @@ import { sendOtp } from "./otp.ts";
 export function otpPortalRoutes(deps: Deps, guards: OtpGuard[]): BoundRoute[] {
   return [
     handle(contract.sendOtp, async ({ actor, body, now }) => ({
-      data: await sendOtp(deps, guards, { actor, ...body, now }),
+      data: await sendOtp(deps, guards, { actor, ...body, key: body.key, now }),
+    })),
+    handle(contract.requestOutcome, async ({ actor, params, now }) => ({
+      data: await outcomeOf(deps.db, { memberId: actor.memberId, key: params.key, now }),
     })),
     handle(contract.verifyOtp, async ({ actor, params, query, now }) => {
       const { memberId, sessionId } = actor;

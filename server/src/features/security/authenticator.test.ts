@@ -65,10 +65,13 @@ const finish = (code: string, by = client) => by.call(finishAuthenticator, { bod
 const startSetup = () => keyForApp(app, client, member);
 const turnOn = (by = client, of = member) => turnOnApp(app, by, of);
 
-const withdrawal = () => ({ userId: member.id, amount: 6_000_000, currencyType: "coin" as const });
+const withdrawal = (repeats?: string) => ({
+  ...{ userId: member.id, amount: 6_000_000, currencyType: "coin" as const },
+  ...(repeats !== undefined && { repeats }),
+});
 const confirmWithdrawal = (by = client) =>
   confirm(app, by, member, { purpose: "withdraw", change: withdrawal() });
-const withdraw = (by = client) => by.call(requestWithdrawal, { body: withdrawal() });
+const withdraw = (by = client, repeats?: string) => by.call(requestWithdrawal, { body: withdrawal(repeats) });
 const enter = (code: string, purpose: OtpPurpose = "withdraw", by = client) =>
   by.call(verifyAuthenticator, { body: { ...own(), purpose, code } });
 
@@ -229,10 +232,10 @@ describe("the app's code", () => {
     await confirmWithdrawal();
     const used = shownBy(phone);
     expect((await enter(used)).status).toBe(200);
-    expect((await withdraw()).status).toBe(200);
+    const { reference } = (await withdraw()).body.data;
     await fund(app.db, member, { staking: 6_000_000 }, app.time.now);
     const other = await signedIn(app, member);
-    const body = { purpose: "withdraw" as const, change: withdrawal() };
+    const body = { purpose: "withdraw" as const, change: withdrawal(reference) };
     // The same half minute: confirmed without its wait.
     await app.db.deleteFrom("rate_limits").execute();
     await other.call(sendOtp, { params: { userId: member.id }, body });
@@ -240,7 +243,7 @@ describe("the app's code", () => {
     for (const code of [used, shownBy(phone, -1)]) {
       expect((await enter(code, "withdraw", other)).body.code).toBe("INVALID_AUTHENTICATOR_CODE");
     }
-    expect((await withdraw(other)).body.code).toBe("AUTHENTICATOR_REQUIRED");
+    expect((await withdraw(other, reference)).body.code).toBe("AUTHENTICATOR_REQUIRED");
     expect(await walletsOf(app.db, member)).toMatchObject({ withdraw_pending: 6_000_000 });
   });
 
@@ -345,6 +348,7 @@ describe("a recovery code", () => {
     expect(mail?.text).toContain("Recovery codes left: 9");
     expect(mail?.text).toContain("change your password at once");
 
+    app.time.advance(5 * minute);
     await confirmWithdrawal();
     expect((await enter(code)).body.code).toBe("INVALID_AUTHENTICATOR_CODE");
     expect((await withdraw()).body.code).toBe("AUTHENTICATOR_REQUIRED");

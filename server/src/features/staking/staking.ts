@@ -45,12 +45,28 @@ export function stakingRequest(deps: Deps) {
       const results: StakingResult[] = [];
       for (const { request, terms } of allowed) {
         const { actor, now } = request;
+        // No wallet is locked here: of two equal requests at the same time, the second waits for the first.
+        await lockMember(tx, actor.memberId);
         const { id } = await recordStakingRequest(tx, { memberId: actor.memberId, ...terms, now });
         results.push({ id, reference: referenceOf("staking-request", id) });
       }
       return results;
     },
+    // Without the proof: a member who lost the answer takes another picture of the same payment.
+    sameness: ({ amountUsdCents }) => ({ usdCents: String(amountUsdCents) }),
+    isUndone: async (db, { id }) => {
+      const { status } = await db
+        .selectFrom("staking_requests")
+        .select("status")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return status === "R";
+    },
   });
+}
+
+async function lockMember(tx: Tx, memberId: number): Promise<void> {
+  await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
 }
 
 export async function recordStakingRequest(

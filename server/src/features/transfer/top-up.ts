@@ -72,6 +72,8 @@ export function topUpChange(deps: Deps) {
       }
       return results;
     },
+    // In dollars: at another price it is the same package.
+    sameness: ({ staker, principalUsdCents }) => ({ to: staker.refId, usdCents: String(principalUsdCents) }),
   });
 }
 

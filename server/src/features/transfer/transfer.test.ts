@@ -217,21 +217,22 @@ describe("a transfer", () => {
 
   test("crossing another one, many times at once, neither deadlocks nor loses a coin", async () => {
     await fund(app.db, receiver, { transfer: 2_000_000 }, app.time.now);
-    const there = bodyOf(1000);
-    const back = { fromRefId: receiver.refId, toRefId: member.refId, amount: 1000 };
+    // Each of another amount: the same one again would be questioned.
+    const there = (number: number) => bodyOf(1000 + number);
+    const back = (number: number) => ({ ...there(number), fromRefId: receiver.refId, toRefId: member.refId });
     const [mine, theirs] = [
       await devices(app, member, 12, {
         purpose: "transfer",
-        change: confirmedBy(there, { receiver: "Ravi K." }),
+        change: (number) => confirmedBy(there(number), { receiver: "Ravi K." }),
       }),
       await devices(app, receiver, 12, {
         purpose: "transfer",
-        change: confirmedBy(back, { receiver: "Asha V." }),
+        change: (number) => confirmedBy(back(number), { receiver: "Asha V." }),
       }),
     ];
     const answers = await Promise.all([
-      ...mine.map((device) => device.call(transferCoins, { body: there })),
-      ...theirs.map((device) => device.call(transferCoins, { body: back })),
+      ...mine.map((device, number) => device.call(transferCoins, { body: there(number) })),
+      ...theirs.map((device, number) => device.call(transferCoins, { body: back(number) })),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await walletsOf(app.db, member)).toMatchObject({ transfer: 2_000_000 });

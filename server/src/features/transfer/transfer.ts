@@ -69,6 +69,7 @@ export function transferChange(deps: Deps) {
         reference: referenceOf("transfer", ids.get(entryKeyOf(request))!),
       }));
     },
+    sameness: ({ receiver, amountFc }) => ({ to: receiver.refId, amountFc: String(amountFc) }),
     isBatched: true,
   });
 }

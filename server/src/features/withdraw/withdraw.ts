@@ -2,7 +2,6 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
-import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
@@ -82,6 +81,15 @@ const shared = {
       await serverKinds[terms.type].mail(tx, mail);
     }
   },
+  sameness: ({ type, amountFc, address = "" }) => ({ type, amountFc: String(amountFc), address }),
+  isUndone: async (db, { id }) => {
+    const { status } = await db
+      .selectFrom("withdrawals")
+      .select("status")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return status === "R";
+  },
   post: async (tx, allowed) => {
     const results: WithdrawalResult[] = [];
     for (const { terms } of allowed) {
@@ -90,7 +98,10 @@ const shared = {
     }
     return results;
   },
-} satisfies Pick<MoneyDeclaration<OtpPurpose, WithdrawalTerms, WithdrawalResult>, "event" | "mail" | "post">;
+} satisfies Pick<
+  MoneyDeclaration<"withdraw" | "internal-transfer", WithdrawalTerms, WithdrawalResult>,
+  "event" | "mail" | "sameness" | "isUndone" | "post"
+>;
 
 interface WithdrawalRequest {
   memberId: number;

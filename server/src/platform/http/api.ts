@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { AppError } from "@fc/contract/errors";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
-import { idempotencyHeader, isReading, type Route } from "@fc/contract/route";
+import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
@@ -98,13 +98,9 @@ function addressOf({ ip, socket }: FastifyRequest): string {
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string {
-  const key = request.headers[idempotencyHeader];
-  if (typeof key !== "string" || !/^[\w-]{16,64}$/.test(key)) {
-    throw new AppError("BAD_REQUEST", {
-      fields: { [idempotencyHeader]: "must have 16 to 64 letters, digits, _ and -" },
-    });
-  }
-  return key;
+  const key = idempotencyKey.safeParse(request.headers[idempotencyHeader]);
+  if (key.success) return key.data;
+  throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: key.error.issues[0]!.message } });
 }
 
 function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, content: unknown): FastifyReply {

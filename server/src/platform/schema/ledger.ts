@@ -51,6 +51,7 @@ export interface LedgerTables {
     member_id: number | null;
     key: string;
     request_hash: Buffer;
+    change_hash: Buffer | null;
     result: JSONColumnType<object> | null;
     created_at: Date;
   };

@@ -85,6 +85,7 @@ export interface MemberTables {
     closed_at: Date | null;
     consumed_at: Date | null;
     authenticator_at: Date | null;
+    request_key: string | null;
   };
   authenticators: {
     owner_kind: "member" | "operator";

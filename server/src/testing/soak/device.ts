@@ -12,7 +12,7 @@ interface HttpAnswer {
 }
 
 /** The refusals that are expected here; any other is a fault of the server. */
-const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INVALID_OTP"]);
+const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INVALID_OTP", "DONE_BEFORE"]);
 const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, givesUp: 0.1 };
 const defaultTimeoutMs = 10_000;
 

@@ -1,0 +1,347 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { requestOutcome, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
+import type { Route } from "@fc/contract/route";
+import { updateProfile } from "@fc/contract/profile/portal";
+import { requestStake } from "@fc/contract/staking/portal";
+import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
+import { proofImageUrlOf } from "@fc/contract/uploads/portal";
+import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { minute, second } from "../../platform/clock.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
+import { rejectWithdrawal } from "../../features/withdraw/decisions.ts";
+import { ApiProcess } from "../../testing/soak/api-process.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import {
+  coins,
+  confirm,
+  devices,
+  fund,
+  longAgo,
+  setPrice,
+  setSetting,
+  walletsOf,
+} from "../../testing/money.ts";
+import {
+  newestCode,
+  signedIn,
+  startTestApp,
+  TestClient,
+  type TestApp,
+  type TestMember,
+} from "../../testing/test-app.ts";
+import { addWithdrawer, coinAddress } from "../../testing/withdrawals.ts";
+import { lockBalances } from "../ledger/post.ts";
+import { confirmedBy, type ConfirmedContext } from "./guarded-change.ts";
+
+/** One request moves money once, whatever happens to its answer. */
+
+type Change = Record<string, unknown>;
+
+interface MoneyKind {
+  purpose: OtpPurpose;
+  route: Route;
+  /** The same movement every time. */
+  change: () => Promise<Change>;
+  /** What the code confirms beside the change. */
+  context?: ConfirmedContext;
+}
+
+const kinds: readonly MoneyKind[] = [
+  {
+    purpose: "staking",
+    route: requestStake,
+    change: async () => ({
+      userId: member.id,
+      refId: member.refId,
+      amount: 150,
+      proofImageUrl: await newProof(),
+    }),
+  },
+  {
+    purpose: "staking-topup",
+    route: topUpStake,
+    change: async () => ({ userId: member.id, refId: receiver.refId, amount: 15 }),
+    context: { costFc: String(coins(1000)) },
+  },
+  {
+    purpose: "withdraw",
+    route: requestWithdrawal,
+    change: async () => ({ userId: member.id, amount: 6_000_000, currencyType: "coin" }),
+    context: { address: coinAddress, feeFc: String(coins(200_000)) },
+  },
+  {
+    purpose: "internal-transfer",
+    route: transferInternally,
+    change: async () => ({
+      userId: member.id,
+      refId: member.refId,
+      amount: 1000,
+      currencyType: "internal transfer",
+    }),
+  },
+  {
+    purpose: "transfer",
+    route: transferCoins,
+    change: async () => ({ fromRefId: member.refId, toRefId: receiver.refId, amount: 30_000 }),
+    context: { receiver: "Ravi K." },
+  },
+];
+
+let app: TestApp;
+let receiver: TestMember;
+let member: TestMember;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  await setPrice(app.db, 1000, longAgo(app.time.now));
+  await setSetting(app.databaseUrl, "transfer", { betweenMembers: true });
+  receiver = await app.addMember({ name: "Ravi Kumar" });
+});
+afterAll(() => stopWithBooksRight(app));
+beforeEach(async () => {
+  member = await addWithdrawer(app, { staking: 400_000_000, transfer: 2_000_000 });
+  client = await signedIn(app, member);
+});
+
+async function newProof(): Promise<string> {
+  const id = randomUUID();
+  const sizes = { bytes: 1, width: 1, height: 1 };
+  const folder = "stacking-verification-images";
+  await app.db
+    .insertInto("uploads")
+    .values({
+      ...{ id, member_id: member.id, purpose: folder, sha256: Buffer.from(id) },
+      ...{ ...sizes, created_at: app.time.now },
+    })
+    .execute();
+  return proofImageUrlOf(id);
+}
+
+const outcome = (key: string, by = client, of = member) =>
+  by.call(requestOutcome, { params: { userId: of.id, key } });
+const requestCode = (purpose: OtpPurpose, change: Change, key?: string) =>
+  client.call(sendOtp, { params: { userId: member.id }, body: { purpose, change, ...(key && { key }) } });
+const make = (route: Route, change: Change, key: string = randomUUID(), by = client) =>
+  by.call(route, { body: change } as never, key);
+
+/** How often money moved, or was requested to. */
+async function movements(): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from idempotency_keys where member_id = ${member.id} and result is not null`.execute(
+    app.db,
+  );
+  const { rows: requests } = await sql<{ count: bigint }>`
+    select (select count(*) from withdrawals where member_id = ${member.id})
+      + (select count(*) from staking_requests where member_id = ${member.id})
+      + (select count(*) from ledger_entries where key like ${`transfer/${member.id}/%`})
+      + (select count(*) from stakes where member_id = ${receiver.id} and payer_id = ${member.id}) as count`.execute(
+    app.db,
+  );
+  expect(requests[0]!.count).toBe(rows[0]!.count);
+  return Number(rows[0]!.count);
+}
+
+describe.each(kinds)("$purpose", ({ purpose, route, change: changeOf, context }) => {
+  test("is found by its key, also after the code is spent, on every device of its member and by nobody else", async () => {
+    const change = await changeOf();
+    const key = randomUUID();
+    await confirm(app, client, member, { purpose, change });
+    const unknown = { status: 200, body: { data: { state: "unknown" } } };
+    expect(await outcome(key)).toMatchObject(unknown);
+    const { reference } = (await make(route, change, key)).body.data;
+    const otherDevice = await signedIn(app, member);
+    for (const by of [client, otherDevice]) {
+      expect((await outcome(key, by)).body).toEqual({ data: { state: "done", reference } });
+    }
+    const stranger = await signedIn(app, receiver);
+    expect(await outcome(key, stranger, receiver)).toMatchObject(unknown);
+    expect((await outcome(key, stranger)).status).toBe(404);
+    expect((await make(route, change, key)).body.data.reference).toBe(reference);
+    expect(await movements()).toBe(1);
+  });
+
+  test("that was refused is unknown, and its key still good", async () => {
+    const change = await changeOf();
+    const key = randomUUID();
+    expect((await make(route, change, key)).body.code).toBe("INVALID_OTP");
+    expect((await outcome(key)).body.data).toEqual({ state: "unknown" });
+    await confirm(app, client, member, { purpose, change });
+    expect((await make(route, change, key)).status).toBe(200);
+  });
+
+  test("again within minutes is questioned when and by which reference it was done, and made if it is meant", async () => {
+    const change = await changeOf();
+    await confirm(app, client, member, { purpose, change });
+    const first = (await make(route, change)).body.data.reference as string;
+    const doneAt = app.time.now.toISOString();
+    app.time.advance(minute);
+    const question = {
+      status: 409,
+      body: { code: "DONE_BEFORE", earlier: { at: doneAt, reference: first } },
+    };
+    const again = await changeOf();
+    expect(await requestCode(purpose, again)).toMatchObject(question);
+    expect(await requestCode(purpose, { ...again, repeats: "XX-22222222" })).toMatchObject(question);
+
+    const meant = { ...again, repeats: first };
+    await confirm(app, client, member, { purpose, change: meant });
+    const second = (await make(route, meant)).body.data.reference as string;
+    expect(second).not.toBe(first);
+    // It was meant once more, and not twice more.
+    const third = await requestCode(purpose, { ...(await changeOf()), repeats: first });
+    expect(third.body).toMatchObject({ code: "DONE_BEFORE", earlier: { reference: second } });
+    expect(await movements()).toBe(2);
+
+    app.time.advance(5 * minute);
+    expect((await requestCode(purpose, await changeOf())).status).toBe(200);
+  });
+
+  test("from 32 devices at once, each with its code and a key of its own, moves money once", async () => {
+    const changes = await Promise.all(Array.from({ length: 32 }, changeOf));
+    const clients = await devices(app, member, 32, {
+      purpose,
+      change: (number) => confirmedBy(changes[number]!, context),
+    });
+    const answers = await Promise.all(
+      clients.map((device, number) => make(route, changes[number]!, randomUUID(), device)),
+    );
+    const codes = answers.map(({ body }) => body.code ?? "made").toSorted();
+    expect(codes).toEqual([...Array.from({ length: 31 }, () => "DONE_BEFORE"), "made"]);
+    expect(await movements()).toBe(1);
+  });
+});
+
+describe("the look-up of a request", () => {
+  test.each(["transfer", "withdraw"] as const)("waits while a %s is still running", async (purpose) => {
+    const { route, change: changeOf } = kinds.find((kind) => kind.purpose === purpose)!;
+    const change = await changeOf();
+    await confirm(app, client, member, { purpose, change });
+    const key = randomUUID();
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = atomically(
+      app.db,
+      async (tx: Tx) => {
+        await lockBalances(tx, { memberId: member.id, accounts: ["transfer", "staking"] });
+        isHeld.resolve();
+        await held.promise;
+      },
+      undefined,
+    );
+    await isHeld.promise;
+    const running = make(route, change, key);
+    await expect.poll(claimed).toBe(1);
+    const seen: string[] = [];
+    const asking = outcome(key).then(({ body }) => void seen.push(body.data.state));
+    await expect.poll(claimed).toBe(2);
+    expect(seen).toEqual([]);
+    held.resolve();
+    await Promise.all([holding, running, asking]);
+    expect((await running).status).toBe(200);
+    expect(seen).toEqual(["done"]);
+  });
+
+  /** How many transactions wait for a lock. */
+  async function claimed(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        or pg_locks.database is null
+      where datname = current_database() and not granted`.execute(app.db);
+    return rows[0]!.count;
+  }
+
+  test("finds a change of the own records by the key that its code was requested with", async () => {
+    const change = {
+      ...{ id: member.id, name: member.name, gender: "F", mobileNumber: "+919876543210", dob: null },
+      ...{ nominee: "", relation: "", address: "", city: "Kochi", pin: "", country: "IN" },
+    };
+    const key = randomUUID();
+    await requestCode("profile", change, key);
+    const params = { userId: member.id, otp: await newestCode(app, member) };
+    await client.call(verifyOtp, { params, query: {} });
+    expect((await outcome(key)).body.data).toEqual({ state: "unknown" });
+    expect((await client.send("POST", `/api${updateProfile.path}`, change)).status).toBe(200);
+    expect((await outcome(key)).body.data).toEqual({ state: "done" });
+    expect((await outcome(key, await signedIn(app, receiver), receiver)).body.data).toEqual({
+      state: "unknown",
+    });
+  });
+});
+
+test("a withdrawal that was rejected may be requested again without a question", async () => {
+  const { route, change: changeOf } = kinds[2]!;
+  const change = await changeOf();
+  await confirm(app, client, member, { purpose: "withdraw", change });
+  const { id } = (await make(route, change)).body.data;
+  expect((await requestCode("withdraw", change)).body.code).toBe("DONE_BEFORE");
+  await atomically(app.db, rejectWithdrawal, { id, reason: "The address is wrong", now: app.time.now });
+  app.time.advance(31 * second);
+  expect((await requestCode("withdraw", change)).status).toBe(200);
+});
+
+test("a code requested again because its answer was lost is mailed once", async () => {
+  const change = await kinds[4]!.change();
+  const key = randomUUID();
+  const first = await requestCode("transfer", change, key);
+  app.time.advance(5 * second);
+  const { grant, expiresAt, resendAt } = first.body.data;
+  const again = await requestCode("transfer", change, key);
+  expect(again.body.data).toMatchObject({ grant, expiresAt, resendAt });
+  expect(await app.mailsTo(member.email)).toHaveLength(1);
+  expect((await requestCode("transfer", change, randomUUID())).status).toBe(429);
+  app.time.advance(30 * second);
+  expect((await requestCode("transfer", change, key)).body.data.grant).not.toBe(grant);
+});
+
+test("a server that is killed between commit and answer leaves one movement, which the next server finds", async () => {
+  const own = await startTestApp();
+  // The killed server is a process of its own and has the time of the machine.
+  own.time.now = new Date();
+  const [sender, other] = [await own.addMember(), await own.addMember()];
+  await setSetting(own.databaseUrl, "transfer", { betweenMembers: true });
+  await fund(own.db, sender, { transfer: 5000 }, own.time.now);
+  const browser = await signedIn(own, sender);
+  const change = { fromRefId: sender.refId, toRefId: other.refId, amount: 1000 };
+  const params = { userId: sender.id };
+  await browser.call(sendOtp, { params, body: { purpose: "transfer", change } });
+  const otp = await newestCode(own, sender);
+  await browser.call(verifyOtp, { params: { ...params, otp }, query: {} });
+
+  const doomed = new ApiProcess({
+    DATABASE_URL: own.databaseUrl,
+    SECRET_KEY: own.deps.secretKey,
+    DATA_DIR: await temporaryFolder(),
+    MAIL_INBOX_PORT: "0",
+    WORKER: "false",
+  });
+  await doomed.start();
+  // Stands before the server and kills it as soon as it answers: the answer reaches nobody.
+  const proxy = http.createServer((request, response) => {
+    const { method, headers, url } = request;
+    const passed = http.request(new URL(url!, doomed.url), { method, headers }, () => {
+      void doomed.kill().then(() => response.destroy());
+    });
+    request.pipe(passed);
+    passed.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const through = new TestClient({ url: `http://127.0.0.1:${port}` });
+  through.token = browser.token;
+  for (const [name, value] of browser.cookies) through.cookies.set(name, value);
+
+  const key = randomUUID();
+  await expect(through.call(transferCoins, { body: change }, key)).rejects.toThrow("fetch failed");
+  const { data } = (await browser.call(requestOutcome, { params: { ...params, key } })).body;
+  expect(data).toEqual({ state: "done", reference: expect.any(String) });
+  const again = await browser.call(transferCoins, { body: change }, key);
+  expect(again.body.data.reference).toBe(data.reference);
+  expect(await walletsOf(own.db, other)).toMatchObject({ transfer: 1000 });
+  proxy.close();
+  await stopWithBooksRight(own);
+});
