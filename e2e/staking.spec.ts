@@ -115,7 +115,8 @@ test("what is missing or wrong is shown in its place", async ({ page }) => {
   await page.getByLabel("others").check();
   const amount = page.getByLabel("Amount in $");
   await typeInto(amount, "10001");
-  await expect(amount).toHaveValue("1000");
+  await expect(amount).toHaveValue("1,000");
+  await expect(page.getByText("More than $10,000 is not taken.")).toBeVisible();
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
   await amount.fill("105");
   await expect(page.getByText("Please enter multiplies of $15")).toBeHidden();

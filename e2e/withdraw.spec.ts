@@ -82,7 +82,7 @@ test("an amount outside the limits is refused at its field", async ({ page, stak
     await expect(page.getByText("Please enter valid amount")).toBeVisible();
     await expect(dialog(page)).toBeHidden();
   }
-  await page.getByRole("button", { name: /Use all/ }).click();
+  await page.getByRole("button", { name: "Max: 1,20,00,000 FC" }).click();
   await expect(page.getByLabel("Amount")).toHaveValue("1,20,00,000");
   await expect(page.getByText("Please enter valid amount")).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fcFigure, fcText, usdText } from "./amount-text.ts";
+import { aboutUsdText, fcFigure, fcText, usdText, usdWorthText } from "./amount-text.ts";
 
 test.each([
   [0n, "0"],
@@ -25,4 +25,16 @@ test.each([
   [-1250n, "−$12.50"],
 ])("%s cents are %s: whole dollars or both decimals, with the sign before the unit", (cents, text) => {
   expect(usdText(cents)).toBe(text);
+});
+
+test("coins that are worth less than a cent are not shown as worth nothing", () => {
+  const fcFor15Usd = 1_000_000n * 10_000n;
+  const perCent = fcFor15Usd / 1500n;
+  expect(usdWorthText(perCent, fcFor15Usd)).toBe("< $0.01");
+  expect(usdWorthText(perCent + 1n, fcFor15Usd)).toBe("$0.01");
+  expect(usdWorthText(0n, fcFor15Usd)).toBe("$0");
+  expect([1n, fcFor15Usd].map((amountFc) => aboutUsdText(amountFc, fcFor15Usd))).toEqual([
+    "< $0.01",
+    "≈ $15",
+  ]);
 });

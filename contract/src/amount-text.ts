@@ -1,4 +1,4 @@
-import { centsPerUsd, fcUnitsPerCoin } from "./money.ts";
+import { centsPerUsd, fcUnitsPerCoin, usdCentsForFcInPayersFavour } from "./money.ts";
 
 /**
  * Money as text for people: exact, grouped by lakh and crore, with its unit. For mails and screens. It is made from
@@ -17,6 +17,18 @@ export function fcFigure(amountFc: bigint): string {
 export function usdText(amountUsdCents: bigint): string {
   const atLeast = amountUsdCents % centsPerUsd === 0n ? 0 : 2;
   return decimals(amountUsdCents, centsPerUsd, 2, atLeast, "$");
+}
+
+/** What coins are worth at a price. Less than a cent is not nothing, so it does not read $0. */
+export function usdWorthText(amountFc: bigint, fcFor15Usd: bigint): string {
+  const cents = usdCentsForFcInPayersFavour(amountFc, fcFor15Usd);
+  return cents === 0n && amountFc > 0n ? "< $0.01" : usdText(cents);
+}
+
+/** The same beside the exact coins: ≈ $12.50, or < $0.01. */
+export function aboutUsdText(amountFc: bigint, fcFor15Usd: bigint): string {
+  const worth = usdWorthText(amountFc, fcFor15Usd);
+  return worth.startsWith("<") ? worth : `≈ ${worth}`;
 }
 
 function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number, unit = ""): string {

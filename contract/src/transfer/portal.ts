@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
 import { wireFc, wireUsd } from "../amounts.ts";
 import type { ErrorCode } from "../errors.ts";
 import { fcUnitsPerCoin } from "../money.ts";
@@ -26,8 +27,12 @@ interface Transfer {
 
 export function transferProblem(input: Transfer): ErrorCode | undefined {
   if (normaliseRefId(input.fromRefId) === normaliseRefId(input.toRefId)) return "OWN_USER_ID";
-  const isEnough = input.amountFc >= BigInt(input.limits.minimumFc) * fcUnitsPerCoin;
-  return isEnough && input.amountFc > 0n && input.amountFc <= input.balanceFc ? undefined : "INVALID_AMOUNT";
+  return isWithin(input.amountFc, transferRange(input)) ? undefined : "INVALID_AMOUNT";
+}
+
+/** From the minimum, and above zero, up to all that the wallet holds. */
+export function transferRange({ limits, balanceFc }: Pick<Transfer, "limits" | "balanceFc">): FcRange {
+  return { leastFc: atLeast(BigInt(limits.minimumFc) * fcUnitsPerCoin, 1n), mostFc: balanceFc };
 }
 
 /** A package paid from the transfer wallet: a listed one, and not above what the wallet is worth today. */

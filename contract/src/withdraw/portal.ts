@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
 import { wireFc } from "../amounts.ts";
 import type { ErrorCode } from "../errors.ts";
 import { fcUnitsPerCoin } from "../money.ts";
@@ -32,15 +33,17 @@ export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   if (input.needsStake) return "STAKE_REQUIRED";
   const needsAddress = withdrawKinds[input.type].destination === null;
   if (needsAddress && !input.hasAddress) return "COIN_ADDRESS_MISSING";
-  const isEnough = input.amountFc >= minimumOf(input.type, input.limits);
-  const paysItsFee = input.amountFc > feeOf(input.type, input.limits);
-  return isEnough && paysItsFee && input.amountFc > 0n && input.amountFc <= input.balanceFc
-    ? undefined
-    : "INVALID_AMOUNT";
+  return isWithin(input.amountFc, withdrawRange(input)) ? undefined : "INVALID_AMOUNT";
 }
 
-function minimumOf(type: WithdrawType, limits: WithdrawLimits): bigint {
-  return BigInt(withdrawKinds[type].minimum(limits)) * fcUnitsPerCoin;
+/** From the minimum, but more than the fee, up to all that the wallets hold. */
+export function withdrawRange({
+  type,
+  limits,
+  balanceFc,
+}: Pick<Withdrawal, "type" | "limits" | "balanceFc">): FcRange {
+  const minimumFc = BigInt(withdrawKinds[type].minimum(limits)) * fcUnitsPerCoin;
+  return { leastFc: atLeast(minimumFc, feeOf(type, limits) + 1n), mostFc: balanceFc };
 }
 
 /** Taken out of the amount. */

@@ -35,16 +35,3 @@ export function compactCoins(coins: number, language: string): string {
   // Intl writes a narrow space, which not every font has.
   return words.replaceAll("\u202f", " ");
 }
-
-/** What was typed, without the grouping, for `fcFromText`; a trailing point is still being typed. */
-export function plainAmount(typed: string): string {
-  return typed.replaceAll(",", "").replace(/\.$/, "");
-}
-
-/** Groups an amount while it is typed. Keeps digits, one point and at most `decimals` decimals. */
-export function groupedAmount(typed: string, decimals: number): string {
-  const [whole = "", ...rest] = typed.replace(/[^\d.]/g, "").split(".");
-  const digits = whole.replace(/^0+(?=\d)/, "").slice(0, 15);
-  const grouped = digits === "" ? (rest.length > 0 ? "0" : "") : BigInt(digits).toLocaleString("en-IN");
-  return rest.length === 0 || decimals === 0 ? grouped : `${grouped}.${rest.join("").slice(0, decimals)}`;
-}

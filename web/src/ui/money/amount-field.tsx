@@ -1,52 +1,130 @@
+import { readAmount, type AmountFormat, type AmountProblem } from "@fc/contract/typed-amount";
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { useLayoutEffect, useRef } from "react";
-import { groupedAmount } from "../../lib/format/amounts.ts";
+import { useLayoutEffect, useRef, useState, type ClipboardEvent, type ReactNode } from "react";
+import { useT, type Translate } from "../../lib/i18n.ts";
+import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
+import {
+  caretWithBehind,
+  charactersBehind,
+  editBetween,
+  editedAmount,
+  type AmountEdit,
+} from "./amount-edit.ts";
 import "./amount-field.css";
 
-interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange" | "description"> {
   label: string;
-  unit: string;
-  /** Grouped, as it is shown; `plainAmount` removes the grouping. */
+  unit: AmountFormat["unit"];
+  decimals?: AmountFormat["decimals"];
+  /** As it is shown: grouped, or as typed where it is no amount. `fcTyped` and `usdCentsTyped` read it. */
   value: string;
   onChange: (value: string) => void;
-  decimals?: number;
+  /** What is allowed, below the field. */
+  allowed?: ReactNode;
+  /** What is wrong with an amount that could be read. */
+  remark?: string | undefined;
+  /** The amount keeps to what is allowed. */
+  isFine?: boolean;
 }
 
-/** Groups by lakh and crore while the member types, and keeps the caret behind the typed digit. */
-export function AmountField({ unit, value, onChange, decimals = 4, ...props }: AmountFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const digitsBefore = useRef<number>(undefined);
+/**
+ * Groups by lakh and crore while the member types. What cannot be read stays as it was typed, with the reason below:
+ * the field never turns it into another number.
+ */
+export function AmountField(props: AmountFieldProps) {
+  const { unit, decimals = 4, value, onChange, allowed, remark, isFine = false, ...input } = props;
+  const t = useT();
+  const format = { unit, decimals };
+  const element = useRef<HTMLInputElement>(null);
+  const behind = useRef<number>(undefined);
+  // A keyboard that composes loses its place if the text changes under it, so that it is grouped afterwards.
+  const [composing, setComposing] = useState<{ text: string; before: string }>();
   useLayoutEffect(() => {
-    if (digitsBefore.current === undefined) return;
-    const caret = placeAfter(value, digitsBefore.current);
-    digitsBefore.current = undefined;
-    input.current?.setSelectionRange(caret, caret);
-  }, [value]);
+    if (behind.current === undefined || composing) return;
+    const caret = caretWithBehind(value, behind.current);
+    behind.current = undefined;
+    element.current?.setSelectionRange(caret, caret);
+  }, [value, composing]);
+
+  const accept = (before: string, edit: AmountEdit, charactersBehindCaret: number) => {
+    const shown = editedAmount(before, edit, format);
+    // The browser has put the caret where it belongs, unless the text becomes another one.
+    if (shown !== element.current?.value) behind.current = charactersBehindCaret;
+    onChange(shown);
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value: text, selectionStart, selectionEnd } = event.currentTarget;
+    const end = selectionEnd ?? text.length;
+    // The browser would join two lines to one number; a space between them is refused.
+    const inserted = event.clipboardData
+      .getData("text")
+      .replace(/[\r\n]+/g, " ")
+      .trim();
+    event.preventDefault();
+    const edit = { head: text.slice(0, selectionStart ?? end), inserted, tail: text.slice(end) };
+    accept(value, edit, charactersBehind(text, end));
+  };
+
+  const read = readAmount(value, format);
+  const refusal = read && "problem" in read ? amountRefusal(read.problem, decimals, t) : undefined;
+  const wrong = refusal ?? remark;
   return (
     <TextInput
       className="amount-field"
       inputMode="decimal"
       autoComplete="off"
-      maxLength={32}
-      {...props}
-      ref={input}
-      value={value}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      aria-invalid={refusal === undefined ? undefined : true}
+      {...input}
+      ref={element}
+      value={composing?.text ?? value}
       rightSection={<span className="amount-unit">{unit}</span>}
       rightSectionWidth="3.25rem"
+      description={
+        (allowed !== undefined || wrong !== undefined) && (
+          <span
+            className="amount-line"
+            data-tone={wrong === undefined ? (isFine ? "good" : undefined) : "bad"}
+          >
+            {wrong === undefined ? isFine && <CheckIcon /> : <AlertIcon />}
+            <span>
+              <span role="status">{wrong}</span> {allowed}
+            </span>
+          </span>
+        )
+      }
+      onPaste={paste}
+      onCompositionStart={() => setComposing({ text: value, before: value })}
+      onCompositionEnd={() => setComposing(undefined)}
+      onBlur={(event) => {
+        // A space at the end waited for more.
+        if (read && "shown" in read && read.shown !== value) onChange(read.shown);
+        input.onBlur?.(event);
+      }}
       onChange={({ currentTarget: { value: typed, selectionStart } }) => {
-        digitsBefore.current = typed.slice(0, selectionStart ?? typed.length).replace(/[^\d.]/g, "").length;
-        onChange(groupedAmount(typed, decimals));
+        if (composing) setComposing({ ...composing, text: typed });
+        const before = composing?.before ?? value;
+        accept(before, editBetween(before, typed), charactersBehind(typed, selectionStart ?? typed.length));
       }}
     />
   );
 }
 
-/** The caret position that has that many digits (and the point) before it. */
-function placeAfter(text: string, digits: number): number {
-  let seen = 0;
-  for (let place = 0; place < text.length; place++) {
-    if (seen === digits) return place;
-    if (text[place] !== ",") seen++;
+function amountRefusal(problem: AmountProblem, decimals: number, t: Translate): string {
+  switch (problem.kind) {
+    case "sign":
+      return t("Please enter the amount without a sign.");
+    case "character":
+      return t("“{character}” does not belong in an amount.", { character: problem.character });
+    case "points":
+      return t("An amount has one decimal point only.");
+    case "separators":
+      return t("This can be misread. Please type the amount without commas and spaces.");
+    case "decimals":
+      return decimals === 0
+        ? t("Please enter a whole number.")
+        : t("An amount has at most {decimals} decimals.", { decimals });
+    case "size":
+      return t("Please enter a smaller amount");
   }
-  return text.length;
 }

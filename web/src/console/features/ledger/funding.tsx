@@ -6,11 +6,12 @@ import {
   type FundingSource,
   type PoolFunding,
 } from "@fc/contract/ledger/console";
-import { fcFromText } from "@fc/contract/money";
+import { fcToWire } from "@fc/contract/money";
+import { fcTyped } from "@fc/contract/typed-amount";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { coinsText, plainAmount } from "../../../lib/format/amounts.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
@@ -136,8 +137,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   const [note, setNote] = useState("");
   // Every try of this dialog has the same key, so a retry after a lost response does not fund the pool twice.
   const key = useRef(newIdempotencyKey());
-  const amountFc = fcFromText(plainAmount(typed));
-  const amount = amountFc === undefined ? 0 : Number(plainAmount(typed));
+  const amount = fcToWire(fcTyped(typed) ?? 0n);
   const needsSecond = twoFrom !== undefined && amount >= twoFrom;
   const { busy, problem, submit } = useSubmit(async () => {
     const { data } = await call(fundPool, { body: { amount, source, note }, idempotencyKey: key.current });

@@ -1,8 +1,9 @@
 import { proposeAdjustment, setDeduction } from "@fc/contract/members/console-actions";
+import { fcToWire } from "@fc/contract/money";
+import { fcTyped } from "@fc/contract/typed-amount";
 import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { plainAmount } from "../../../lib/format/amounts.ts";
 import { call } from "../../../lib/api/api.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
@@ -31,12 +32,12 @@ export function DeductionDialog({ refId, name, onClose }: OfMember) {
       done="The deduction is set, and the member is notified"
       onClose={onClose}
       act={(_form, reason) => {
-        const body = { amountFc: Number(plainAmount(amount)), reason };
+        const body = { amountFc: fcToWire(fcTyped(amount) ?? 0n), reason };
         return call(setDeduction, { params: { refId }, body, idempotencyKey });
       }}
     >
       <p>No coin moves now. The next accepted withdrawal collects it, as a line of its own.</p>
-      <AmountField label="Amount" unit="FC" decimals={4} value={amount} onChange={setAmount} />
+      <AmountField label="Amount" unit="FC" value={amount} onChange={setAmount} />
     </ActionDialog>
   );
 }
@@ -58,7 +59,7 @@ export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
       done="Proposed: another operator confirms it"
       onClose={onClose}
       act={(_form, reason) => {
-        const body = { wallet, direction, amountFc: Number(plainAmount(amount)), reason };
+        const body = { wallet, direction, amountFc: fcToWire(fcTyped(amount) ?? 0n), reason };
         return call(proposeAdjustment, { params: { refId }, body, idempotencyKey });
       }}
     >
@@ -72,7 +73,7 @@ export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
         }
       />
       <Choices label="Direction" value={direction} onChange={setDirection} options={directions} />
-      <AmountField label="Amount" unit="FC" decimals={4} value={amount} onChange={setAmount} />
+      <AmountField label="Amount" unit="FC" value={amount} onChange={setAmount} />
     </ActionDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { addPrice, alwaysAbovePercent, isJump, type SetPrice } from "@fc/contract/prices/console";
+import { plainTyped } from "@fc/contract/typed-amount";
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { coinsText, plainAmount } from "../../../lib/format/amounts.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { momentOf } from "../../../lib/format/india-moment.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -130,8 +131,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
 
 /** NaN if it is not a number, which the server then refuses with a message. */
 function numberOf(typed: string): number {
-  const plain = plainAmount(typed).trim();
-  return plain === "" ? Number.NaN : Number(plain);
+  return Number(plainTyped(typed, { unit: "FC", decimals: 4 }));
 }
 
 function changeText(before: number | undefined, now: number): string {

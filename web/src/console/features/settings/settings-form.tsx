@@ -5,10 +5,10 @@ import {
   type SettingValue,
 } from "@fc/contract/settings/business-settings";
 import { changeSettings, settingText } from "@fc/contract/settings/console";
+import { plainTyped } from "@fc/contract/typed-amount";
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { plainAmount } from "../../../lib/format/amounts.ts";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { Form } from "../../../ui/form/form.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
@@ -140,8 +140,8 @@ function valueOf(typed: string, kind: SettingInfo["kind"]): SettingValue {
 }
 
 function numberOr(typed: string): number | string {
-  const plain = plainAmount(typed).trim();
-  return plain === "" || Number.isNaN(Number(plain)) ? typed : Number(plain);
+  const plain = plainTyped(typed, { unit: "FC", decimals: 4 });
+  return plain === undefined ? typed : Number(plain);
 }
 
 /** Copies a list, because the body of the call needs one that may be changed. */

@@ -10,8 +10,7 @@ import {
   type PairStep,
   type PlanRules,
 } from "@fc/contract/plan/rules";
-import { usdCentsFromText } from "@fc/contract/money";
-import { plainAmount } from "../../../lib/format/amounts.ts";
+import { usdCentsTyped } from "@fc/contract/typed-amount";
 
 /** As typed, in dollars. */
 export interface Assumptions {
@@ -28,11 +27,6 @@ export interface ComputedRewards {
   directUsdCents: bigint;
   pair: PairStep;
   offers: readonly Offer[];
-}
-
-/** Undefined if the amount is too large to compute with. An empty field counts as zero. */
-export function usdCentsTyped(typed: string): bigint | undefined {
-  return typed === "" ? 0n : usdCentsFromText(plainAmount(typed));
 }
 
 /** What the plan would pay with full coverage, by the closing's own rules. Text that is not an amount counts as zero. */

@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { computeRewards, usdCentsTyped, type Assumptions } from "./calculation.ts";
+import { computeRewards, type Assumptions } from "./calculation.ts";
 
 type Plan = PlanVersion & { fcFor15Usd: string | null };
 
@@ -25,7 +25,6 @@ export function Calculator({ plan }: { plan: Plan }) {
       unit="$"
       decimals={2}
       value={assumptions[name]}
-      error={usdCentsTyped(assumptions[name]) === undefined && t("Please enter a smaller amount")}
       onChange={(value) => setAssumed({ ...assumptions, [name]: value })}
     />
   );

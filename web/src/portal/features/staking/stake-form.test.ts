@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
-import { amountOf, amountTexts, formOf, formProblem, others, typedCustom } from "./stake-form.ts";
+import { amountOf, amountTexts, formOf, formProblem, isIgnored, others } from "./stake-form.ts";
 
-test("the custom amount ignores what is below 0 or above 10000, and what is no number", () => {
-  expect(typedCustom("", "1")).toBe("1");
-  expect(typedCustom("1000", "10000")).toBe("10000");
-  expect(typedCustom("1000", "10001")).toBe("1000");
-  expect(typedCustom("15", "-15")).toBe("15");
-  expect(typedCustom("15", "15.5")).toBe("15");
-  expect(typedCustom("15", "1e3")).toBe("15");
-  expect(typedCustom("15", "")).toBe("");
-  expect(typedCustom("0", "015")).toBe("15");
+test("a custom amount above 10000 is ignored, and what is below 0 or no number counts as none", () => {
+  expect(["10,000", "10,001", "15"].map(isIgnored)).toEqual([false, true, false]);
+  const custom = (typed: string) => amountOf({ choice: others, custom: typed });
+  expect(["-15", "15.5", "1e3", "", "1.5.0"].map(custom)).toEqual([0, 0, 0, 0, 0]);
+  expect(["15.00", "१०५", "1,005", "015"].map(custom)).toEqual([15, 105, 1005, 15]);
 });
 
 test("a listed package is fine, and others only as a multiple of 15 that is not 0", () => {
@@ -22,7 +18,7 @@ test("a listed package is fine, and others only as a multiple of 15 that is not 
 });
 
 test("an amount is found again as the package or the custom amount it was", () => {
-  for (const amount of [15, 1000, 105]) expect(amountOf(formOf(amount))).toBe(amount);
+  for (const amount of [15, 1000, 105, 9990]) expect(amountOf(formOf(amount))).toBe(amount);
   expect(formOf(105)).toEqual({ choice: others, custom: "105" });
 });
 

@@ -12,6 +12,7 @@ import {
   stakeProblem,
   stakingPackagesUsd,
 } from "@fc/contract/staking/portal";
+import { plainTyped } from "@fc/contract/typed-amount";
 
 /** A package, or "others" with an amount of the member's own. */
 export interface StakeForm {
@@ -27,19 +28,22 @@ export function formOf(amountUsd: number): StakeForm {
   const isPackage = (stakingPackagesUsd as readonly number[]).includes(amountUsd);
   return isPackage
     ? { choice: String(amountUsd), custom: "" }
-    : { choice: others, custom: String(amountUsd) };
+    : { choice: others, custom: amountUsd.toLocaleString("en-IN") };
 }
 
-/** What is typed as a custom amount. Values below 0 or above the maximum are ignored: what stood there stays. */
-export function typedCustom(before: string, typed: string): string {
-  const text = typed.trim();
-  const isAmount = /^\d*$/.test(text) && Number(text) <= customStakeMaxUsd;
-  return isAmount ? text.replace(/^0+(?=\d)/, "") : before;
+/** A custom amount above the maximum is ignored: what stood there stays. */
+export function isIgnored(custom: string): boolean {
+  return usdOf(custom) > customStakeMaxUsd;
 }
 
-/** The chosen or typed dollars; 0 if there are none. */
+/** The chosen or typed dollars; 0 if there are none, and for what is no amount. */
 export function amountOf({ choice, custom }: StakeForm): number {
-  return Number(choice === others ? custom : choice) || 0;
+  return choice === others ? usdOf(custom) : Number(choice);
+}
+
+/** Whole dollars, as the field takes them. */
+function usdOf(custom: string): number {
+  return Number(plainTyped(custom, { unit: "$", decimals: 0 }) ?? 0);
 }
 
 export function formProblem(form: StakeForm): string | undefined {

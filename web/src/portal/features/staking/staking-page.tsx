@@ -9,8 +9,8 @@ import { useRef, useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { NumericField } from "../../../ui/form/fields.tsx";
 import { Form } from "../../../ui/form/form.tsx";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
@@ -30,8 +30,8 @@ import {
   blankForm,
   formOf,
   formProblem,
+  isIgnored,
   others,
-  typedCustom,
   type StakeForm,
 } from "./stake-form.ts";
 import "./staking.css";
@@ -49,6 +49,7 @@ export default function StakingPage() {
   const price = useQuery(priceQuery);
   const payment = useQuery(paymentQuery);
   const [form, setForm] = useState(() => heldForm(member.id));
+  const [wasIgnored, setIgnored] = useState(false);
   const [tried, setTried] = useState(false);
   const [wantsReview, setWantsReview] = useState(() => isHeld(member.id));
   const proofInput = useRef<HTMLInputElement>(null);
@@ -115,15 +116,24 @@ export default function StakingPage() {
             error={tried && problem && form.choice !== others ? t(problem) : undefined}
           />
           {form.choice === others && (
-            <NumericField
+            <AmountField
               label={t("Amount in $")}
-              description={t("A multiple of $15, up to $10,000.")}
-              leftSection="$"
-              autoComplete="off"
-              value={form.custom}
-              onChange={({ currentTarget: { value } }) =>
-                setForm({ ...form, custom: typedCustom(form.custom, value) })
+              unit="$"
+              decimals={0}
+              allowed={t("A multiple of $15, up to $10,000.")}
+              remark={
+                wasIgnored
+                  ? t("More than $10,000 is not taken.")
+                  : amount > 0 && problem
+                    ? t("Not a multiple of $15.")
+                    : undefined
               }
+              isFine={!problem}
+              value={form.custom}
+              onChange={(custom) => {
+                setIgnored(isIgnored(custom));
+                if (!isIgnored(custom)) setForm({ ...form, custom });
+              }}
               error={tried && problem ? t(problem) : undefined}
             />
           )}

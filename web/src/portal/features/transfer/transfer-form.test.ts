@@ -21,10 +21,13 @@ test("a good form has no problems", () => {
   expect(transferFormProblems(staking, data, { ...found, isReceiverFound: false })).toEqual({});
 });
 
-test.each(["", "0", "0.9999", "20,00,000.0001"])("%s is no valid amount", (amount) => {
-  const problems = transferFormProblems({ ...transfer, amount }, data, found);
-  expect(problems).toEqual({ amount: "Please enter valid amount" });
-});
+test.each(["", "0", "0.9999", "20,00,000.0001", "-1,000", "1,5", "1.2.3"])(
+  "%s is no valid amount",
+  (amount) => {
+    const problems = transferFormProblems({ ...transfer, amount }, data, found);
+    expect(problems).toEqual({ amount: "Please enter valid amount" });
+  },
+);
 
 test("the own user id is refused, in any case; an unknown one has to be checked", () => {
   const own = { ...transfer, receiver: " fcasha222" };

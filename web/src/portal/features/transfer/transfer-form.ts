@@ -1,20 +1,23 @@
+import { aboutUsdText } from "@fc/contract/amount-text";
+import { isWithin, type FcRange } from "@fc/contract/amount-range";
 import { errors } from "@fc/contract/errors";
-import {
-  centsPerUsd,
-  fcForUsdInPayersFavour,
-  fcFromText,
-  usdCentsForFcInPayersFavour,
-} from "@fc/contract/money";
+import { centsPerUsd, fcForUsdInPayersFavour, usdCentsForFcInPayersFavour } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { topUpProblem, transferProblem, type TransferType } from "@fc/contract/transfer/portal";
+import {
+  topUpProblem,
+  transferProblem,
+  transferRange,
+  type TransferType,
+} from "@fc/contract/transfer/portal";
+import { fcTyped } from "@fc/contract/typed-amount";
 import type { WalletSettings } from "@fc/contract/wallet/portal";
-import { fcOf, plainAmount } from "../../../lib/format/amounts.ts";
+import { fcOf } from "../../../lib/format/amounts.ts";
 import { msg } from "../../../lib/msg.ts";
 
 export interface TransferForm {
   type: TransferType;
   receiver: string;
-  /** As it is shown, grouped. */
+  /** As it is shown: grouped, or as typed where it is no amount. */
   amount: string;
   packageUsd: string;
 }
@@ -35,15 +38,25 @@ export function costOf(packageUsd: string, { price }: TransferData): bigint | un
   return fcForUsdInPayersFavour(BigInt(packageUsd) * centsPerUsd, fcOf(price));
 }
 
-export function usdCentsOf(amountFc: bigint, { price }: TransferData): bigint | undefined {
-  return price === undefined ? undefined : usdCentsForFcInPayersFavour(amountFc, fcOf(price));
+/** In dollars today, beside the exact coins. */
+export function worthOf(amountFc: bigint | undefined, { price }: TransferData): string | undefined {
+  return amountFc === undefined || price === undefined ? undefined : aboutUsdText(amountFc, fcOf(price));
+}
+
+/** What may be transferred now. */
+export function rangeOf({ limits, available }: TransferData): FcRange {
+  return transferRange({ limits, balanceFc: fcOf(available) });
 }
 
 /** The coins that would leave the wallet; undefined while there is no amount. */
 export function payableOf(form: TransferForm, data: TransferData): bigint | undefined {
-  const amountFc =
-    form.type === "Staking" ? costOf(form.packageUsd, data) : fcFromText(plainAmount(form.amount));
+  const amountFc = form.type === "Staking" ? costOf(form.packageUsd, data) : fcTyped(form.amount);
   return amountFc === 0n ? undefined : amountFc;
+}
+
+/** Whether the wallet could pay it; of what it cannot pay nothing arrives. */
+export function isPayable(payableFc: bigint, type: TransferType, data: TransferData): boolean {
+  return type === "Staking" ? payableFc <= fcOf(data.available) : isWithin(payableFc, rangeOf(data));
 }
 
 export type TransferProblems = Partial<Record<"receiver" | "amount", string>>;
@@ -55,11 +68,13 @@ export function transferFormProblems(
   { ownRefId, isReceiverFound }: { ownRefId: string; isReceiverFound: boolean },
 ): TransferProblems {
   if (form.type === "Staking") {
-    const balanceUsdCents = usdCentsOf(fcOf(data.available), data);
     const code =
-      balanceUsdCents === undefined
+      data.price === undefined
         ? "PRICE_UNSET"
-        : topUpProblem({ amountUsd: Number(form.packageUsd), balanceUsdCents });
+        : topUpProblem({
+            amountUsd: Number(form.packageUsd),
+            balanceUsdCents: usdCentsForFcInPayersFavour(fcOf(data.available), fcOf(data.price)),
+          });
     const isOwn = normaliseRefId(form.receiver) === ownRefId;
     return {
       ...(isOwn || isReceiverFound ? {} : { receiver: receiverUnchecked }),
@@ -67,7 +82,7 @@ export function transferFormProblems(
     };
   }
   const code = transferProblem({
-    amountFc: fcFromText(plainAmount(form.amount)) ?? 0n,
+    amountFc: fcTyped(form.amount) ?? 0n,
     balanceFc: fcOf(data.available),
     fromRefId: ownRefId,
     toRefId: form.receiver,

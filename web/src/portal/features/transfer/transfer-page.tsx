@@ -1,4 +1,4 @@
-import { fcText, usdText } from "@fc/contract/amount-text";
+import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-text";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import { transferTypes, type TransferType } from "@fc/contract/transfer/portal";
@@ -6,12 +6,12 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { coinsFigure, coinsText, fcOf, groupedAmount } from "../../../lib/format/amounts.ts";
+import { coinsFigure, coinsText, fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
 import { Form } from "../../../ui/form/form.tsx";
-import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { wasReviewing } from "../../../ui/money/review.tsx";
@@ -24,9 +24,11 @@ import { transferQuery } from "./queries.ts";
 import { ReceiverField, useReceiver } from "./receiver-field.tsx";
 import {
   costOf,
+  isPayable,
   payableOf,
+  rangeOf,
   transferFormProblems,
-  usdCentsOf,
+  worthOf,
   type TransferData,
   type TransferForm,
 } from "./transfer-form.ts";
@@ -61,7 +63,7 @@ function heldForm(userId: number): TransferForm | undefined {
   const now = new Date();
   const transfer = heldStep.find("transfer", userId, now)?.change;
   if (transfer) {
-    const amount = groupedAmount(String(transfer.amount), 4);
+    const amount = fcFigure(fcOf(transfer.amount));
     return { type: "Transfer", receiver: transfer.toRefId, amount, packageUsd: "" };
   }
   const stake = heldStep.find("staking-topup", userId, now)?.change;
@@ -149,12 +151,11 @@ function TransferForms({ data }: { data: TransferData }) {
                     error={errorOf("amount") && t(errorOf("amount")!)}
                   />
                 ) : (
-                  <AmountField
+                  <FcAmountField
                     label={t("Amount")}
-                    unit="FC"
-                    name="amount"
                     value={form.amount}
                     onChange={(amount) => setForm({ ...form, amount })}
+                    range={rangeOf(data)}
                     error={errorOf("amount") && t(errorOf("amount")!)}
                   />
                 )}
@@ -199,7 +200,6 @@ function costText(packageUsd: string, data: TransferData): string | undefined {
 
 function Wallet({ data }: { data: TransferData }) {
   const t = useT();
-  const worthUsdCents = usdCentsOf(fcOf(data.available), data);
   return (
     <Card>
       <div className="wallet-head">
@@ -216,8 +216,10 @@ function Wallet({ data }: { data: TransferData }) {
         <p className="wallet-total">
           {coinsFigure(data.available)} <small>FC</small>
         </p>
-        {worthUsdCents !== undefined && (
-          <p className="dimmed">{t("Worth {amount} today", { amount: usdText(worthUsdCents) })}</p>
+        {data.price !== undefined && (
+          <p className="dimmed">
+            {t("Worth {amount} today", { amount: usdWorthText(fcOf(data.available), fcOf(data.price)) })}
+          </p>
         )}
       </div>
     </Card>
@@ -233,20 +235,18 @@ interface TransferSummaryProps {
 function TransferSummary({ form, data, payableFc }: TransferSummaryProps) {
   const t = useT();
   const balanceFc = fcOf(data.available);
-  const worthUsdCents = payableFc === undefined ? undefined : usdCentsOf(payableFc, data);
+  const leavesFc = payableFc !== undefined && isPayable(payableFc, form.type, data) ? payableFc : undefined;
   return (
     <Figures>
       <Figure label={t("Fee")}>{t("None")}</Figure>
       <Figure
         label={form.type === "Staking" ? t("You pay") : t("Receiver gets")}
         strong
-        hint={worthUsdCents === undefined ? undefined : `≈ ${usdText(worthUsdCents)}`}
+        hint={worthOf(leavesFc, data)}
       >
-        {payableFc === undefined ? "–" : fcText(payableFc)}
+        {leavesFc === undefined ? "–" : fcText(leavesFc)}
       </Figure>
-      <Figure label={t("Left in the wallet")}>
-        {fcText(payableFc === undefined ? balanceFc : balanceFc > payableFc ? balanceFc - payableFc : 0n)}
-      </Figure>
+      <Figure label={t("Left in the wallet")}>{fcText(balanceFc - (leavesFc ?? 0n))}</Figure>
     </Figures>
   );
 }

@@ -13,7 +13,7 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
-import { usdCentsOf, type TransferData, type TransferForm } from "./transfer-form.ts";
+import { worthOf, type TransferData, type TransferForm } from "./transfer-form.ts";
 
 interface TransferReviewProps {
   form: TransferForm;
@@ -46,7 +46,6 @@ export function TransferReview(props: TransferReviewProps) {
       return false;
     },
   });
-  const worthUsdCents = usdCentsOf(payableFc, data);
   const to = (
     <>
       {isOwn ? name : receiverName} <span className="unit-id dimmed">{form.receiver}</span>
@@ -65,7 +64,7 @@ export function TransferReview(props: TransferReviewProps) {
         <Figure
           label={isStaking ? t("You pay") : t("Amount")}
           strong
-          hint={isStaking || worthUsdCents === undefined ? undefined : `≈ ${usdText(worthUsdCents)}`}
+          hint={isStaking ? undefined : worthOf(payableFc, data)}
         >
           {fcText(payableFc)}
         </Figure>

@@ -36,11 +36,11 @@ test("fee, net and rest are computed while one types", () => {
     deductionFc: 0n,
     netFc: 58_000_000_000n,
     remainsFc: 20_000_005_000n,
-    netUsdCents: 8700n,
+    netWorth: "≈ $87",
   });
   expect(previewOf(internal("500"), known)).toMatchObject({ feeFc: 0n, netFc: 5_000_000n });
   expect(previewOf(coin(""), known)).toBeUndefined();
-  expect(previewOf(coin("60,00,000"), { ...known, price: undefined })?.netUsdCents).toBeUndefined();
+  expect(previewOf(coin("60,00,000"), { ...known, price: undefined })?.netWorth).toBeUndefined();
 });
 
 test("what is owed is taken out of what a coin withdrawal brings, never more than there is, and of no other", () => {
@@ -52,7 +52,7 @@ test("what is owed is taken out of what a coin withdrawal brings, never more tha
   expect(previewOf(coin("60,00,000"), owing(9_000_000))).toMatchObject({
     deductionFc: 58_000_000_000n,
     netFc: 0n,
-    netUsdCents: undefined,
+    netWorth: undefined,
   });
   expect(previewOf(internal("500"), owing(1_000_000))).toMatchObject({
     deductionFc: 0n,
@@ -68,6 +68,8 @@ test.each([
   [coin("80,00,000.5"), undefined],
   [coin("80,00,000.5001"), amountWrong],
   [coin(""), amountWrong],
+  [coin("-60,00,000"), amountWrong],
+  [coin("६०,००,०००"), undefined],
   [internal("499.99"), amountWrong],
   [internal("500"), undefined],
 ])("%o", (form, problem) => {

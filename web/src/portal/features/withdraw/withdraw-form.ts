@@ -1,14 +1,22 @@
 import { errors, type ErrorCode } from "@fc/contract/errors";
-import { fcFromText, usdCentsForFcInPayersFavour } from "@fc/contract/money";
+import { aboutUsdText } from "@fc/contract/amount-text";
+import type { FcRange } from "@fc/contract/amount-range";
+import { fcTyped } from "@fc/contract/typed-amount";
 import { drawOrder, walletKinds, type DrawnWallet } from "@fc/contract/wallet/kinds";
 import type { WalletSettings, WalletSummary } from "@fc/contract/wallet/portal";
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
-import { feeOf, netOf, withdrawProblem, type WithdrawState } from "@fc/contract/withdraw/portal";
-import { fcOf, plainAmount } from "../../../lib/format/amounts.ts";
+import {
+  feeOf,
+  netOf,
+  withdrawProblem,
+  withdrawRange,
+  type WithdrawState,
+} from "@fc/contract/withdraw/portal";
+import { fcOf } from "../../../lib/format/amounts.ts";
 
 export interface WithdrawForm {
   type: WithdrawType;
-  /** As it is shown, grouped. */
+  /** As it is shown: grouped, or as typed where it is no amount. */
   amount: string;
 }
 
@@ -26,9 +34,14 @@ export function balanceOf({ wallet }: Pick<WithdrawData, "wallet">): bigint {
   return drawOrder.reduce((sum, each) => sum + fcOf(wallet[walletKinds[each].summaryField]), 0n);
 }
 
+/** What may be withdrawn now. */
+export function rangeOf(type: WithdrawType, data: WithdrawData): FcRange {
+  return withdrawRange({ type, limits: data.settings, balanceFc: balanceOf(data) });
+}
+
 /** What the typed amount comes to; undefined while it is no amount. */
 export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
-  const amountFc = fcFromText(plainAmount(amount));
+  const amountFc = fcTyped(amount);
   if (amountFc === undefined || amountFc === 0n) return undefined;
   const feeFc = feeOf(type, data.settings);
   const balanceFc = balanceOf(data);
@@ -41,10 +54,7 @@ export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
     deductionFc,
     netFc,
     remainsFc: balanceFc > amountFc ? balanceFc - amountFc : 0n,
-    netUsdCents:
-      data.price === undefined || netFc === 0n
-        ? undefined
-        : usdCentsForFcInPayersFavour(netFc, fcOf(data.price)),
+    netWorth: data.price === undefined || netFc === 0n ? undefined : aboutUsdText(netFc, fcOf(data.price)),
   };
 }
 
@@ -55,7 +65,7 @@ export function withdrawFormProblem(
 ): { field: "amount" | "form"; message: string } | undefined {
   const code = withdrawProblem({
     type: form.type,
-    amountFc: fcFromText(plainAmount(form.amount)) ?? 0n,
+    amountFc: fcTyped(form.amount) ?? 0n,
     balanceFc: balanceOf(data),
     limits: data.settings,
     needsStake: data.stakeMessage !== null,

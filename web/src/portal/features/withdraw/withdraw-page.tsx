@@ -1,13 +1,14 @@
-import { fcText, usdText } from "@fc/contract/amount-text";
+import { fcFigure, fcText } from "@fc/contract/amount-text";
+import { isWithin } from "@fc/contract/amount-range";
 import { withdrawKinds, withdrawTypes } from "@fc/contract/withdraw/kinds";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { groupedAmount } from "../../../lib/format/amounts.ts";
+import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Form } from "../../../ui/form/form.tsx";
-import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { wasReviewing } from "../../../ui/money/review.tsx";
@@ -21,7 +22,7 @@ import { Destination } from "./destination.tsx";
 import { withdrawScreens } from "./kinds.tsx";
 import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
-import { balanceOf, previewOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
+import { balanceOf, previewOf, rangeOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
 import "../../../ui/money/money.css";
 
@@ -44,7 +45,7 @@ function heldForm(userId: number): WithdrawForm | undefined {
   const held = heldStep.find("withdraw", userId, now) ?? heldStep.find("internal-transfer", userId, now);
   if (!held?.change) return undefined;
   const { currencyType: type, amount } = held.change;
-  return { type, amount: groupedAmount(String(amount), 4) };
+  return { type, amount: fcFigure(fcOf(amount)) };
 }
 
 function WithdrawForms({ data }: { data: WithdrawData }) {
@@ -57,6 +58,9 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
   const [isReviewing, setReviewing] = useState(held !== undefined);
   const amountInput = useRef<HTMLDivElement>(null);
   const preview = previewOf(form, data);
+  const range = rangeOf(form.type, data);
+  // Of an amount that cannot be withdrawn nothing arrives.
+  const arrives = preview !== undefined && isWithin(preview.amountFc, range) ? preview : undefined;
   const problem = withdrawFormProblem(form, data);
   const { hasWaitingTime, isPayout } = withdrawKinds[form.type];
   const { action, Terms } = withdrawScreens[form.type];
@@ -88,43 +92,30 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
               }))}
             />
             {isPayout && <Destination type={form.type} data={data} />}
-            <div ref={amountInput} className="stack">
-              <AmountField
-                label={t("Amount")}
-                unit="FC"
-                name="amount"
-                value={form.amount}
-                onChange={(amount) => setForm({ ...form, amount })}
-                error={isTried && problem?.field === "amount" && t(problem.message)}
-              />
-              <button
-                type="button"
-                className="link-button use-all"
-                onClick={() => setForm({ ...form, amount: allOf(data) })}
-              >
-                {t("Use all: {amount}", { amount: fcText(balanceOf(data)) })}
-              </button>
-            </div>
+            <FcAmountField
+              label={t("Amount")}
+              value={form.amount}
+              onChange={(amount) => setForm({ ...form, amount })}
+              range={range}
+              error={isTried && problem?.field === "amount" ? t(problem.message) : undefined}
+              fieldRef={amountInput}
+            />
             <Figures>
               <Figure label={t("Fee")}>
-                {preview === undefined
+                {arrives === undefined
                   ? "–"
-                  : preview.feeFc === 0n
+                  : arrives.feeFc === 0n
                     ? t("None")
-                    : `− ${fcText(preview.feeFc)}`}
+                    : `− ${fcText(arrives.feeFc)}`}
               </Figure>
-              {preview !== undefined && preview.deductionFc > 0n && (
-                <Figure label={t("Deduction")}>− {fcText(preview.deductionFc)}</Figure>
+              {arrives !== undefined && arrives.deductionFc > 0n && (
+                <Figure label={t("Deduction")}>− {fcText(arrives.deductionFc)}</Figure>
               )}
-              <Figure
-                label={t("You receive")}
-                strong
-                hint={preview?.netUsdCents === undefined ? undefined : `≈ ${usdText(preview.netUsdCents)}`}
-              >
-                {preview === undefined ? "–" : fcText(preview.netFc)}
+              <Figure label={t("You receive")} strong hint={arrives?.netWorth}>
+                {arrives === undefined ? "–" : fcText(arrives.netFc)}
               </Figure>
               <Figure label={t("Left in your wallets")}>
-                {fcText(preview?.remainsFc ?? balanceOf(data))}
+                {fcText(arrives?.remainsFc ?? balanceOf(data))}
               </Figure>
             </Figures>
             {isTried && problem?.field === "form" && (
@@ -157,10 +148,4 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
       )}
     </Page>
   );
-}
-
-/** As it is typed: digits, grouped. */
-function allOf(data: WithdrawData): string {
-  const [figure = ""] = fcText(balanceOf(data)).split(" ");
-  return figure;
 }

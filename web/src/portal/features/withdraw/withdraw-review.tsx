@@ -1,4 +1,4 @@
-import { fcText, usdText } from "@fc/contract/amount-text";
+import { fcText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import { noticeMs } from "@fc/contract/otp/portal";
 import {
@@ -54,11 +54,7 @@ export function WithdrawReview({ type, preview, address, hours, onDone, onClose 
         <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
         <Figure label={t("Fee")}>{preview.feeFc === 0n ? t("None") : `− ${fcText(preview.feeFc)}`}</Figure>
         {preview.deductionFc > 0n && <Figure label={t("Deduction")}>− {fcText(preview.deductionFc)}</Figure>}
-        <Figure
-          label={t("You receive")}
-          strong
-          hint={preview.netUsdCents === undefined ? undefined : `≈ ${usdText(preview.netUsdCents)}`}
-        >
+        <Figure label={t("You receive")} strong hint={preview.netWorth}>
           {fcText(preview.netFc)}
         </Figure>
         <Figure label={t("Left in your wallets")}>{fcText(preview.remainsFc)}</Figure>

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  amountShortcuts,
+  isWithin,
+  shortcutAmount,
+  type AmountShortcut,
+  type FcRange,
+} from "./amount-range.ts";
+
+const coins = (count: number) => BigInt(Math.round(count * 10_000));
+const shortcuts = Object.keys(amountShortcuts) as AmountShortcut[];
+const all = (leastFc: bigint, mostFc: bigint) =>
+  shortcuts.map((shortcut) => shortcutAmount(shortcut, { leastFc, mostFc }));
+
+test("shortcuts are whole coins: the minimum up, shares and maximum down", () => {
+  expect(all(coins(1.5), coins(1001.75))).toEqual([coins(2), coins(250), coins(500), coins(1001)]);
+});
+
+test("a shortcut below the minimum or above the balance is not offered", () => {
+  expect(all(coins(300), coins(1001))).toEqual([coins(300), undefined, coins(500), coins(1001)]);
+  expect(all(coins(5000), coins(1001))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(all(coins(0.5), coins(0.75))).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("whatever the range is, a shortcut is a whole amount inside it", () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
+  fc.assert(
+    fc.property(amount, amount, fc.constantFrom(...shortcuts), (leastFc, mostFc, shortcut) => {
+      const range: FcRange = { leastFc, mostFc };
+      const amountFc = shortcutAmount(shortcut, range);
+      return amountFc === undefined || (isWithin(amountFc, range) && amountFc % 10_000n === 0n);
+    }),
+  );
+});

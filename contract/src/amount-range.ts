@@ -1,0 +1,34 @@
+import { fcUnitsPerCoin } from "./money.ts";
+
+/** From the least to the most that the rules allow; none if the most is below the least. */
+export interface FcRange {
+  leastFc: bigint;
+  mostFc: bigint;
+}
+
+export function isWithin(amountFc: bigint, { leastFc, mostFc }: FcRange): boolean {
+  return amountFc >= leastFc && amountFc <= mostFc;
+}
+
+/** The larger of both, for a range's least amount. */
+export function atLeast(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** What the shortcuts of an amount field fill in: whole coins that the rules allow, or nothing. */
+export const amountShortcuts = {
+  min: ({ leastFc }) => ((leastFc + fcUnitsPerCoin - 1n) / fcUnitsPerCoin) * fcUnitsPerCoin,
+  quarter: ({ mostFc }) => wholeCoins(mostFc / 4n),
+  half: ({ mostFc }) => wholeCoins(mostFc / 2n),
+  max: ({ mostFc }) => wholeCoins(mostFc),
+} as const satisfies Record<string, (range: FcRange) => bigint>;
+export type AmountShortcut = keyof typeof amountShortcuts;
+
+export function shortcutAmount(shortcut: AmountShortcut, range: FcRange): bigint | undefined {
+  const amountFc = amountShortcuts[shortcut](range);
+  return isWithin(amountFc, range) ? amountFc : undefined;
+}
+
+function wholeCoins(amountFc: bigint): bigint {
+  return amountFc - (amountFc % fcUnitsPerCoin);
+}

@@ -1,0 +1,69 @@
+import { fcFigure, fcText } from "@fc/contract/amount-text";
+import { isWithin, shortcutAmount, type AmountShortcut, type FcRange } from "@fc/contract/amount-range";
+import { fcTyped } from "@fc/contract/typed-amount";
+import type { Ref } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { msg } from "../../lib/msg.ts";
+import { AmountField } from "./amount-field.tsx";
+
+interface FcAmountFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  range: FcRange;
+  error: string | undefined;
+  fieldRef?: Ref<HTMLDivElement>;
+}
+
+const shortcutLabels = {
+  min: msg("Min"),
+  quarter: msg("25 %"),
+  half: msg("50 %"),
+  max: msg("Max"),
+} as const satisfies Record<AmountShortcut, string>;
+const shortcuts = Object.keys(shortcutLabels) as AmountShortcut[];
+
+/** An amount of a wallet: what is allowed stands below and is checked while one types. */
+export function FcAmountField({ label, value, onChange, range, error, fieldRef }: FcAmountFieldProps) {
+  const t = useT();
+  const amountFc = fcTyped(value);
+  const { leastFc, mostFc } = range;
+  const isTooLittle = amountFc !== undefined && amountFc < leastFc;
+  const isTooMuch = amountFc !== undefined && amountFc > mostFc;
+  return (
+    <div ref={fieldRef} className="fc-amount">
+      <AmountField
+        label={label}
+        unit="FC"
+        name="amount"
+        value={value}
+        onChange={onChange}
+        error={error}
+        allowed={
+          mostFc < leastFc
+            ? t("From {least}; you have {most}.", { least: fcText(leastFc), most: fcText(mostFc) })
+            : t("{least} to {most}", { least: fcFigure(leastFc), most: fcText(mostFc) })
+        }
+        remark={isTooMuch ? t("More than you have.") : isTooLittle ? t("Less than the minimum.") : undefined}
+        isFine={amountFc !== undefined && isWithin(amountFc, range)}
+      />
+      <div className="amount-shortcuts" role="group" aria-label={t("Fill in")}>
+        {shortcuts.map((shortcut) => {
+          const fillsFc = shortcutAmount(shortcut, range);
+          const words = t(shortcutLabels[shortcut]);
+          return (
+            <button
+              key={shortcut}
+              type="button"
+              disabled={fillsFc === undefined}
+              aria-label={fillsFc === undefined ? words : `${words}: ${fcText(fillsFc)}`}
+              onClick={() => fillsFc !== undefined && onChange(fcFigure(fillsFc))}
+            >
+              {words}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
