@@ -81,11 +81,12 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     log: createLog("silent"),
     clock: () => now,
     secretKey: "a key for benchmarks, and nothing else",
+    production: false,
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),
     incomingDir: path.join(dataDir, "incoming"),
   };
-  const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined, production: false };
+  const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
   const app = await buildApp(deps, { pool, ...options });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const signedIn = async (id: number): Promise<SignedInMember> => {

@@ -32,6 +32,14 @@ export async function seedDemo(deps: Deps, onStart: () => void = () => undefined
   });
 }
 
+/** Whether a database was ever filled with the demo, even in part. */
+export async function holdsDemo(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ holds: boolean }>`
+    select exists (select from business_settings where name = ${stateName})
+      or exists (select from operators where may_skip_totp) as holds`.execute(db);
+  return rows[0]?.holds ?? false;
+}
+
 async function gotLock(held: Db): Promise<boolean> {
   const { rows } = await sql<{
     got: boolean;

@@ -133,7 +133,6 @@ interface AppOptions {
   webRoot: string;
   trustProxy: false | number | string;
   metricsToken: string | undefined;
-  production: boolean;
 }
 
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
@@ -144,7 +143,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     db: deps.db,
     pool: options.pool,
     metricsToken: options.metricsToken,
-    production: options.production,
+    production: deps.production,
   });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
   mountResumable(app, deps);

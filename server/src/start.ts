@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { DemoUnfinished, seedDemo } from "../seeds/demo.ts";
+import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
+import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "./platform/db.ts";
@@ -18,6 +19,7 @@ import { createWorker, type Worker } from "./platform/jobs.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
+import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport } from "./platform/mail/transport.ts";
 import { migrate } from "./platform/migrate.ts";
 import { isSharedSecretKey, loadSecretKey } from "./platform/secrets.ts";
@@ -74,10 +76,17 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       log,
       clock: systemClock,
       secretKey,
+      production: settings.production,
       publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
       files: await filesOf(settings),
       incomingDir: join(settings.dataDir, "incoming"),
     };
+    if (settings.production && (await holdsDemo(db))) {
+      throw new StartError(
+        "This database holds the demo, whose logins are public, so it cannot be used with NODE_ENV=production. " +
+          "Set DATABASE_URL (or DATA_DIR, for the embedded database) to an empty one.",
+      );
+    }
     if (settings.demo) {
       await fillInDemo(deps, createDb(createPool({ ...access, poolSize: 3, relaxed: true })), say);
     }
@@ -90,7 +99,6 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       webRoot,
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
-      production: settings.production,
     });
     let worker: Worker | undefined;
     // Both at once, so that a long job and a slow client do not add up.
@@ -101,10 +109,11 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const url = addressOf(settings.host, port);
 
     if (settings.worker) {
-      worker = workerOf(settings, deps, pool, smtpUrl);
+      worker = await workerOf(settings, deps, pool, smtpUrl);
       worker.start();
     }
     announce(say, settings, url, inboxUrl);
+    if (!(await hasAdmin(db))) say("\n  There is no admin yet: npm run operator:add -- --email … --name …");
     return { url, inboxUrl, say, stop };
   } catch (error) {
     await stop();
@@ -163,9 +172,14 @@ async function mailOf(settings: Settings, { log }: Deps, stops: Stops) {
   return catcher;
 }
 
-function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, smtpUrl: string): Worker {
+async function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, smtpUrl: string): Promise<Worker> {
+  const dkim =
+    settings.dkim &&
+    (await loadDkim(settings.dkim).catch(() => {
+      throw new StartError("DKIM_KEY_FILE is not a private key that can be read.");
+    }));
   const { db, log, clock } = deps;
-  const transport = createMailTransport(smtpUrl);
+  const transport = createMailTransport(smtpUrl, { dkim });
   const tasks = [...tasksOf(deps), sendMailTask({ db, log, clock, transport, from: settings.mailFrom })];
   return createWorker({ db, pool, log, clock, tasks });
 }
@@ -201,9 +215,11 @@ function announce(
   inboxUrl: string | undefined,
 ): void {
   say("");
-  say(`  FC Portal      ${url}`);
-  say(`  Console        ${url}/console`);
-  say(`  API            ${url}/api`);
+  const shown = settings.publicUrl ?? url;
+  say(`  FC Portal      ${shown}`);
+  say(`  Console        ${shown}/console`);
+  say(`  API            ${shown}/api`);
+  if (settings.publicUrl !== undefined) say(`  Listens on     ${url}`);
   if (inboxUrl) say(`  E-mails        ${inboxUrl}`);
   if (settings.demo) {
     say("");

@@ -3,9 +3,9 @@ import { daysAfter, indiaDay, indiaDayOf } from "@fc/contract/period";
 import { nextDayToClose } from "../core/plan/calendar.ts";
 import { dryRun } from "../core/plan/dry-run.ts";
 import { systemClock } from "../platform/clock.ts";
-import { createDb, createPool, type Db } from "../platform/db.ts";
+import type { Db } from "../platform/db.ts";
 import { closeOnScreen, dryRunText, type Screen } from "./closing-screen.ts";
-import { withDatabase } from "./with-database.ts";
+import { withApplication } from "./with-database.ts";
 
 const usage = "npm run closing [-- --day 2026-02-03] [--dry-run]";
 const screen: Screen = {
@@ -20,16 +20,9 @@ if (!choice) {
 }
 const { day, isDry } = choice;
 
-await withDatabase(async (ownerUrl) => {
-  const db = createDb(createPool({ url: ownerUrl, poolSize: 2, role: "fc_app", statementTimeoutMs: 60_000 }));
-  try {
-    const isDone = isDry
-      ? await showDryRun(db)
-      : await closeOnScreen(db, { day, clock: systemClock }, screen);
-    process.exitCode = isDone ? 0 : 1;
-  } finally {
-    await db.destroy();
-  }
+await withApplication(async (db) => {
+  const isDone = isDry ? await showDryRun(db) : await closeOnScreen(db, { day, clock: systemClock }, screen);
+  process.exitCode = isDone ? 0 : 1;
 });
 
 /** The default day is today for a dry run, and the last day that has ended for a closing. */

@@ -1,14 +1,12 @@
 import { verify } from "../core/ledger/verify.ts";
 import { loadSecretKey } from "../platform/secrets.ts";
-import { readSettings } from "../platform/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
 // npm run ledger:verify [-- --anchor <head of an earlier run>]
 const at = process.argv.indexOf("--anchor");
 const anchor = at < 0 ? undefined : process.argv[at + 1];
-const settings = readSettings({ ...process.env, NODE_ENV: "development" });
-const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
-await withDatabase(async (ownerUrl) => {
+await withDatabase(async (ownerUrl, settings) => {
+  const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
   const found = await verify(ownerUrl, { secretKey, anchor });
   for (const difference of found.differences.slice(0, 100)) console.log(difference);
   const { entries, postings, seals, unsealed, differences, head } = found;

@@ -1,21 +1,45 @@
+import { AppError } from "@fc/contract/errors";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
-import { readSettings } from "../platform/settings.ts";
+import { createDb, createPool, type Db } from "../platform/db.ts";
+import { readSettings, SettingsError, type Settings } from "../platform/settings.ts";
 
 /**
- * Runs a command on the database that `npm start` would use, as its owner. If a server is running, the command
- * shares
- * its embedded PostgreSQL; otherwise it starts PostgreSQL and stops it afterwards.
+ * Runs a command on the database that `npm start` would use, as its owner, with the same settings. If a server is
+ * running, the command shares its embedded PostgreSQL; otherwise it starts PostgreSQL and stops it afterwards. A
+ * problem that a person can solve is shown as a sentence.
  */
-export async function withDatabase(work: (ownerUrl: string) => Promise<void>): Promise<void> {
-  const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings({
-    ...process.env,
-    NODE_ENV: "development",
-  });
-  if (databaseUrl !== undefined) return work(databaseOwnerUrl ?? databaseUrl);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+export async function withDatabase(
+  work: (ownerUrl: string, settings: Settings) => Promise<void>,
+): Promise<void> {
   try {
-    await work(postgres.url);
-  } finally {
-    await postgres.stop();
+    const settings = readSettings(process.env);
+    const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
+    if (databaseUrl !== undefined) return await work(databaseOwnerUrl ?? databaseUrl, settings);
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    try {
+      await work(postgres.url, settings);
+    } finally {
+      await postgres.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof SettingsError || error instanceof AppError)) throw error;
+    const fields = error instanceof AppError ? Object.values(error.details.fields ?? {}) : [];
+    console.error(fields.length > 0 ? fields.join("\n") : error.message);
+    process.exitCode = 1;
   }
+}
+
+/** The same for a command that does what the application does: with the application's rights. */
+export function withApplication(
+  work: (db: Db, context: { publicUrl: string; settings: Settings }) => Promise<void>,
+): Promise<void> {
+  return withDatabase(async (url, settings) => {
+    const db = createDb(createPool({ url, poolSize: 2, role: "fc_app", statementTimeoutMs: 60_000 }));
+    const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
+    try {
+      await work(db, { publicUrl, settings });
+    } finally {
+      await db.destroy();
+    }
+  });
 }

@@ -9,6 +9,8 @@ export interface Deps {
   log: Log;
   clock: Clock;
   secretKey: string;
+  /** Whether real members use it: then nothing of the demo works. */
+  production: boolean;
   /** The address of the portal; links in mails start with it. */
   publicUrl: string;
   /** Private pictures. */

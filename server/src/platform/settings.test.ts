@@ -18,6 +18,7 @@ describe("a wrong setting is named", () => {
     ["SECRET_KEY", "short"],
     ["LOG_LEVEL", "loud"],
     ["TRUST_PROXY", "perhaps"],
+    ["MAIL_FROM", "FC Portal"],
     ["DATABASE_POOL_SIZE", "0"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(
@@ -42,12 +43,23 @@ test("in production there is no demo, no mail catcher and no generated key", () 
     PUBLIC_URL: "https://portal.example.com/",
     SMTP_URL: "smtp://mail.example.com",
     SECRET_KEY: "k".repeat(32),
+    MAIL_FROM: "FC Portal <no-reply@example.com>",
+    TRUST_PROXY: "1",
   };
   expect(readSettings(production)).toMatchObject({ demo: false, publicUrl: "https://portal.example.com" });
   expect(() => readSettings({ ...production, DEMO: "true" })).toThrow("DEMO");
-  for (const name of ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY"]) {
+  expect(() => readSettings({ ...production, PUBLIC_URL: "http://portal.example.com" })).toThrow("https");
+  for (const name of ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY", "MAIL_FROM", "TRUST_PROXY"]) {
     expect(() => readSettings({ ...production, [name]: "" })).toThrow(name);
   }
+});
+
+test.each([
+  [{ DATABASE_OWNER_URL: "postgres://owner@db.example.com/fc" }, "DATABASE_OWNER_URL"],
+  [{ DKIM_DOMAIN: "example.com" }, "DKIM_SELECTOR"],
+  [{ MAIL_INBOX_PORT: "8025", SMTP_URL: "smtp://mail.example.com" }, "MAIL_INBOX_PORT"],
+])("settings that contradict each other are named: %o", (settings, name) => {
+  expect(() => readSettings(settings)).toThrow(name);
 });
 
 test("the README's table lists every setting and no other", async () => {

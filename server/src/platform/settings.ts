@@ -37,10 +37,16 @@ const environment = z.object({
     .transform((text, context) => s3PlaceIn(text) ?? context.addIssue(filesUrlShape))
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default("FC Portal <no-reply@fc-portal.example.com>"),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or Name <address>")
+    .optional(),
+  DKIM_DOMAIN: z.hostname().optional(),
+  DKIM_SELECTOR: z.hostname().optional(),
+  DKIM_KEY_FILE: z.string().min(1).optional(),
   MAIL_INBOX_PORT: port.optional(),
   SECRET_KEY: z.string().min(32).optional(),
-  TRUST_PROXY: trustedProxies.default(false),
+  TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   WORKER: z.stringbool().default(true),
@@ -63,10 +69,10 @@ export function readSettings(env: Record<string, string | undefined>) {
   }
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
-  if (production) requireForProduction(values, ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY"]);
-  if (production && values.DEMO) {
+  const problems = [...contradictionsOf(values), ...(production ? missingForProduction(values) : [])];
+  if (problems.length > 0) {
     throw new SettingsError(
-      "DEMO must not be on with NODE_ENV=production, because the demo's logins are public",
+      `Please correct these settings:\n${problems.map((line) => `  ${line}`).join("\n")}`,
     );
   }
   return {
@@ -82,19 +88,58 @@ export function readSettings(env: Record<string, string | undefined>) {
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     filesAt: values.FILES_URL,
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: values.MAIL_FROM ?? "FC Portal <no-reply@fc-portal.example.com>",
+    dkim: dkimOf(values),
     mailInboxPort: values.MAIL_INBOX_PORT,
     secretKey: values.SECRET_KEY,
-    trustProxy: values.TRUST_PROXY,
+    trustProxy: values.TRUST_PROXY ?? false,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
   };
 }
 
-function requireForProduction<T extends object>(values: T, names: (keyof T & string)[]): void {
-  const missing = names.filter((name) => values[name] === undefined);
-  if (missing.length > 0) {
-    throw new SettingsError(`With NODE_ENV=production these must be set: ${missing.join(", ")}`);
-  }
+type Values = z.output<typeof environment>;
+
+/** What cannot be meant together, wherever it is. */
+function contradictionsOf(values: Values): string[] {
+  const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_KEY_FILE];
+  const isPartly = dkim.some((value) => value !== undefined) && dkim.includes(undefined);
+  return [
+    ...(isPartly ? ["DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: set all three, or none"] : []),
+    ...(values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined
+      ? ["DATABASE_OWNER_URL: set DATABASE_URL too, or the embedded database would be used"]
+      : []),
+    ...(values.MAIL_INBOX_PORT !== undefined && values.SMTP_URL !== undefined
+      ? ["MAIL_INBOX_PORT: there is no local inbox when SMTP_URL is set"]
+      : []),
+  ];
+}
+
+/** What a real company must decide itself: a default would send its mails, links or limits the wrong way. */
+const requiredInProduction = ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM", "SECRET_KEY", "TRUST_PROXY"] as const;
+
+function missingForProduction(values: Values): string[] {
+  const missing = requiredInProduction.filter((name) => values[name] === undefined);
+  return [
+    ...missing.map((name) => `${name}: must be set with NODE_ENV=production`),
+    ...(values.PUBLIC_URL?.startsWith("http:")
+      ? ["PUBLIC_URL: must begin with https:// with NODE_ENV=production, or passwords travel in the clear"]
+      : []),
+    ...(values.DEMO
+      ? ["DEMO: must not be on with NODE_ENV=production, because the demo's logins are public"]
+      : []),
+  ];
+}
+
+/** Where the key is that signs mails. */
+export interface DkimPlace {
+  domain: string;
+  selector: string;
+  keyFile: string;
+}
+
+function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: Values) {
+  const isComplete = domain !== undefined && selector !== undefined && keyFile !== undefined;
+  return isComplete ? ({ domain, selector, keyFile } satisfies DkimPlace) : undefined;
 }

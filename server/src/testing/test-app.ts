@@ -69,6 +69,7 @@ export async function startTestApp(
     log,
     clock,
     secretKey: "a key of thirty-two characters ok",
+    production: false,
     publicUrl: "http://localhost",
     files: folderStore(join(dataDir, "files")),
     incomingDir: join(dataDir, "incoming"),
@@ -78,7 +79,6 @@ export async function startTestApp(
     webRoot,
     trustProxy: 1,
     metricsToken: undefined,
-    production: false,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const worker = createWorker({ db, pool, log, clock, tasks: tasksOf(deps) });

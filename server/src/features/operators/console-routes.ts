@@ -14,7 +14,8 @@ export function operatorConsoleRoutes(deps: Deps): BoundRoute[] {
   return [...sessionRoutes(deps), ...secondStepRoutes(deps), ...peopleRoutes(deps)];
 }
 
-function sessionRoutes({ db }: Deps): BoundRoute[] {
+function sessionRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
   return [
     handle(contract.operatorLogin, async ({ body, client, cookies, now }) => {
       const signedIn = await logInOperator(db, { ...body, ...client, now });
@@ -24,7 +25,7 @@ function sessionRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.operatorSession, async ({ actor }) => {
       const { operatorId: id, name, email, role } = actor;
-      return { data: { id, name, email, role, secondStep: await secondStepOf(db, actor) } };
+      return { data: { id, name, email, role, secondStep: await secondStepOf(deps, actor) } };
     }),
     handle(contract.operatorLogout, async ({ actor, cookies, now }) => {
       const { operatorId, sessionId } = actor;
@@ -42,10 +43,11 @@ function sessionRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-function secondStepRoutes({ db, secretKey }: Deps): BoundRoute[] {
+function secondStepRoutes(deps: Deps): BoundRoute[] {
+  const { db, secretKey } = deps;
   return [
     handle(contract.beginSecondStep, async ({ actor, operating }) => {
-      return { data: await beginEnrolment(db, { actor, operating, secretKey }) };
+      return { data: await beginEnrolment(deps, { actor, operating }) };
     }),
     handle(contract.confirmSecondStep, async ({ actor, body, operating }) => {
       const recoveryCodes = await confirmEnrolment(db, { actor, operating, secretKey, ...body });
@@ -56,7 +58,7 @@ function secondStepRoutes({ db, secretKey }: Deps): BoundRoute[] {
       return {};
     }),
     handle(contract.skipSecondStep, async ({ actor, operating }) => {
-      await skip(db, { actor, operating });
+      await skip(deps, { actor, operating });
       return {};
     }),
   ];

@@ -81,6 +81,10 @@ describe("signing in", () => {
     const { client } = await logIn(email);
     expect((await client.call(contract.skipSecondStep, {})).body.code).toBe("NOT_ALLOWED");
     await app.db.updateTable("operators").set({ may_skip_totp: true }).where("id", "=", id).execute();
+    app.deps.production = true;
+    expect((await session(client)).secondStep).toBe("enrol");
+    expect((await client.call(contract.skipSecondStep, {})).body.code).toBe("NOT_ALLOWED");
+    app.deps.production = false;
     expect((await session(client)).secondStep).toBe("enrol-or-skip");
     await client.call(contract.skipSecondStep, {});
     expect((await session(client)).secondStep).toBe("none");

@@ -12,6 +12,7 @@ import {
 import type { AuthenticatorOwner } from "../../core/totp/owner.ts";
 import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
 import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
@@ -27,12 +28,16 @@ const ownerOf = ({ operatorId }: OperatorSession): AuthenticatorOwner => ({
 });
 
 /** What is left to do before the console opens. */
-export async function secondStepOf(db: Db, actor: OperatorSession): Promise<SecondStep> {
+export async function secondStepOf(
+  { db, production }: Pick<Deps, "db" | "production">,
+  actor: OperatorSession,
+): Promise<SecondStep> {
   if (actor.passedSecondStep) return "none";
   if (await hasAuthenticator(db, ownerOf(actor))) return "code";
-  return (await maySkip(db, actor)) ? "enrol-or-skip" : "enrol";
+  return !production && (await maySkip(db, actor)) ? "enrol-or-skip" : "enrol";
 }
 
+/** Only the demo's operator may. */
 async function maySkip(db: Db, { operatorId }: OperatorSession): Promise<boolean> {
   const { may_skip_totp } = await db
     .selectFrom("operators")
@@ -43,8 +48,10 @@ async function maySkip(db: Db, { operatorId }: OperatorSession): Promise<boolean
 }
 
 /** A password alone cannot replace an authenticator app: the session must have passed the app, or there is none yet. */
-export async function beginEnrolment(db: Db, { actor, operating, secretKey }: SecondStepRequest) {
-  if (!["enrol", "enrol-or-skip"].includes(await secondStepOf(db, actor))) throw new AppError("NOT_ALLOWED");
+export async function beginEnrolment(deps: Deps, { actor, operating }: Omit<SecondStepRequest, "secretKey">) {
+  const { db, secretKey } = deps;
+  if (!["enrol", "enrol-or-skip"].includes(await secondStepOf(deps, actor)))
+    throw new AppError("NOT_ALLOWED");
   const input = { owner: ownerOf(actor), sessionId: actor.sessionId, secretKey, now: operating.now };
   await atomically(db, startEnrolment, input);
   const enrolment = await enrolmentOf(db, input);
@@ -86,11 +93,11 @@ async function pass(tx: Tx, { actor, operating, secretKey, code }: SecondStepReq
 }
 
 export async function skip(
-  db: Db,
+  deps: Deps,
   { actor, operating }: Omit<SecondStepRequest, "secretKey">,
 ): Promise<void> {
-  if ((await secondStepOf(db, actor)) !== "enrol-or-skip") throw new AppError("NOT_ALLOWED");
-  await atomically(db, skipStep, { actor, operating });
+  if ((await secondStepOf(deps, actor)) !== "enrol-or-skip") throw new AppError("NOT_ALLOWED");
+  await atomically(deps.db, skipStep, { actor, operating });
 }
 
 async function skipStep(tx: Tx, { actor, operating }: Omit<SecondStepRequest, "secretKey">): Promise<void> {

@@ -83,7 +83,7 @@ async function startSmtp(options: { port?: number; refuse?: number; takesMs?: nu
 function workerTo(smtpUrl: string): Worker {
   const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
   const clock = () => now;
-  const transport = createMailTransport(smtpUrl, { stepMs: 2000, totalMs: 4000 });
+  const transport = createMailTransport(smtpUrl, { limits: { stepMs: 2000, totalMs: 4000 } });
   const from = "FC Portal <no-reply@fc.example>";
   return createWorker({ db, pool, log, clock, tasks: [sendMailTask({ db, transport, from, clock, log })] });
 }

@@ -31,7 +31,7 @@ async function listen(onConnection: (socket: net.Socket) => void): Promise<numbe
 
 async function failure(url: string, limits: { stepMs: number; totalMs: number }): Promise<MailNotSent> {
   const startedAt = performance.now();
-  const error: unknown = await createMailTransport(url, limits)
+  const error: unknown = await createMailTransport(url, { limits })
     .send(mail)
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(MailNotSent);

@@ -3,6 +3,7 @@ import net from "node:net";
 import { createTransport } from "nodemailer";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import { second } from "../clock.ts";
+import type { Dkim } from "./dkim.ts";
 
 export interface OutgoingMail {
   messageId: string;
@@ -40,7 +41,10 @@ interface Limits {
  */
 const defaultLimits: Limits = { stepMs: 8 * second, totalMs: 20 * second };
 
-export function createMailTransport(smtpUrl: string, limits: Limits = defaultLimits): MailTransport {
+export function createMailTransport(
+  smtpUrl: string,
+  { limits = defaultLimits, dkim }: { limits?: Limits; dkim?: Dkim | undefined } = {},
+): MailTransport {
   // Parsed here, because the query of the address would otherwise override our limits.
   const settings = parseConnectionUrl(smtpUrl);
   const host = settings.host ?? "localhost";
@@ -63,6 +67,7 @@ export function createMailTransport(smtpUrl: string, limits: Limits = defaultLim
       socketTimeout: limits.stepMs,
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...(dkim && { dkim }),
       getSocket: (_options, callback) => callback(null, { connection: socket }),
     });
     await transport.sendMail({

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.stop());
+
+/** Runs a command as a person does, and returns what it prints and how it ends. */
+async function run(command: string, args: string[], env: Record<string, string> = {}) {
+  const file = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
+  const options = { env: { ...process.env, DATABASE_URL: app.databaseUrl, ...env } };
+  return promisify(execFile)(process.execPath, [file, ...args], options).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+}
+
+const asha = ["--email", "asha@example.com", "--name", "Asha Rao"];
+
+test("an address that an operator has already is answered with a sentence", async () => {
+  expect((await run("add-operator", asha)).stdout).toContain("/console/invitation#");
+  const { code, stderr } = await run("add-operator", asha);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "There is an operator with this e-mail already\n" });
+});
+
+test("an admin whom nobody can let in is let in by the command, without password and second step", async () => {
+  await run("add-operator", ["--email", "ravi@example.com", "--name", "Ravi Rao"]);
+  const { code, stdout } = await run("reset-operator", ["--email", "Ravi@example.com"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("/console/invitation#");
+  const lines = await app.db.selectFrom("operator_log").select(["action", "ip"]).execute();
+  expect(lines).toContainEqual({ action: "operator/reset", ip: "command line" });
+  const unknown = await run("reset-operator", ["--email", "nobody@example.com"]);
+  expect(unknown).toMatchObject({ code: 1, stderr: "There is no operator with this e-mail address\n" });
+});
+
+test("a command reads the same settings as the server, and names what is missing", async () => {
+  const { code, stderr } = await run("add-operator", asha, { NODE_ENV: "production" });
+  expect(code).toBe(1);
+  expect(stderr).toContain("MAIL_FROM: must be set with NODE_ENV=production");
+});
+
+const production = {
+  NODE_ENV: "production",
+  PORT: "0",
+  PUBLIC_URL: "https://portal.example.com",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "FC Portal <no-reply@example.com>",
+  SECRET_KEY: "a key for production of 32 characters",
+  TRUST_PROXY: "1",
+};
+
+test("a database that holds the demo does not open in production", async () => {
+  await app.db.insertInto("business_settings").values({ name: "demo", value: '"done"' }).execute();
+  const { code, stderr } = await run("../main", [], production);
+  expect(code).toBe(1);
+  expect(stderr).toContain("This database holds the demo");
+  expect(stderr).toContain("DATABASE_URL");
+});

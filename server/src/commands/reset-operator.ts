@@ -1,0 +1,46 @@
+import { AppError } from "@fc/contract/errors";
+import { parseArgs } from "node:util";
+import { logAction } from "../core/operators/log.ts";
+import { turnOffAuthenticator } from "../core/totp/authenticator.ts";
+import { invite } from "../features/operators/invitations.ts";
+import { atomically, type Tx } from "../platform/db.ts";
+import { revokeOperatorSessions } from "../platform/operator-sessions.ts";
+import { withApplication } from "./with-database.ts";
+
+// npm run operator:reset -- --email asha@example.com
+// For an admin whom no other admin can let in again: a new password and a new authenticator app.
+const { values } = parseArgs({ options: { email: { type: "string" } } });
+const email = values.email?.toLowerCase();
+if (!email?.includes("@")) {
+  console.error("npm run operator:reset -- --email asha@example.com");
+  process.exit(2);
+}
+
+async function reset(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date }): Promise<string> {
+  const operator = await tx
+    .updateTable("operators")
+    .set({ password_hash: null, status: "active" })
+    .where("email", "=", email!)
+    .returning("id")
+    .executeTakeFirst();
+  if (!operator) {
+    throw new AppError("BAD_REQUEST", { fields: { email: "There is no operator with this e-mail address" } });
+  }
+  const operatorId = operator.id;
+  await turnOffAuthenticator(tx, { kind: "operator", id: operatorId });
+  await revokeOperatorSessions(tx, { operatorId, now });
+  // Nobody is signed in when a command runs, so the log line names the operator who is let in again.
+  await logAction(tx, {
+    operatorId,
+    ip: "command line",
+    action: "operator/reset",
+    details: { operator: email! },
+    now,
+  });
+  return invite(tx, { operatorId, publicUrl, now });
+}
+
+await withApplication(async (db, { publicUrl }) => {
+  const link = await atomically(db, reset, { publicUrl, now: new Date() });
+  console.log(`${email} chooses a new password here, within three days: ${link}`);
+});
