@@ -39,78 +39,30 @@ const reportQuery = z.strictObject({
 
 const reportPage = z.object({ data: z.array(walletRow), next: z.nullable(z.string()) });
 
-const reportFields = {
-  access: "member",
-  params: ownUserId,
-  query: reportQuery,
-  response: reportPage,
-} as const;
-const fileFields = {
-  access: "member",
-  params: ownUserId,
-  query: z.strictObject(periodFields),
-  response: csv,
-} as const;
-
-const earningReport = route({
-  ...reportFields,
-  method: "GET",
-  path: "/user/getEarningReport/:userId",
-  summary: "What came into and went out of the earning wallet, newest first.",
-});
-
-const offersReport = route({
-  ...reportFields,
-  method: "GET",
-  path: "/user/getOffersReport/:userId",
-  summary: "What came into and went out of the offer wallet, newest first.",
-});
-
-const stackingWalletReport = route({
-  ...reportFields,
-  method: "GET",
-  path: "/user/getStackingWalletReport/:userId",
-  summary: "What came into and went out of the staking wallet, newest first.",
-});
-
-const walletReport = route({
-  ...reportFields,
-  method: "GET",
-  path: "/user/getWalletReport/:userId",
-  summary: "What came into and went out of all wallets, newest first.",
-});
-
-const earningReportCsv = route({
-  ...fileFields,
-  method: "GET",
-  path: "/user/getEarningReport/:userId/csv",
-  summary: "All of it, as a file.",
-  download: { contentType: "text/csv", filename: "earning-wallet-report.csv" },
-});
-
-const offersReportCsv = route({
-  ...fileFields,
-  method: "GET",
-  path: "/user/getOffersReport/:userId/csv",
-  summary: "All of it, as a file.",
-  download: { contentType: "text/csv", filename: "offers-wallet-report.csv" },
-});
-
-const stackingWalletReportCsv = route({
-  ...fileFields,
-  method: "GET",
-  path: "/user/getStackingWalletReport/:userId/csv",
-  summary: "All of it, as a file.",
-  download: { contentType: "text/csv", filename: "staking-wallet-report.csv" },
-});
-
-const walletReportCsv = route({
-  ...fileFields,
-  method: "GET",
-  path: "/user/getWalletReport/:userId/csv",
-  summary: "All of it, as a file.",
-  download: { contentType: "text/csv", filename: "wallet-report.csv" },
-});
+/** The two calls of a report: a page of it, and all of it as a file. */
+function reportCalls(path: `/${string}`, { of, filename }: { of: string; filename: string }) {
+  return {
+    page: route({
+      method: "GET",
+      path: `${path}/:userId`,
+      access: "member",
+      summary: `What came into and went out of ${of}, newest first.`,
+      params: ownUserId,
+      query: reportQuery,
+      response: reportPage,
+    }),
+    file: route({
+      method: "GET",
+      path: `${path}/:userId/csv`,
+      access: "member",
+      summary: "All of it, as a file.",
+      params: ownUserId,
+      query: z.strictObject(periodFields),
+      response: csv,
+      download: { contentType: "text/csv", filename },
+    }),
+  };
+}
 
 const walletReportColumns = {
   serial: "Serial No",
@@ -126,29 +78,31 @@ export const walletReportFileExtras = { type: "Type", wallet: "Wallet", transID:
 /** Each report: its calls, the wallets whose entries it lists, its columns, and how it words a message. */
 export const walletReports = {
   earning: {
-    page: earningReport,
-    file: earningReportCsv,
+    ...reportCalls("/user/getEarningReport", {
+      of: "the earning wallet",
+      filename: "earning-wallet-report.csv",
+    }),
     wallets: ["earning"],
     columns: walletReportColumns,
     messageWords,
   },
   offers: {
-    page: offersReport,
-    file: offersReportCsv,
+    ...reportCalls("/user/getOffersReport", { of: "the offer wallet", filename: "offers-wallet-report.csv" }),
     wallets: ["offer"],
     columns: walletReportColumns,
     messageWords,
   },
   staking: {
-    page: stackingWalletReport,
-    file: stackingWalletReportCsv,
+    ...reportCalls("/user/getStackingWalletReport", {
+      of: "the staking wallet",
+      filename: "staking-wallet-report.csv",
+    }),
     wallets: ["staking"],
     columns: { ...walletReportColumns, date: "Topup Date" },
     messageWords: stakingMessageWords,
   },
   all: {
-    page: walletReport,
-    file: walletReportCsv,
+    ...reportCalls("/user/getWalletReport", { of: "all wallets", filename: "wallet-report.csv" }),
     wallets,
     columns: { ...walletReportColumns, serial: "Serial", date: "Date/Time" },
     messageWords,
