@@ -32,7 +32,7 @@ export function parseBy<Output>(schema: z.ZodMiniType<Output>, value: unknown, p
   throw new AppError("BAD_REQUEST", { fields: Object.fromEntries(fields) });
 }
 
-/** No request of ours needs more levels; thousands of them would overflow the stack of whoever reads them. */
+/** No request of ours needs more levels. A body with thousands of them would overflow the stack of recursive code. */
 const deepest = 16;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -8,7 +8,7 @@ export interface PictureDraft {
   file: Blob;
   name: string;
   mark: string;
-  /** Once it has arrived. */
+  /** Undefined until the whole file has arrived at the server. */
   proofImageUrl?: string;
   keptAt: number;
 }

@@ -15,7 +15,7 @@ interface NoteProps {
 
 const icons = { info: InfoIcon, good: CheckIcon, bad: AlertIcon } as const satisfies Record<Tone, unknown>;
 
-/** A message in its place. */
+/** A message that stays in its place on the page, unlike a toast. */
 export function Note({ tone = "info", children, onClose, live = false }: NoteProps) {
   const t = useT();
   const Icon = icons[tone];

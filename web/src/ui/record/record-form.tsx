@@ -7,12 +7,12 @@ import type { OtpChange } from "../otp/use-otp-change.ts";
 import "./record.css";
 
 interface RecordFormProps {
-  /** Of `useRecordForm`. */
+  /** It comes from `useRecordForm`, like `submit`. */
   otp: OtpChange;
   submit: (event: FormEvent) => Promise<void>;
-  /** Of the button that sends the form: first for the code, then with it. */
+  /** The text of the button, which sends the form twice: first to get the code, then with it. */
   action: string;
-  /** Back to what was saved last. */
+  /** Shows again what was saved last. */
   onCancel: () => void;
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ export interface BankForm {
   accountNumberAgain: string;
   ifscCode: string;
   branch: string;
-  /** Filled in by the code. */
+  /** The page fills it in from the IFSC code. */
   bankName: string;
 }
 
@@ -20,7 +20,7 @@ export const blankBank: BankForm = {
   bankName: "",
 };
 
-/** Passbooks print it in groups. */
+/** Removes the spaces, because passbooks print the number in groups. */
 function plainAccount(typed: string): string {
   return typed.replace(/\s/g, "");
 }

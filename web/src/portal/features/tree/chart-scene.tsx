@@ -65,7 +65,7 @@ export const FarScene = memo(function FarScene(props: ChartSceneProps) {
   );
 });
 
-/** Down, across, and down again. */
+/** The line from a node to its children: down, across, and down again. */
 function stepOf({ x, y, left, right }: Branch): string {
   const middle = y + nodeSize / 2 + 2;
   const end = y + nodeSize - 22;

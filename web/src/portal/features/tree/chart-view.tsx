@@ -17,7 +17,7 @@ import { centringMs, scales, useZoom, type View } from "./use-zoom.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
 import "./chart-view.css";
 
-/** The specification's. */
+/** The specification sets how long a transition of the chart takes. */
 const transitionMs = 500;
 /** Below this scale no name is readable, so none is drawn; nor if there are more nodes than `maxNodesInFull`. */
 const readableScale = 0.35;
@@ -42,7 +42,7 @@ interface ChartViewProps {
   /** Where the open card belongs, in pixels of the screen. */
   onPlace: (box: Rect | undefined) => void;
   openCard: string | undefined;
-  /** Covered by the bars. */
+  /** How many pixels at the top are covered by the bars of the page. */
   topInset: () => number;
   /** Whether the path is one of them. */
   hasTrail: boolean;
@@ -279,7 +279,7 @@ function isOnScreen(
   return cx - dx >= 0 && cx + dx <= width && cy - dy >= top && cy + dy <= height;
 }
 
-/** False for `ms` after a change. */
+/** Whether the value has been the same for `ms`. */
 function useSettled(value: unknown, ms: number): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

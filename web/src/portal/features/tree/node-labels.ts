@@ -19,7 +19,7 @@ export function noteOf(t: Translate, side: Side | null, status: StakeStatus): st
   return status === "ended" ? `${place} · ${t("Ended")}` : place;
 }
 
-/** The same for screen readers. */
+/** What a screen reader says for a node. */
 export function spokenName(t: Translate, { member, side }: ShownPlace): string {
   const place = side && t(sideLabels[side]);
   if (!member) return [t("Free place"), place].filter(Boolean).join(", ");

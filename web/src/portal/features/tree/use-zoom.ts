@@ -2,7 +2,7 @@ import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 
-/** The specification's. */
+/** The specification sets the smallest and largest scale, and how long it takes to centre a node. */
 export const scales = [0.1, 1] as const;
 export const centringMs = 800;
 

@@ -11,7 +11,7 @@ interface WithdrawScreen<Type extends WithdrawType> {
   readonly label: (typeof withdrawKinds)[Type]["label"];
   /** Under its name, where the type is chosen. */
   readonly hint: string;
-  /** On the button. */
+  /** The text of the button. */
   readonly action: string;
   readonly reviewTitle: string;
   /** The last step of one that was accepted or done at once, in the report. */
