@@ -87,8 +87,8 @@ export const sendOtp = route({
       /** Names the code in `verifyOtp`, which then says what became of exactly this one. */
       grant: z.string(),
       sentTo: z.string(),
-      /** By the server's clock, like the times below: a page counts from it, because a phone's clock may be wrong. */
-      sentAt: timestamp,
+      /** The server's clock at this answer. A page counts from it, because a phone's clock may be wrong by a day. */
+      serverTime: timestamp,
       expiresAt: timestamp,
       resendAt: timestamp,
       /** Whether the code of the member's authenticator app is needed as well. */

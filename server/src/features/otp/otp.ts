@@ -33,7 +33,7 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], request: OtpReques
   return {
     grant: id,
     sentTo: maskedEmail(actor.email),
-    sentAt: now.toISOString(),
+    serverTime: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
     authenticator: await isAuthenticatorNeeded(db, { memberId, purpose }),

@@ -33,14 +33,18 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
     tabStore.write(openKey, "1");
     return () => tabStore.remove(openKey);
   }, []);
+  const close = () => {
+    otp.cancelSend();
+    onClose();
+  };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <Form onSubmit={() => void otp.submit()}>
         {children}
         {isAsking && <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>}
         <OtpStep otp={otp} />
         <div className="review-actions">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {isAsking ? t("No") : t("Cancel")}
           </Button>
           <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>

@@ -6,6 +6,7 @@ const now = new Date("2026-11-15T10:00:00Z");
 const step = {
   purpose: "change-password" as const,
   userId: 7,
+  grant: "0b9f6a3e-5a51-4f0e-9b0e-2f3a4c5d6e7f",
   sentTo: "a***@example.com",
   expiresAt: "2026-11-15T10:10:00Z",
   resendAt: "2026-11-15T10:00:30Z",

@@ -7,6 +7,8 @@ import { tabStore } from "../../lib/storage.ts";
 export interface HeldStep<Purpose extends OtpPurpose> {
   purpose: Purpose;
   userId: number;
+  /** Names the code, so that the server can say what became of exactly this one. */
+  grant: string;
   sentTo: string;
   expiresAt: string;
   resendAt: string;

@@ -1,28 +1,38 @@
 import { otpIn } from "@fc/contract/otp/portal";
+import { Button } from "@mantine/core";
 import { useLingui } from "@lingui/react";
-import { useSyncExternalStore } from "react";
 import { timeText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
-import { TextField } from "../form/fields.tsx";
+import { useCountdown } from "../../lib/use-countdown.ts";
 import { Note } from "../feedback/note.tsx";
+import { FormProblem } from "../feedback/problem.tsx";
+import { TextField } from "../form/fields.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
+import { codeStates, outcomePlaces, triesWorthSaying, type CodeRefusal } from "./code-state.ts";
 import type { OtpChange } from "./use-otp-change.ts";
 import "./otp-step.css";
 
 /** The second step of a guarded change; in the form, above its submit button. */
 export function OtpStep({ otp }: { otp: OtpChange }) {
   const t = useT();
+  return (
+    <>
+      {otp.outdated && otp.sendsAt === null && (
+        <Note>{t("You changed the form. The next step sends a new code for it.")}</Note>
+      )}
+      {otp.sent && otp.step === "code" && <SentCode otp={otp} sent={otp.sent} />}
+      {otp.sendsAt !== null && <DelayedSendNote until={otp.sendsAt} />}
+      <FormProblem error={otp.limited} />
+    </>
+  );
+}
+
+function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["sent"]> }) {
+  const t = useT();
   const { i18n } = useLingui();
-  const now = useSeconds();
-  const { sent } = otp;
-
-  if (otp.outdated) {
-    return <Note>{t("You changed the form. The next step sends a new code for it.")}</Note>;
-  }
-  if (!sent || otp.step !== "code") return null;
-
-  const expired = now >= Date.parse(sent.expiresAt);
-  const waitSeconds = Math.ceil((Date.parse(sent.resendAt) - now) / 1000);
+  const isExpired = useCountdown(sent.expiresAt) === 0;
+  const refusal: CodeRefusal | undefined = otp.refusal ?? (isExpired ? { reason: "expired" } : undefined);
+  const next = refusal ? codeStates[refusal.reason].next : "enter";
   return (
     <div className="otp">
       <p>{t("We sent a code to {email}.", { email: sent.sentTo })}</p>
@@ -36,37 +46,83 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
         onChange={(event) => otp.setCode(otpIn(event.currentTarget.value))}
         error={otp.codeProblem && t(otp.codeProblem)}
       />
-      {otp.appCode && <AppCodeField appCode={otp.appCode} />}
+      {/* Here before it has a text, so that screen readers notice the text. */}
+      <div className="otp-state" aria-live="polite">
+        {refusal && <RefusedCode refusal={refusal} />}
+      </div>
+      {otp.appCode && next === "enter" && <AppCodeField appCode={otp.appCode} />}
       {otp.otherDetails && (
         <Note tone="bad" live>
           {t(otp.otherDetails)}
         </Note>
       )}
-      <div className="otp-meta">
-        <span>
-          {expired
-            ? t("This code has expired.")
-            : t("Valid until {time}", { time: timeText(sent.expiresAt, i18n.locale) })}
-        </span>
-        <button
-          type="button"
-          className="link-button"
-          disabled={waitSeconds > 0 || otp.busy}
-          onClick={() => void otp.resend()}
-        >
-          {waitSeconds > 0 ? t("Send again in {seconds} s", { seconds: waitSeconds }) : t("Send a new code")}
-        </button>
-      </div>
+      {next === "enter" && (
+        <div className="otp-meta">
+          <span>{t("Valid until {time}", { time: timeText(sent.expiresAt, i18n.locale) })}</span>
+          <SendAgain otp={otp} sent={sent} />
+        </div>
+      )}
+      {next === "sendNew" && <SendAgain otp={otp} sent={sent} isNextStep />}
+      {next === "look" && (
+        <a className="link-button otp-other" href={outcomePlaces[otp.purpose].path}>
+          {t(outcomePlaces[otp.purpose].label)}
+        </a>
+      )}
     </div>
   );
 }
 
-/** The time in milliseconds, in steps of a second. */
-function useSeconds(): number {
-  return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000) * 1000);
+function RefusedCode({ refusal: { reason, triesLeft } }: { refusal: CodeRefusal }) {
+  const t = useT();
+  const { text } = codeStates[reason];
+  return (
+    <>
+      {text && <p>{t(text)}</p>}
+      {triesLeft !== undefined && triesLeft <= triesWorthSaying && (
+        <p>{t("Tries left for this code: {count}", { count: triesLeft })}</p>
+      )}
+    </>
+  );
 }
 
-function everySecond(onTick: () => void): () => void {
-  const tick = setInterval(onTick, 1000);
-  return () => clearInterval(tick);
+interface SendAgainProps {
+  otp: OtpChange;
+  sent: NonNullable<OtpChange["sent"]>;
+  /** Nothing else leads on. */
+  isNextStep?: boolean;
+}
+
+function SendAgain({ otp, sent, isNextStep = false }: SendAgainProps) {
+  const t = useT();
+  const seconds = Math.ceil(useCountdown(sent.resendAt) / 1000);
+  const text = seconds > 0 ? t("Send again in {seconds} s", { seconds }) : t("Send a new code");
+  const shared = {
+    disabled: seconds > 0 || otp.busy || otp.sendsAt !== null,
+    onClick: () => void otp.resend(),
+  };
+  if (isNextStep) {
+    return (
+      <Button variant="default" {...shared}>
+        {text}
+      </Button>
+    );
+  }
+  return (
+    <button type="button" className="link-button" {...shared}>
+      {text}
+    </button>
+  );
+}
+
+/** A timer is not read out at every second. */
+function DelayedSendNote({ until }: { until: string }) {
+  const t = useT();
+  const seconds = Math.ceil(useCountdown(until) / 1000);
+  return (
+    <Note live>
+      <span role="timer">
+        {t("A new code can be sent in {seconds} s. It is sent by itself.", { seconds })}
+      </span>
+    </Note>
+  );
 }

@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { errorFrom } from "../../lib/api/api.ts";
 import { session } from "../../lib/session/session.ts";
 import { fakeApi, refusal, type FakeCall } from "../../testing/fake-api.ts";
 import "../../testing/page.ts";
 import { useOtpChange } from "./use-otp-change.ts";
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const grant = "0b9f6a3e-5a51-4f0e-9b0e-2f3a4c5d6e7f";
 const sent = () => ({
   data: {
+    grant,
+    serverTime: inMinutes(0),
     sentTo: "a***@example.com",
     expiresAt: inMinutes(10),
     resendAt: inMinutes(1),
@@ -19,6 +23,11 @@ const sent = () => ({
 const changeTo = (newPassword: string) => ({ userId: 7, oldPassword: "Lychee-0", newPassword });
 
 beforeEach(() => session.start("token"));
+
+function invalidOtp(): Promise<never> {
+  const answer = refusal(403, "INVALID_OTP", "Please enter valid OTP");
+  return Promise.reject(errorFrom(403, JSON.stringify(answer), null));
+}
 
 interface FormOptions {
   answer?: (call: FakeCall) => object;
@@ -148,13 +157,173 @@ test("a secret change is stored nowhere, and a form typed differently after a re
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("Mango-1");
   const second = form({
     secret: true,
-    perform: async () => {
-      const { errorFrom } = await import("../../lib/api/api.ts");
-      throw errorFrom(403, JSON.stringify(refusal(403, "INVALID_OTP", "Please enter valid OTP")), null);
-    },
+    perform: () => invalidOtp(),
   });
   expect(second.otp()).toMatchObject({ step: "code", forgotten: true });
   second.type("123456");
   await second.submit();
   expect(second.otp().otherDetails).toMatch(/not the details/);
+});
+
+const wrong = { data: false, reason: "wrong", triesLeft: 4 };
+
+/** A form whose code is refused like this. */
+async function refusedForm(answer: object, perform?: () => Promise<unknown>) {
+  const view = form({
+    answer: (call) => (call.method === "POST" ? sent() : answer),
+    ...(perform && { perform }),
+  });
+  await view.submit();
+  view.type("123456");
+  await view.submit();
+  return view;
+}
+
+test("a refused code says why, below the specification's headline", async () => {
+  const { otp, calls, type } = await refusedForm({ ...wrong, triesLeft: 3 });
+  expect(calls.at(-1)?.path).toBe(`/user/otp/verify/7/123456?grant=${grant}`);
+  expect(otp()).toMatchObject({
+    codeProblem: "Please enter valid OTP",
+    refusal: { reason: "wrong", triesLeft: 3 },
+  });
+  type("12345");
+  expect(otp()).toMatchObject({ codeProblem: undefined, refusal: undefined });
+});
+
+test.each(["expired", "locked"])(
+  "a code that is %s is not tried again, until a new one was sent",
+  async (reason) => {
+    const { otp, calls, submit, type } = await refusedForm({ data: false, reason });
+    const before = calls.length;
+    type("654321");
+    expect(otp().refusal).toEqual({ reason });
+    await submit();
+    expect(otp().codeProblem).toBe("Please enter valid OTP");
+    expect(calls).toHaveLength(before);
+    await act(() => otp().resend());
+    expect(otp()).toMatchObject({ step: "code", refusal: undefined, codeProblem: undefined });
+  },
+);
+
+test("a newer code, which another tab requested for this very change, can be entered", async () => {
+  let answer: object = { data: false, reason: "replaced" };
+  const view = form({ answer: (call) => (call.method === "POST" ? sent() : answer) });
+  await view.submit();
+  view.type("123456");
+  await view.submit();
+  expect(view.otp().refusal).toEqual({ reason: "replaced" });
+  answer = { data: true };
+  view.type("654321");
+  await view.submit();
+  expect(view.isDone()).toBe(true);
+});
+
+test("a spent code whose answer was lost finishes the form, because the change answers as before", async () => {
+  const { isDone, performed } = await refusedForm({ data: false, reason: "spent" });
+  expect(performed).toHaveLength(1);
+  expect(isDone()).toBe(true);
+});
+
+test("a code that was spent by something else is called spent", async () => {
+  const { isDone, otp } = await refusedForm({ data: false, reason: "spent" }, () => invalidOtp());
+  expect(isDone()).toBe(false);
+  expect(otp().refusal).toEqual({ reason: "spent" });
+});
+
+test("a code that is taken away between its check and the change says what became of it", async () => {
+  const answers = [{ data: true }, { data: false, reason: "replaced" }];
+  const view = form({
+    answer: (call) => (call.method === "POST" ? sent() : answers.shift()!),
+    perform: () => invalidOtp(),
+  });
+  await view.submit();
+  view.type("123456");
+  await view.submit();
+  expect(view.otp()).toMatchObject({
+    codeProblem: "Please enter valid OTP",
+    refusal: { reason: "replaced" },
+  });
+});
+
+test("a right code for what has changed since, such as the price, is called so", async () => {
+  const { otp } = await refusedForm({ data: true }, () => invalidOtp());
+  expect(otp().refusal).toMatchObject({ reason: "changed" });
+});
+
+test("a phone whose clock is a day behind shows the same times left", async () => {
+  const aDay = 24 * 60 * 60_000;
+  const server = { grant, serverTime: new Date(Date.now() + aDay).toISOString() };
+  const times = { expiresAt: inMinutes(24 * 60 + 10), resendAt: inMinutes(24 * 60 + 1) };
+  const { otp, submit } = form({ answer: () => ({ data: { ...sent().data, ...server, ...times } }) });
+  await submit();
+  expect(Date.parse(otp().sent?.expiresAt ?? "") - Date.now()).toBeLessThanOrEqual(10 * 60_000);
+  expect(Date.parse(otp().sent?.resendAt ?? "") - Date.now()).toBeLessThanOrEqual(60_000);
+});
+
+test("a limit is shown with the form, not as a fault", async () => {
+  const limit = { ...refusal(429, "TOO_MANY_REQUESTS", "…"), limit: "otp-send", retryAfterSeconds: 1200 };
+  const { otp, submit } = form({ answer: () => limit });
+  await submit();
+  expect(otp()).toMatchObject({ step: "form", limited: { limit: "otp-send", retryAfterSeconds: 1200 } });
+});
+
+describe("a code that is requested too soon after the last one", () => {
+  const tooSoon = { ...refusal(429, "TOO_MANY_REQUESTS", "…"), limit: "otp-resend", retryAfterSeconds: 12 };
+  beforeEach(() => void vi.useFakeTimers());
+
+  /** A corrected form, submitted while the server still wants 12 seconds of patience. */
+  async function correctedForm() {
+    const start = Date.now();
+    let early = false;
+    const view = form({
+      answer: ({ method }) =>
+        method !== "POST" ? { data: true } : early && Date.now() < start + 12_000 ? tooSoon : sent(),
+    });
+    await view.submit();
+    early = true;
+    view.edit("Papaya-2");
+    await view.submit();
+    const sends = () => view.calls.filter(({ method }) => method === "POST").length;
+    expect(sends()).toBe(2);
+    expect(view.otp()).toMatchObject({ step: "form", limited: undefined });
+    expect(Date.parse(view.otp().sendsAt ?? "")).toBe(start + 12_000);
+    return { ...view, sends };
+  }
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test("is sent by itself, once, and presses meanwhile send nothing", async () => {
+    const { otp, sends, submit, calls } = await correctedForm();
+    await pass(11_000);
+    await submit();
+    expect(sends()).toBe(2);
+    await pass(1000);
+    expect(sends()).toBe(3);
+    expect(calls.at(-1)?.body).toMatchObject({ change: changeTo("Papaya-2") });
+    expect(otp()).toMatchObject({ step: "code", sendsAt: null });
+    await pass(120_000);
+    expect(sends()).toBe(3);
+  });
+
+  test("is not sent after another edit, even if that one is undone", async () => {
+    const { otp, sends, edit } = await correctedForm();
+    edit("Papaya-3");
+    expect(otp().sendsAt).toBeNull();
+    edit("Papaya-2");
+    await pass(60_000);
+    expect(sends()).toBe(2);
+  });
+
+  test("is not sent after the member has left", async () => {
+    const { sends, reload } = await correctedForm();
+    reload();
+    await pass(60_000);
+    expect(sends()).toBe(2);
+  });
+
+  test("is not sent after its dialog was closed", async () => {
+    const { otp, sends } = await correctedForm();
+    act(() => otp().cancelSend());
+    await pass(60_000);
+    expect(sends()).toBe(2);
+  });
 });

@@ -8,12 +8,16 @@ import {
 } from "@fc/contract/otp/portal";
 import type { SentChange } from "@fc/contract/otp/changes";
 import { errors } from "@fc/contract/errors";
+import type { ResponseOf } from "@fc/contract/route";
 import { useRef, useState } from "react";
 import { ApiError, call } from "../../lib/api/api.ts";
+import { isThrottled } from "../../lib/labels/problem-message.ts";
 import { msg } from "../../lib/msg.ts";
 import { toast } from "../feedback/toasts.tsx";
+import { codeStates, type CodeRefusal } from "./code-state.ts";
 import { heldStep } from "./held-step.ts";
 import { useAppCode } from "./use-app-code.ts";
+import { useDelayedSend } from "./use-delayed-send.ts";
 
 /** One change of a form: what it is confirmed as, and the call that makes it. */
 export interface ConfirmedChange<Purpose extends OtpPurpose> {
@@ -39,6 +43,8 @@ interface OtpChangeOptions<Purpose extends OtpPurpose> extends ConfirmedChange<P
 }
 
 interface SentCode {
+  /** Names the code, so that the server can say what became of exactly this one. */
+  grant: string;
   sentTo: string;
   expiresAt: string;
   resendAt: string;
@@ -60,6 +66,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const [sent, setSent] = useState<SentCode | undefined>(() => restored(purpose, userId, secret));
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
+  const [refusal, setRefusal] = useState<CodeRefusal>();
+  const [limited, setLimited] = useState<ApiError>();
   const [isOther, setIsOther] = useState(false);
   const [busy, setBusy] = useState(false);
   // A ref changes at once; state would change too late to stop the second tap of a double tap.
@@ -70,14 +78,20 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const fits =
     sent !== undefined && (sent.fingerprint === null || sent.fingerprint === fingerprintOf(change));
 
+  /** After `replaced`, the newer code may be for this very change, so that one can be entered. */
+  const isOver =
+    refusal !== undefined && refusal.reason !== "replaced" && codeStates[refusal.reason].next !== "enter";
+
   async function send(): Promise<void> {
     const { data } = await call(sendOtp, { params: { userId }, body: { purpose, change } });
-    setSent({ ...data, fingerprint: fingerprintOf(change) });
+    const inOwnTime = byOwnClock(data);
+    setSent({ ...inOwnTime, fingerprint: fingerprintOf(change) });
     setCode("");
     setCodeProblem(undefined);
+    setRefusal(undefined);
     verified.current = undefined;
     appCode.reset();
-    heldStep.keep({ purpose, userId, ...data, ...(secret ? {} : { change }) });
+    heldStep.keep({ purpose, userId, ...inOwnTime, ...(secret ? {} : { change }) });
     toast.success(otpMessages.sent, noticeMs.otpSent);
   }
 
@@ -86,23 +100,36 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     if (code === "") return setCodeProblem(otpMessages.empty);
     if (code.length < otpDigits) return setCodeProblem(errors.INVALID_OTP[1]);
     if (lacksAppCode) return;
+    // It cannot become valid again, and another try would count as a wrong one.
+    if (isOver) return setCodeProblem(errors.INVALID_OTP[1]);
     // A code that was verified before the connection broke must not be verified a second time.
-    if (verified.current !== code) {
-      const { data } = await call(verifyOtp, { params: { userId, otp: code }, query: {} });
-      if (!data) return setCodeProblem(errors.INVALID_OTP[1]);
-      verified.current = code;
-    }
-    if (sent?.authenticator) await appCode.verify();
+    const answer = verified.current === code ? { data: true } : await verify();
+    // A spent code has done its work, perhaps by this form: then the change answers again as it did the first time.
+    const isSpent = answer.reason === "spent";
+    if (!answer.data && !isSpent) return refuseCode(answer);
+    verified.current = code;
+    if (sent?.authenticator && !isSpent) await appCode.verify();
     try {
       await options.perform(change);
     } catch (error) {
-      // The code was right a moment ago, so it is the form that was typed differently this time.
-      if (!isInvalidOtp(error) || sent?.fingerprint !== null) throw error;
+      if (!isInvalidOtp(error)) throw error;
       verified.current = undefined;
-      return setIsOther(true);
+      return refuseCode(isSpent ? answer : await verify());
     }
     reset();
     options.onDone();
+  }
+
+  async function verify(): Promise<CodeAnswer> {
+    return call(verifyOtp, { params: { userId, otp: code }, query: sent ? { grant: sent.grant } : {} });
+  }
+
+  /** Says why the code cannot be used. Where it is right itself, what it confirms is not what the form says now. */
+  function refuseCode({ data, reason = "wrong", triesLeft }: CodeAnswer): void {
+    if (data && sent?.fingerprint === null) return setIsOther(true);
+    if (reason === "spent") heldStep.drop();
+    setCodeProblem(errors.INVALID_OTP[1]);
+    setRefusal({ reason: data ? "changed" : reason, triesLeft });
   }
 
   function reset(): void {
@@ -110,6 +137,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     setSent(undefined);
     setCode("");
     setCodeProblem(undefined);
+    setRefusal(undefined);
     verified.current = undefined;
     appCode.reset();
   }
@@ -119,6 +147,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     running.current = true;
     setBusy(true);
     setIsOther(false);
+    setLimited(undefined);
     toast.clear();
     try {
       await step();
@@ -142,11 +171,16 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
         return;
       }
       if (options.onRefused?.(error)) return;
+      if (error.limit === "otp-resend" && error.retryAt) return delayedSend.start(error.retryAt);
+      if (isThrottled(error)) return setLimited(error);
     }
     toast.failure(error);
   }
 
+  const delayedSend = useDelayedSend(fingerprintOf(change), () => void run(send));
+
   return {
+    purpose,
     step: fits ? ("code" as const) : ("form" as const),
     /** A code is out, but the form was edited since. */
     outdated: sent !== undefined && !fits,
@@ -155,6 +189,14 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     sent,
     code,
     codeProblem,
+    /** Why the last code was refused, below the headline `codeProblem`. */
+    refusal,
+    /** A limit that refuses codes for now. */
+    limited,
+    /** When a code that was requested too soon will be sent by itself; null if none waits. */
+    sendsAt: delayedSend.until,
+    /** For a dialog that closes while the form behind it stays. */
+    cancelSend: delayedSend.cancel,
     /** The second field, where the member has turned an authenticator app on. */
     appCode: sent?.authenticator ? appCode : undefined,
     /** Set when the code is right, but for something else than the form now says. */
@@ -163,8 +205,9 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     setCode(next: string) {
       setCode(next);
       setCodeProblem(undefined);
+      if (refusal && codeStates[refusal.reason].next === "enter") setRefusal(undefined);
     },
-    submit: () => run(fits ? confirm : send),
+    submit: () => (delayedSend.until === null ? run(fits ? confirm : send) : Promise.resolve()),
     resend: () => run(send),
   };
 }
@@ -173,6 +216,16 @@ const otherDetails = msg(
   "These are not the details the code was sent for. Please enter the same ones again, or send a new code for these.",
 );
 
+/** The answer of `verifyOtp`. */
+type CodeAnswer = ResponseOf<typeof verifyOtp>;
+
+/** The server's times by this device's clock, which may be wrong: what counts is how long from now. */
+function byOwnClock({ serverTime, expiresAt, resendAt, ...rest }: ResponseOf<typeof sendOtp>["data"]) {
+  const offsetMs = Date.now() - Date.parse(serverTime);
+  const own = (time: string) => new Date(Date.parse(time) + offsetMs).toISOString();
+  return { ...rest, expiresAt: own(expiresAt), resendAt: own(resendAt) };
+}
+
 function isInvalidOtp(error: unknown): boolean {
   return error instanceof ApiError && error.code === "INVALID_OTP";
 }
@@ -180,8 +233,9 @@ function isInvalidOtp(error: unknown): boolean {
 function restored(purpose: OtpPurpose, userId: number, secret: boolean): SentCode | undefined {
   const held = heldStep.find(purpose, userId, new Date());
   if (!held) return undefined;
-  const { sentTo, expiresAt, resendAt, authenticator } = held;
+  const { grant, sentTo, expiresAt, resendAt, authenticator } = held;
   return {
+    grant,
     sentTo,
     expiresAt,
     resendAt,

@@ -36,6 +36,7 @@ export function RecordForm({ otp, submit, action, onCancel, children }: RecordFo
           variant="default"
           onClick={() => {
             heldStep.drop();
+            otp.cancelSend();
             onCancel();
           }}
         >

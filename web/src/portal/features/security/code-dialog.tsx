@@ -22,6 +22,7 @@ export function CodeDialog({ title, action, otp, onClose, children }: CodeDialog
   const t = useT();
   const close = () => {
     heldStep.drop();
+    otp.cancelSend();
     onClose();
   };
   return (

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from "react";
+
+interface DelayedSend {
+  until: string;
+  /** What the form said when it was submitted. */
+  fingerprint: string;
+}
+
+/**
+ * A code that was requested too soon after the last one. It is sent by itself once it may be, unless the member edits
+ * the form again or leaves: then nothing is sent that nobody asked for.
+ */
+export function useDelayedSend(fingerprint: string, send: () => void) {
+  const [delayed, setDelayed] = useState<DelayedSend>();
+  // Forgotten and not only skipped: typing the first text again must not send a code without a press.
+  if (delayed && delayed.fingerprint !== fingerprint) setDelayed(undefined);
+
+  const sendNow = useEffectEvent(() => {
+    setDelayed(undefined);
+    send();
+  });
+  useEffect(() => {
+    if (!delayed) return undefined;
+    const timer = setTimeout(() => sendNow(), Math.max(0, Date.parse(delayed.until) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [delayed]);
+
+  return {
+    /** When the code will be sent; null if none waits. */
+    until: delayed?.until ?? null,
+    start: (until: string) => setDelayed({ until, fingerprint }),
+    cancel: () => setDelayed(undefined),
+  };
+}
