@@ -56,7 +56,7 @@ export async function seedDemoSupport(db: Db, { now }: { now: Date }): Promise<v
   const operatorId = await demoOperatorId(db);
   for (const [index, { refId, hoursAgo, text, email = "", done }] of messages.entries()) {
     const at = after(now, -hoursAgo * hour);
-    const from = { number: "", email, memberId: null, ip: `192.0.2.${20 + index}` };
+    const from = { number: "", email, memberId: null, ip: `192.0.2.${20 + index}`, language: "en" } as const;
     const reference = await recordSupportMessage(db, { ...from, refId, supportMessage: text, now: at });
     const { id } = await db
       .selectFrom("support_records")

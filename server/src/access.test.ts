@@ -12,6 +12,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /login": "anyone",
   "POST /logout": "member",
   "GET /session": "member",
+  "PUT /session/language": "member",
   "POST /auth/sendMailUserIdPassword": "anyone",
   "POST /user/otp/send/:userId": "own",
   "GET /user/otp/verify/:userId/:otp": "own",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languageCodes } from "../languages.ts";
 import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
 import { timestamp } from "../wire.ts";
@@ -38,10 +39,22 @@ export const session = route({
       refId: z.string(),
       name: z.string(),
       mustChangePassword: z.boolean(),
+      /** Of the portal and of the mails; null until the member has one. */
+      language: z.nullable(z.enum(languageCodes)),
       /** The end of an operator's member view; null for the member. */
       lookUntil: z.nullable(timestamp),
     }),
   }),
+  duringForcedPasswordChange: true,
+});
+
+export const chooseLanguage = route({
+  method: "PUT",
+  path: "/session/language",
+  access: "member",
+  summary: "Sets the language of the member's mails, and of the portal on every device.",
+  body: z.strictObject({ language: z.enum(languageCodes, "Please choose a language that we have") }),
+  response: z.object({}),
   duringForcedPasswordChange: true,
 });
 

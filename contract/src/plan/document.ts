@@ -1,4 +1,5 @@
 import { usdText } from "../amount-text.ts";
+import { localeOf, type Language } from "../languages.ts";
 import { percentText } from "./difference.ts";
 import { rewardKindNames, type RewardKind } from "./reward-kinds.ts";
 import { rosDays, type PlanRules, type PlanVersion } from "./rules.ts";
@@ -21,12 +22,9 @@ export interface PlanSection {
   table?: readonly (readonly [string, string])[];
 }
 
-export const planLanguages = ["en", "hi"] as const;
-export type PlanLanguage = (typeof planLanguages)[number];
-
-export function planDocument(plan: PlanVersion, language: PlanLanguage): PlanDocument {
-  const { locale, title, subtitle, payment } = frames[language];
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Asia/Kolkata" });
+export function planDocument(plan: PlanVersion, language: Language): PlanDocument {
+  const { title, subtitle, payment } = frames[language];
+  const day = new Intl.DateTimeFormat(localeOf[language], { dateStyle: "long", timeZone: "Asia/Kolkata" });
   const since = day.format(new Date(`${plan.effectiveFrom}T12:00:00+05:30`));
   const rewards = rewardKindNames.flatMap((kind) => rewardTexts[kind][language](plan.rules) ?? []);
   return { title, subtitle: subtitle(plan.version, since), sections: [...rewards, payment] };
@@ -35,7 +33,6 @@ export function planDocument(plan: PlanVersion, language: PlanLanguage): PlanDoc
 /** The texts around the rewards. */
 const frames = {
   en: {
-    locale: "en-IN",
     title: "The plan",
     subtitle: (version: number, since: string) => `Version ${version}, in force from ${since}`,
     payment: {
@@ -47,7 +44,6 @@ const frames = {
     },
   },
   hi: {
-    locale: "hi-IN-u-nu-latn",
     title: "योजना",
     subtitle: (version: number, since: string) => `संस्करण ${version}, ${since} से लागू`,
     payment: {
@@ -58,11 +54,11 @@ const frames = {
       ],
     },
   },
-} as const satisfies Record<PlanLanguage, unknown>;
+} as const satisfies Record<Language, unknown>;
 
 /** A section for each kind of reward; undefined where the plan has nothing of the kind. */
 const rewardTexts: Readonly<
-  Record<RewardKind, Record<PlanLanguage, (rules: PlanRules) => PlanSection | undefined>>
+  Record<RewardKind, Record<Language, (rules: PlanRules) => PlanSection | undefined>>
 > = {
   ros: {
     en: ({ ros }) => ({

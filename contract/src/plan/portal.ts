@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { planRules } from "./rules.ts";
-import { planLanguages } from "./document.ts";
+import { languageCodes } from "../languages.ts";
 import { route } from "../route.ts";
 
 export const planInForce = route({
@@ -25,7 +25,7 @@ export const planDocumentPdf = route({
   path: "/plan/document",
   access: "anyone",
   summary: "The plan in force today as a PDF.",
-  query: z.strictObject({ language: z.optional(z.enum(planLanguages, "en or hi")) }),
+  query: z.strictObject({ language: z.optional(z.enum(languageCodes, "en or hi")) }),
   response: z.string(),
   download: {
     contentType: "application/pdf",

@@ -1,12 +1,16 @@
-const indiaDateTime = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "Asia/Kolkata",
-});
+import { localeOf, type Language } from "@fc/contract/languages";
+
+const dateTime = (language: Language) =>
+  new Intl.DateTimeFormat(localeOf[language], {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Asia/Kolkata",
+  });
+const dateTimes = { en: dateTime("en"), hi: dateTime("hi") } as const satisfies Record<Language, unknown>;
 
 /** India's time, for mails: 15 Nov 2026, 3:42 pm IST. */
-export function indiaTime(date: Date): string {
-  return `${indiaDateTime.format(date)} IST`;
+export function indiaTime(date: Date, language: Language = "en"): string {
+  return `${dateTimes[language].format(date)} IST`;
 }
 
 /** The order matters: most browsers name other browsers as well. */
@@ -35,12 +39,6 @@ export function deviceOf(userAgent: string): { browser: string | null; system: s
   const found = (list: readonly (readonly [string, string])[]) =>
     list.find(([mark]) => userAgent.includes(mark))?.[1] ?? null;
   return { browser: found(browsers), system: found(systems) };
-}
-
-/** "Chrome on Android" instead of the whole header. */
-export function deviceName(userAgent: string): string {
-  const { browser, system } = deviceOf(userAgent);
-  return `${browser ?? "A browser"} on ${system ?? "an unknown device"}`;
 }
 
 /** 203.0.113.•: enough to recognise one's own network, too little to find a person. */

@@ -1,3 +1,4 @@
+import type { Language } from "@fc/contract/languages";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
 import type { LedgerTables } from "./schema/ledger.ts";
@@ -49,6 +50,8 @@ export interface Schema
     created_at: Date;
     status: Generated<"open" | "answered" | "closed">;
     waiting_since: Date;
+    /** Of the page on which it was written. */
+    language: Generated<Language>;
     assigned_to: number | null;
     version: Generated<number>;
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Language } from "@fc/contract/languages";
 import { operatorRights } from "@fc/contract/operator-access";
 import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
@@ -13,6 +14,7 @@ export interface MemberSession {
   refId: string;
   name: string;
   email: string;
+  language: Language | null;
   mustChangePassword: boolean;
   /** Set if an operator views the portal as this member and may only read; undefined for the member. */
   memberView: { operatorId: number; until: Date } | undefined;
@@ -93,9 +95,9 @@ export class SessionReader {
     if (cookie === undefined || !sameBytes(row.cookie_hash, sha256(cookie))) return undefined;
     if (operatorId !== null && !(await mayViewAsMember(this.#db, operatorId))) return undefined;
     if (now.getTime() - row.last_seen_at.getTime() > touchMs) await touch(this.#db, row.sessionId, now);
-    const { sessionId, memberId, refId, name, email, mustChangePassword } = row;
+    const { sessionId, memberId, refId, name, email, language, mustChangePassword } = row;
     const memberView = operatorId === null ? undefined : { operatorId, until: row.expires_at };
-    return { sessionId, memberId, refId, name, email, mustChangePassword, memberView };
+    return { sessionId, memberId, refId, name, email, language, mustChangePassword, memberView };
   }
 }
 
@@ -133,6 +135,7 @@ function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buff
       "members.ref_id as refId",
       "members.name",
       "members.email",
+      "members.language",
     ])
     .where("sessions.token_hash", "=", sql<Buffer>`any (${tokenHashes}::bytea[])`)
     .where("sessions.revoked_at", "is", null)

@@ -1,13 +1,11 @@
+import { languageCodes, type Language } from "@fc/contract/languages";
 import { setupI18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { messages as english } from "./locales/en.po";
-import { localStore } from "./storage.ts";
-
-/** Each language by its own name. */
-export const languages = { en: "English", hi: "हिन्दी" } as const;
-export type Language = keyof typeof languages;
+import { localStore, tabStore } from "./storage.ts";
 
 const storedUnder = "fcLanguage";
+const unsavedUnder = "fcLanguageUnsaved";
 
 // The English text is the id, so English needs a catalogue only for texts with {placeholders}.
 export const i18n = setupI18n({ missing: (_language, id) => id });
@@ -22,11 +20,35 @@ export function pageLanguage(): Language {
   return document.documentElement.lang === "hi" ? "hi" : "en";
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function showLanguage(language: Language): Promise<void> {
   await activate(language);
   localStore.write(storedUnder, language);
   document.documentElement.lang = language;
 }
+
+/** The person at this page wants another language; see `useMemberLanguage` for how their mails learn of it. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  unsavedLanguage.write(language);
+  try {
+    await showLanguage(language);
+  } catch (error) {
+    unsavedLanguage.forget(language);
+    throw error;
+  }
+}
+
+/**
+ * What was chosen here and has not reached the server: nobody is signed in yet, or the call failed. It is kept for
+ * this tab only, so that an old choice on this device never overrules a newer one on another.
+ */
+export const unsavedLanguage = {
+  read: (): Language | undefined => languageCodes.find((code) => code === tabStore.read(unsavedUnder)),
+  write: (language: Language): void => tabStore.write(unsavedUnder, language),
+  /** Unless another one was chosen meanwhile. */
+  forget(language: Language): void {
+    if (unsavedLanguage.read() === language) tabStore.remove(unsavedUnder);
+  },
+};
 
 export type Translate = (text: string, values?: Record<string, unknown>) => string;
 

@@ -1,6 +1,7 @@
+import type { Language } from "@fc/contract/languages";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { activate, type Language } from "../lib/i18n.ts";
+import { activate } from "../lib/i18n.ts";
 import { remember } from "../lib/session/member.ts";
 import { session } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
@@ -15,7 +16,14 @@ export async function prerender(path: string, language: Language): Promise<strin
 }
 
 /** A placeholder for the signed-in member; home-preview.js fills in the name. */
-const somebody = { id: 1, name: "__NAME__", refId: "__REFID__", mustChangePassword: false, lookUntil: null };
+const somebody = {
+  id: 1,
+  name: "__NAME__",
+  refId: "__REFID__",
+  mustChangePassword: false,
+  language: null,
+  lookUntil: null,
+};
 
 /** The dashboard as a member sees it while its figures load. */
 export async function prerenderHome(language: Language): Promise<string> {

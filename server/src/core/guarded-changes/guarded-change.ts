@@ -6,6 +6,7 @@ import type { BoundRoute } from "../../platform/http/handle.ts";
 import { checkOwnId, parseBy } from "../../platform/http/parse.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import type { Fact } from "../mails/mail.ts";
+import type { Words } from "../mails/words.ts";
 import type { Client } from "../members/changes.ts";
 import { consumeOtp, wasConsumed } from "../otp/otp.ts";
 
@@ -25,7 +26,7 @@ export type ConfirmedContext = Readonly<Record<string, string>>;
 
 /** What the code's mail says: "To change your password", and the facts that must be right. */
 export interface CodeMail {
-  action: string;
+  action: Words;
   facts: Fact[];
 }
 

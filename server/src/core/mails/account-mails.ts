@@ -1,6 +1,6 @@
-import { indiaTime } from "../../platform/format.ts";
 import { button, paragraph, type Fact, type MailTable } from "./mail.ts";
 import { disagree } from "./money-mails.ts";
+import { asWritten, filled, type Words } from "./words.ts";
 
 interface TemporaryPassword {
   password: string;
@@ -10,7 +10,7 @@ interface TemporaryPassword {
 export interface AccountMailValues {
   welcome: TemporaryPassword;
   "temporary-password": TemporaryPassword;
-  "confirmation-code": { code: string; action: string; facts: Fact[]; expiresAt: Date };
+  "confirmation-code": { code: string; action: Words; facts: Fact[]; expiresAt: Date };
   "account-blocked": { reason: string };
   "account-unblocked": { reason: string; publicUrl: string };
   "access-reset": TemporaryPassword & { reason: string; turnsOffAuthenticator: boolean };
@@ -27,101 +27,186 @@ export interface AccountMailValues {
 }
 
 const temporaryPassword = ({ password }: TemporaryPassword) =>
-  ({ kind: "code", label: "Your temporary password is", code: password }) as const;
-const signIn = ({ publicUrl }: { publicUrl: string }) => button("Sign in", `${publicUrl}/login`);
+  ({
+    kind: "code",
+    label: { en: "Your temporary password is", hi: "आपका अस्थायी पासवर्ड यह है:" },
+    code: password,
+  }) as const;
+const signIn = ({ publicUrl }: { publicUrl: string }) =>
+  button({ en: "Sign in", hi: "लॉगिन करें" }, `${publicUrl}/login`);
+
+const authenticatorTurnedOff: Words = {
+  en: " Your authenticator app was turned off; you can set it up again.",
+  hi: " आपका ऑथेंटिकेटर ऐप बंद कर दिया गया है; आप इसे फिर से चालू कर सकते हैं।",
+};
 
 export const accountMails: MailTable<AccountMailValues> = {
   welcome: {
-    subject: "Welcome to FC Portal",
-    preheader: (_, { to }) => `Your user ID is ${to.refId}`,
-    heading: (_, { to }) => `Welcome, ${to.name}`,
-    text: "Your account is ready. Sign in with your user ID and this temporary password.",
+    subject: { en: "Welcome to FC Portal", hi: "FC Portal में आपका स्वागत है" },
+    preheader: (_, { to: { refId = "" } }) =>
+      filled({ en: "Your user ID is {refId}", hi: "आपकी यूज़र ID {refId} है" }, { refId }),
+    heading: (_, { to: { name } }) => filled({ en: "Welcome, {name}", hi: "स्वागत है, {name}" }, { name }),
+    text: {
+      en: "Your account is ready. Sign in with your user ID and this temporary password.",
+      hi: "आपका खाता तैयार है। अपनी यूज़र ID और इस अस्थायी पासवर्ड से लॉगिन करें।",
+    },
     greetsItself: true,
     beforeFacts: (values) => [temporaryPassword(values)],
-    facts: () => ({}),
+    facts: () => [],
     afterFacts: (values) => [
       signIn(values),
-      paragraph("It works once and for 7 days. You then choose a password of your own."),
+      paragraph({
+        en: "It works once and for 7 days. You then choose a password of your own.",
+        hi: "यह केवल एक बार और 7 दिनों तक काम करता है। उसके बाद आप अपना पासवर्ड चुनेंगे।",
+      }),
     ],
-    note: "If you did not register, somebody used your e-mail address by mistake. Please write to support.",
+    note: {
+      en: "If you did not register, somebody used your e-mail address by mistake. Please write to support.",
+      hi: "अगर आपने पंजीकरण नहीं किया है, तो किसी ने ग़लती से आपका ई-मेल पता इस्तेमाल किया है। कृपया सहायता टीम को लिखें।",
+    },
   },
   "temporary-password": {
-    subject: "Your temporary FC Portal password",
-    preheader: "It works once, for 30 minutes",
-    heading: "Your temporary password",
-    text: "sign in with this password and choose a new one.",
+    subject: { en: "Your temporary FC Portal password", hi: "आपका अस्थायी FC Portal पासवर्ड" },
+    preheader: { en: "It works once, for 30 minutes", hi: "यह केवल एक बार, 30 मिनट तक काम करता है" },
+    heading: { en: "Your temporary password", hi: "आपका अस्थायी पासवर्ड" },
+    text: {
+      en: "sign in with this password and choose a new one.",
+      hi: "इस पासवर्ड से लॉगिन करें और नया पासवर्ड चुनें।",
+    },
     beforeFacts: (values) => [temporaryPassword(values)],
-    facts: () => ({}),
+    facts: () => [],
     afterFacts: (values) => [
       signIn(values),
-      paragraph("It works once and for 30 minutes. Your old password keeps working until you use it."),
+      paragraph({
+        en: "It works once and for 30 minutes. Your old password keeps working until you use it.",
+        hi: "यह केवल एक बार और 30 मिनट तक काम करता है। जब तक आप इसका उपयोग नहीं करते, आपका पुराना पासवर्ड काम करता रहेगा।",
+      }),
     ],
-    note: "If you did not ask for this, you need not do anything: nobody can use it without reading your mail.",
+    note: {
+      en: "If you did not ask for this, you need not do anything: nobody can use it without reading your mail.",
+      hi: "अगर आपने इसे नहीं माँगा था, तो आपको कुछ करने की ज़रूरत नहीं है: आपका मेल पढ़े बिना कोई इसका उपयोग नहीं कर सकता।",
+    },
   },
   "confirmation-code": {
     // The subject has no code, because the outbox keeps it longer than the body.
-    subject: ({ action }) => `Your FC Portal code: ${action.charAt(0).toLowerCase()}${action.slice(1)}`,
-    preheader: ({ code }) => `${code} is your code`,
+    subject: ({ action: { en, hi } }) =>
+      filled(
+        { en: "Your FC Portal code: {action}", hi: "आपका FC Portal कोड: {action}" },
+        { action: { en: `${en.charAt(0).toLowerCase()}${en.slice(1)}`, hi } },
+      ),
+    preheader: ({ code }) => filled({ en: "{code} is your code", hi: "आपका कोड {code} है" }, { code }),
     heading: ({ action }) => action,
-    text: "enter this code to confirm:",
+    text: { en: "enter this code to confirm:", hi: "पुष्टि के लिए यह कोड डालें:" },
     beforeFacts: ({ code }) => [{ kind: "code", code }],
-    facts: ({ facts, expiresAt }) => ({
-      ...Object.fromEntries(facts.map(({ label, value }) => [label, value])),
-      "Valid until": indiaTime(expiresAt),
-    }),
-    note: "If you did not ask for this, somebody may be signed in as you. Do not share the code, and change your password.",
+    facts: ({ facts, expiresAt }) => [...facts, { label: "Valid until", value: expiresAt }],
+    note: {
+      en: "If you did not ask for this, somebody may be signed in as you. Do not share the code, and change your password.",
+      hi: "अगर आपने इसे नहीं माँगा था, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो। कोड किसी को न बताएँ और अपना पासवर्ड बदलें।",
+    },
   },
   "account-blocked": {
-    subject: "Your FC Portal account was blocked",
-    heading: "Your account was blocked",
-    text: "you were signed out everywhere and cannot sign in for now. Your coins stay yours and your stakes go on earning.",
-    facts: ({ reason }, { now }) => ({ Reason: reason, When: indiaTime(now) }),
+    subject: { en: "Your FC Portal account was blocked", hi: "आपका FC Portal खाता ब्लॉक किया गया" },
+    heading: { en: "Your account was blocked", hi: "आपका खाता ब्लॉक किया गया" },
+    text: {
+      en: "you were signed out everywhere and cannot sign in for now. Your coins stay yours and your stakes go on earning.",
+      hi: "आपको हर जगह से साइन आउट कर दिया गया है और अभी आप लॉगिन नहीं कर सकते। आपके कॉइन आपके ही रहेंगे और आपके स्टेक कमाते रहेंगे।",
+    },
+    facts: ({ reason }, { now }) => [
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
     note: disagree,
   },
   "account-unblocked": {
-    subject: "Your FC Portal account was unblocked",
-    heading: "Your account was unblocked",
-    text: "you can sign in again with the password from before.",
-    facts: ({ reason }, { now }) => ({ Reason: reason, When: indiaTime(now) }),
+    subject: { en: "Your FC Portal account was unblocked", hi: "आपका FC Portal खाता अनब्लॉक किया गया" },
+    heading: { en: "Your account was unblocked", hi: "आपका खाता अनब्लॉक किया गया" },
+    text: {
+      en: "you can sign in again with the password from before.",
+      hi: "अब आप अपने पहले वाले पासवर्ड से फिर लॉगिन कर सकते हैं।",
+    },
+    facts: ({ reason }, { now }) => [
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
     afterFacts: (values) => [signIn(values)],
     note: null,
   },
   "access-reset": {
-    subject: "Your FC Portal access was reset",
-    heading: "Your access was reset",
+    subject: { en: "Your FC Portal access was reset", hi: "आपका FC Portal एक्सेस रीसेट किया गया" },
+    heading: { en: "Your access was reset", hi: "आपका एक्सेस रीसेट किया गया" },
     text: ({ turnsOffAuthenticator }) =>
-      `you were signed out everywhere and your old password is void. Sign in with this temporary one and choose a new password.${turnsOffAuthenticator ? " Your authenticator app was turned off; you can set it up again." : ""}`,
-    facts: ({ reason }, { now }) => ({ Reason: reason, When: indiaTime(now) }),
+      filled(
+        {
+          en: "you were signed out everywhere and your old password is void. Sign in with this temporary one and choose a new password.{more}",
+          hi: "आपको हर जगह से साइन आउट कर दिया गया है और आपका पुराना पासवर्ड अब मान्य नहीं है। इस अस्थायी पासवर्ड से लॉगिन करें और नया पासवर्ड चुनें।{more}",
+        },
+        { more: turnsOffAuthenticator ? authenticatorTurnedOff : "" },
+      ),
+    facts: ({ reason }, { now }) => [
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
     afterFacts: (values) => [
       temporaryPassword(values),
       signIn(values),
-      paragraph("It works once and for 24 hours."),
+      paragraph({
+        en: "It works once and for 24 hours.",
+        hi: "यह केवल एक बार और 24 घंटे तक काम करता है।",
+      }),
     ],
-    note: "If you did not ask for this, please write to support. Nobody can use the password without reading your mail.",
+    note: {
+      en: "If you did not ask for this, please write to support. Nobody can use the password without reading your mail.",
+      hi: "अगर आपने इसे नहीं माँगा था, तो कृपया सहायता टीम को लिखें। आपका मेल पढ़े बिना कोई इस पासवर्ड का उपयोग नहीं कर सकता।",
+    },
   },
   "support-received": {
-    subject: ({ reference }) => `We received your support message (${reference})`,
-    heading: "We received your message",
-    text: "thank you for writing. We answer by e-mail.",
-    facts: ({ reference }, { to, now }) => ({
-      Reference: reference,
-      "User ID": to.refId,
-      Received: indiaTime(now),
-    }),
-    note: "If you did not write to us, somebody entered your user ID on the login page. Nothing was changed.",
+    subject: ({ reference }) =>
+      filled(
+        {
+          en: "We received your support message ({reference})",
+          hi: "आपका सहायता संदेश हमें मिल गया है ({reference})",
+        },
+        { reference },
+      ),
+    heading: { en: "We received your message", hi: "आपका संदेश हमें मिल गया है" },
+    text: {
+      en: "thank you for writing. We answer by e-mail.",
+      hi: "हमें लिखने के लिए धन्यवाद। हम ई-मेल से जवाब देंगे।",
+    },
+    facts: ({ reference }, { to, now }) => [
+      { label: "Reference", value: reference },
+      { label: "User ID", value: to.refId },
+      { label: "Received", value: now },
+    ],
+    note: {
+      en: "If you did not write to us, somebody entered your user ID on the login page. Nothing was changed.",
+      hi: "अगर आपने हमें नहीं लिखा, तो किसी ने लॉगिन पेज पर आपकी यूज़र ID डाली है। कुछ भी बदला नहीं गया है।",
+    },
   },
   "support-reply": {
-    subject: ({ reference }) => `Re: your support message (${reference})`,
-    heading: "Our answer to your message",
-    text: ({ memberName }) => (memberName === null ? "Hello," : `Hello ${memberName},`),
+    subject: ({ reference }) =>
+      filled(
+        { en: "Re: your support message ({reference})", hi: "Re: आपका सहायता संदेश ({reference})" },
+        { reference },
+      ),
+    heading: { en: "Our answer to your message", hi: "आपके संदेश का हमारा जवाब" },
+    text: ({ memberName }) =>
+      memberName === null
+        ? { en: "Hello,", hi: "नमस्ते," }
+        : filled({ en: "Hello {name},", hi: "नमस्ते {name}," }, { name: memberName }),
     greetsItself: true,
-    beforeFacts: ({ answer }) => [paragraph(answer)],
-    facts: ({ reference, refId, writtenAt }) => ({
-      Reference: reference,
-      "User ID": refId,
-      "You wrote": indiaTime(writtenAt),
-    }),
-    afterFacts: ({ message }) => [{ kind: "note", title: "Your message", text: message }],
-    note: "Please do not reply to this mail. Write again on the Support page and quote the reference. We never ask for your password or a code.",
+    beforeFacts: ({ answer }) => [paragraph(asWritten(answer))],
+    facts: ({ reference, refId, writtenAt }) => [
+      { label: "Reference", value: reference },
+      { label: "User ID", value: refId },
+      { label: "You wrote", value: writtenAt },
+    ],
+    afterFacts: ({ message }) => [
+      { kind: "note", title: { en: "Your message", hi: "आपका संदेश" }, text: asWritten(message) },
+    ],
+    note: {
+      en: "Please do not reply to this mail. Write again on the Support page and quote the reference. We never ask for your password or a code.",
+      hi: "कृपया इस मेल का जवाब न दें। सहायता पेज पर फिर से लिखें और यह संदर्भ बताएँ। हम आपका पासवर्ड या कोड कभी नहीं माँगते।",
+    },
   },
 };

@@ -1,16 +1,16 @@
-import { indiaTime } from "../../platform/format.ts";
-import type { Fact, Facts, MailDefinition, MailTable } from "./mail.ts";
+import type { Fact, MailDefinition, MailTable } from "./mail.ts";
+import type { Words } from "./words.ts";
 
 /** What the mail about a sensitive change needs, by the kind of event that the Security page shows for it. */
 export interface ChangeValues {
   "password-changed": { heldUntil: Date | undefined };
   "temporary-password-used": object;
-  "profile-changed": { changed: string; newValues: Fact[] };
+  "profile-changed": { changed: Words; newValues: Fact[] };
   "bank-changed": { account: Fact[] };
   "pan-added": { nameInPan: string; maskedNumber: string };
   "fmdc-changed": { address: string };
   "coin-address-changed": { address: string; before: string | undefined; heldUntil: Date | undefined };
-  "device-signed-out": { signedOut: string };
+  "device-signed-out": { signedOut: Words };
   "others-signed-out": { count: string };
   "authenticator-on": object;
   "authenticator-off": object;
@@ -21,121 +21,188 @@ export interface ChangeValues {
 export type ChangeKind = keyof ChangeValues;
 
 /** For a change that only somebody who is signed in can make. */
-const ifNotYou =
-  "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, and write to support.";
+const ifNotYou: Words = {
+  en: "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, and write to support.",
+  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे बाकी सभी डिवाइस साइन आउट हो जाएँगे, और सहायता टीम को लिखें।",
+};
 
 /** A mail about a change ends its facts with when and from where it was made, so that its reader can judge it. */
 function change<Values>(
-  definition: Omit<MailDefinition<Values>, "facts"> & { facts?: (values: Values) => Facts },
+  definition: Omit<MailDefinition<Values>, "facts"> & { facts?: (values: Values) => Fact[] },
 ): MailDefinition<Values> {
   return {
     ...definition,
-    facts: (values, { now, origin }) => ({
-      ...definition.facts?.(values),
-      When: indiaTime(now),
-      Device: origin?.device,
-      "Internet address": origin?.ip,
-    }),
+    facts: (values, { now, origin }) => [
+      ...(definition.facts?.(values) ?? []),
+      { label: "When", value: now },
+      { label: "Device", value: origin?.device },
+      { label: "Internet address", value: origin?.ip },
+    ],
   };
 }
 
-const factsOf = (facts: readonly Fact[]): Facts =>
-  Object.fromEntries(facts.map(({ label, value }) => [label, value]));
-const untilText = (until: Date | undefined) => until && indiaTime(until);
-
 export const changeMails: MailTable<ChangeValues> = {
   "password-changed": change({
-    subject: "Your FC Portal password was changed",
-    heading: "Your password was changed",
-    text: "every other device was signed out.",
-    facts: ({ heldUntil }) => ({ "Coin withdrawals on hold until": untilText(heldUntil) }),
-    note: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
+    subject: { en: "Your FC Portal password was changed", hi: "आपका FC Portal पासवर्ड बदला गया" },
+    heading: { en: "Your password was changed", hi: "आपका पासवर्ड बदला गया" },
+    text: { en: "every other device was signed out.", hi: "बाकी सभी डिवाइस साइन आउट कर दिए गए हैं।" },
+    facts: ({ heldUntil }) => [{ label: "Coin withdrawals on hold until", value: heldUntil }],
+    note: {
+      en: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
+      hi: "अगर यह आपने नहीं किया, तो तुरंत ‘पासवर्ड भूल गए’ से अस्थायी पासवर्ड मँगाएँ और सहायता टीम को लिखें।",
+    },
   }),
   "temporary-password-used": change({
-    subject: "Your FC Portal temporary password was used",
-    heading: "Your temporary password was used",
-    text: "somebody signed in with the temporary password that we mailed to you. The old password is void.",
-    note: "If this was not you, somebody reads your mail: change the password of your mailbox at once, then choose Forgot Password in the portal, and write to support.",
+    subject: {
+      en: "Your FC Portal temporary password was used",
+      hi: "आपके FC Portal अस्थायी पासवर्ड का उपयोग हुआ",
+    },
+    heading: { en: "Your temporary password was used", hi: "आपके अस्थायी पासवर्ड का उपयोग हुआ" },
+    text: {
+      en: "somebody signed in with the temporary password that we mailed to you. The old password is void.",
+      hi: "जो अस्थायी पासवर्ड हमने आपको मेल किया था, उससे किसी ने लॉगिन किया है। पुराना पासवर्ड अब मान्य नहीं है।",
+    },
+    note: {
+      en: "If this was not you, somebody reads your mail: change the password of your mailbox at once, then choose Forgot Password in the portal, and write to support.",
+      hi: "अगर यह आप नहीं थे, तो कोई आपका मेल पढ़ रहा है: तुरंत अपने मेलबॉक्स का पासवर्ड बदलें, फिर पोर्टल में ‘पासवर्ड भूल गए’ चुनें और सहायता टीम को लिखें।",
+    },
   }),
   "profile-changed": change({
-    subject: "Your FC Portal profile was changed",
-    heading: "Your profile was changed",
-    text: "your profile was changed.",
-    facts: ({ changed, newValues }) => ({ Changed: changed, ...factsOf(newValues) }),
+    subject: { en: "Your FC Portal profile was changed", hi: "आपकी FC Portal प्रोफ़ाइल बदली गई" },
+    heading: { en: "Your profile was changed", hi: "आपकी प्रोफ़ाइल बदली गई" },
+    text: { en: "your profile was changed.", hi: "आपकी प्रोफ़ाइल बदल दी गई है।" },
+    facts: ({ changed, newValues }) => [{ label: "Changed", value: changed }, ...newValues],
     note: ifNotYou,
   }),
   "bank-changed": change({
-    subject: "Your FC Portal bank details were changed",
-    heading: "Your bank details were changed",
-    text: "your bank details were changed.",
-    facts: ({ account }) => factsOf(account),
+    subject: { en: "Your FC Portal bank details were changed", hi: "आपका FC Portal बैंक विवरण बदला गया" },
+    heading: { en: "Your bank details were changed", hi: "आपका बैंक विवरण बदला गया" },
+    text: { en: "your bank details were changed.", hi: "आपका बैंक विवरण बदल दिया गया है।" },
+    facts: ({ account }) => account,
     note: ifNotYou,
   }),
   "pan-added": change({
-    subject: "Your FC Portal PAN details were added",
-    heading: "Your PAN details were added",
-    text: "your PAN details were added. They cannot be changed any more.",
-    facts: ({ nameInPan, maskedNumber }) => ({ "Name in PAN": nameInPan, "PAN number": maskedNumber }),
+    subject: { en: "Your FC Portal PAN details were added", hi: "आपका FC Portal पैन विवरण जोड़ा गया" },
+    heading: { en: "Your PAN details were added", hi: "आपका पैन विवरण जोड़ा गया" },
+    text: {
+      en: "your PAN details were added. They cannot be changed any more.",
+      hi: "आपका पैन विवरण जोड़ दिया गया है। अब इसे बदला नहीं जा सकता।",
+    },
+    facts: ({ nameInPan, maskedNumber }) => [
+      { label: "Name in PAN", value: nameInPan },
+      { label: "PAN number", value: maskedNumber },
+    ],
     note: ifNotYou,
   }),
   "fmdc-changed": change({
-    subject: "Your FC Portal FMDC address was set",
-    heading: "Your FMDC address was set",
-    text: "your FMDC address was set. It cannot be changed any more.",
-    facts: ({ address }) => ({ "FMDC address": address }),
+    subject: { en: "Your FC Portal FMDC address was set", hi: "आपका FC Portal FMDC पता दर्ज हुआ" },
+    heading: { en: "Your FMDC address was set", hi: "आपका FMDC पता दर्ज हुआ" },
+    text: {
+      en: "your FMDC address was set. It cannot be changed any more.",
+      hi: "आपका FMDC पता दर्ज हो गया है। अब इसे बदला नहीं जा सकता।",
+    },
+    facts: ({ address }) => [{ label: "FMDC address", value: address }],
     note: ifNotYou,
   }),
   "coin-address-changed": change({
     subject: ({ before }) =>
-      before ? "Your FC Portal free coin address was changed" : "Your FC Portal free coin address was set",
+      before
+        ? { en: "Your FC Portal free coin address was changed", hi: "आपका FC Portal फ़्री कॉइन पता बदला गया" }
+        : { en: "Your FC Portal free coin address was set", hi: "आपका FC Portal फ़्री कॉइन पता दर्ज हुआ" },
     heading: ({ before }) =>
-      before ? "Your free coin address was changed" : "Your free coin address was set",
+      before
+        ? { en: "Your free coin address was changed", hi: "आपका फ़्री कॉइन पता बदला गया" }
+        : { en: "Your free coin address was set", hi: "आपका फ़्री कॉइन पता दर्ज हुआ" },
     text: ({ before }) =>
-      before ? "withdrawn coins now go to another address." : "withdrawn coins now go to the address below.",
-    facts: ({ address, before, heldUntil }) => ({
-      "Send coins to": address,
-      "No longer to": before || undefined,
-      "Coin withdrawals on hold until": untilText(heldUntil),
-    }),
+      before
+        ? {
+            en: "withdrawn coins now go to another address.",
+            hi: "निकाले गए कॉइन अब किसी दूसरे पते पर जाएँगे।",
+          }
+        : {
+            en: "withdrawn coins now go to the address below.",
+            hi: "निकाले गए कॉइन अब नीचे दिए पते पर जाएँगे।",
+          },
+    facts: ({ address, before, heldUntil }) => [
+      { label: "Send coins to", value: address },
+      { label: "No longer to", value: before || undefined },
+      { label: "Coin withdrawals on hold until", value: heldUntil },
+    ],
     note: ifNotYou,
   }),
   "device-signed-out": change({
-    subject: "Your FC Portal account was signed out on another device",
-    heading: "Your account was signed out on another device",
-    text: "one of your devices was signed out from another one.",
-    facts: ({ signedOut }) => ({ "Signed out": signedOut }),
+    subject: {
+      en: "Your FC Portal account was signed out on another device",
+      hi: "आपका FC Portal खाता दूसरे डिवाइस पर साइन आउट किया गया",
+    },
+    heading: {
+      en: "Your account was signed out on another device",
+      hi: "आपका खाता दूसरे डिवाइस पर साइन आउट किया गया",
+    },
+    text: {
+      en: "one of your devices was signed out from another one.",
+      hi: "आपके एक डिवाइस को दूसरे डिवाइस से साइन आउट किया गया है।",
+    },
+    facts: ({ signedOut }) => [{ label: "Signed out", value: signedOut }],
     note: ifNotYou,
   }),
   "others-signed-out": change({
-    subject: "Your FC Portal account was signed out on all other devices",
-    heading: "Your account was signed out on all other devices",
-    text: "every device but the one below was signed out.",
-    facts: ({ count }) => ({ "Devices signed out": count }),
+    subject: {
+      en: "Your FC Portal account was signed out on all other devices",
+      hi: "आपका FC Portal खाता बाकी सभी डिवाइस पर साइन आउट किया गया",
+    },
+    heading: {
+      en: "Your account was signed out on all other devices",
+      hi: "आपका खाता बाकी सभी डिवाइस पर साइन आउट किया गया",
+    },
+    text: {
+      en: "every device but the one below was signed out.",
+      hi: "नीचे दिए डिवाइस को छोड़कर सभी डिवाइस साइन आउट कर दिए गए हैं।",
+    },
+    facts: ({ count }) => [{ label: "Devices signed out", value: count }],
     note: ifNotYou,
   }),
   "authenticator-on": change({
-    subject: "Your FC Portal authenticator app was turned on",
-    heading: "Your authenticator app was turned on",
-    text: "withdrawals, transfers and new coin addresses or bank details now ask for its code beside the one that we mail.",
+    subject: {
+      en: "Your FC Portal authenticator app was turned on",
+      hi: "आपका FC Portal ऑथेंटिकेटर ऐप चालू किया गया",
+    },
+    heading: { en: "Your authenticator app was turned on", hi: "आपका ऑथेंटिकेटर ऐप चालू किया गया" },
+    text: {
+      en: "withdrawals, transfers and new coin addresses or bank details now ask for its code beside the one that we mail.",
+      hi: "निकासी, ट्रांसफ़र और नए कॉइन पते या बैंक विवरण के लिए अब ई-मेल वाले कोड के साथ इसका कोड भी माँगा जाएगा।",
+    },
     note: ifNotYou,
   }),
   "authenticator-off": change({
-    subject: "Your FC Portal authenticator app was turned off",
-    heading: "Your authenticator app was turned off",
-    text: "withdrawals, transfers and new coin addresses or bank details no longer ask for its code.",
+    subject: {
+      en: "Your FC Portal authenticator app was turned off",
+      hi: "आपका FC Portal ऑथेंटिकेटर ऐप बंद किया गया",
+    },
+    heading: { en: "Your authenticator app was turned off", hi: "आपका ऑथेंटिकेटर ऐप बंद किया गया" },
+    text: {
+      en: "withdrawals, transfers and new coin addresses or bank details no longer ask for its code.",
+      hi: "निकासी, ट्रांसफ़र और नए कॉइन पते या बैंक विवरण के लिए अब इसका कोड नहीं माँगा जाएगा।",
+    },
     note: ifNotYou,
   }),
   "recovery-codes-renewed": change({
-    subject: "Your FC Portal recovery codes were replaced",
-    heading: "Your recovery codes were replaced",
-    text: "new recovery codes were made. The old ones are worth nothing any more.",
+    subject: { en: "Your FC Portal recovery codes were replaced", hi: "आपके FC Portal रिकवरी कोड बदले गए" },
+    heading: { en: "Your recovery codes were replaced", hi: "आपके रिकवरी कोड बदले गए" },
+    text: {
+      en: "new recovery codes were made. The old ones are worth nothing any more.",
+      hi: "नए रिकवरी कोड बनाए गए हैं। पुराने कोड अब किसी काम के नहीं रहे।",
+    },
     note: ifNotYou,
   }),
   "recovery-code-used": change({
-    subject: "Your FC Portal recovery code was used",
-    heading: "Your recovery code was used",
-    text: "one of your recovery codes was used in place of your authenticator app.",
-    facts: ({ left }) => ({ "Recovery codes left": String(left) }),
+    subject: { en: "Your FC Portal recovery code was used", hi: "आपका FC Portal रिकवरी कोड इस्तेमाल हुआ" },
+    heading: { en: "Your recovery code was used", hi: "आपका रिकवरी कोड इस्तेमाल हुआ" },
+    text: {
+      en: "one of your recovery codes was used in place of your authenticator app.",
+      hi: "आपके ऑथेंटिकेटर ऐप की जगह आपका एक रिकवरी कोड इस्तेमाल हुआ है।",
+    },
+    facts: ({ left }) => [{ label: "Recovery codes left", value: String(left) }],
     note: ifNotYou,
   }),
 };

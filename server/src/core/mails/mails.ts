@@ -2,34 +2,42 @@ import { queueMail } from "../../platform/mail/outbox.ts";
 import type { Tx } from "../../platform/db.ts";
 import { accountMails, type AccountMailValues } from "./account-mails.ts";
 import { changeMails, type ChangeValues } from "./change-mails.ts";
-import { mailFrom, type MailFacts, type MailTable } from "./mail.ts";
+import { mailFrom, type MailFacts, type MailTable, type MemberRecipient, type Recipient } from "./mail.ts";
 import { moneyMails, type MoneyMailValues } from "./money-mails.ts";
 import { operatorMails, type OperatorMailValues } from "./operator-mails.ts";
 
-interface MailValues extends MoneyMailValues, AccountMailValues, ChangeValues, OperatorMailValues {}
+export interface MemberMailValues extends MoneyMailValues, AccountMailValues, ChangeValues {}
 
-type MailKind = keyof MailValues;
-
-/** Every mail that the product sends, with all its words. */
-const mailKinds: MailTable<MailValues> = {
-  ...moneyMails,
-  ...accountMails,
-  ...changeMails,
-  ...operatorMails,
-};
+/** Every mail that members get, with all its words. */
+export const memberMails: MailTable<MemberMailValues> = { ...moneyMails, ...accountMails, ...changeMails };
 
 /** One mail, as its kind and what is said in it. */
-type Mail = { [Kind in MailKind]: MailOf<Kind> }[MailKind];
+type Mail<Values, To> = { [Kind in keyof Values]: MailOf<Values, Kind, To> }[keyof Values];
 
-interface MailOf<Kind extends MailKind> extends MailFacts<MailValues[Kind]> {
+interface MailOf<Values, Kind extends keyof Values, To> extends MailFacts<Values[Kind], To> {
   kind: Kind;
 }
 
 /** Queues mails in the transaction that causes them: they are undone with it, and sent only after it. */
-export async function sendMail(tx: Tx, ...mails: Mail[]): Promise<void> {
+export async function sendMail(tx: Tx, ...mails: Mail<MemberMailValues, MemberRecipient>[]): Promise<void> {
   await queueMail(tx, ...mails.map((mail) => wordedMail(mail)));
 }
 
-function wordedMail<Kind extends MailKind>({ kind, ...mail }: MailOf<Kind>) {
-  return mailFrom(mailKinds[kind], mail);
+function wordedMail<Kind extends keyof MemberMailValues>({
+  kind,
+  ...mail
+}: MailOf<MemberMailValues, Kind, MemberRecipient>) {
+  return mailFrom(memberMails[kind], mail);
+}
+
+export async function sendOperatorMail(tx: Tx, mail: Mail<OperatorMailValues, Recipient>): Promise<void> {
+  await queueMail(tx, wordedOperatorMail(mail));
+}
+
+function wordedOperatorMail<Kind extends keyof OperatorMailValues>({
+  kind,
+  to,
+  ...mail
+}: MailOf<OperatorMailValues, Kind, Recipient>) {
+  return mailFrom(operatorMails[kind], { ...mail, to: { ...to, language: null } });
 }

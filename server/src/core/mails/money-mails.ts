@@ -1,8 +1,9 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
-import { indiaTime } from "../../platform/format.ts";
 import { shortName } from "../members/names.ts";
+import { labelWords } from "./labels.ts";
 import { button, type MailTable } from "./mail.ts";
+import { filled, type Words } from "./words.ts";
 
 /** Another member, as a mail names them. */
 interface Counterpart {
@@ -23,7 +24,7 @@ interface Withdrawal extends Amount {
   deductionFc: bigint;
   netFc: bigint;
   /** Where the coins go: an address, or what else the type of withdrawal names. */
-  destination: string;
+  destination: string | Words;
 }
 
 export interface MoneyMailValues {
@@ -35,169 +36,214 @@ export interface MoneyMailValues {
   "withdrawal-accepted": Withdrawal & { transactionId: string };
   "withdrawal-rejected": Amount & { reason: string };
   "internal-transfer": Amount;
-  "staking-approved": { amountUsdCents: bigint; principalFc: bigint; price: string; publicUrl: string };
+  "staking-approved": { amountUsdCents: bigint; principalFc: bigint; fcFor15Usd: bigint; publicUrl: string };
   "staking-rejected": { amountUsdCents: bigint; reason: string; publicUrl: string };
   "deduction-set": Amount & { reason: string };
   "deduction-cancelled": Amount & { reason: string };
   "wallet-adjusted": Amount & { wallet: Wallet; direction: "credit" | "debit"; reason: string };
 }
 
-const notYou = "If this was not you, change your password at once and write to support.";
-export const disagree = "If you do not agree with this, please write to support.";
+const notYou: Words = {
+  en: "If this was not you, change your password at once and write to support.",
+  hi: "अगर यह आपने नहीं किया, तो तुरंत अपना पासवर्ड बदलें और सहायता टीम को लिखें।",
+};
+export const disagree: Words = {
+  en: "If you do not agree with this, please write to support.",
+  hi: "अगर आप इससे सहमत नहीं हैं, तो कृपया सहायता टीम को लिखें।",
+};
 
 const named = ({ refId, name }: Counterpart) => `${refId}, ${shortName(name)}`;
 const stakingReport = ({ publicUrl }: { publicUrl: string }) => [
-  button("Open the Staking Report", `${publicUrl}/topupRequest`),
+  button({ en: "Open the Staking Report", hi: "स्टेकिंग रिपोर्ट खोलें" }, `${publicUrl}/topupRequest`),
 ];
 const ifAny = (amountFc: bigint) => (amountFc > 0n ? fcText(amountFc) : undefined);
+const adjusted = {
+  credit: {
+    en: "an amount was added to your {wallet}. You find it in your wallet report.",
+    hi: "आपके {wallet} में एक राशि जोड़ी गई है। यह आपकी वॉलेट रिपोर्ट में दिखेगी।",
+  },
+  debit: {
+    en: "an amount was taken from your {wallet}. You find it in your wallet report.",
+    hi: "आपके {wallet} से एक राशि ली गई है। यह आपकी वॉलेट रिपोर्ट में दिखेगी।",
+  },
+} as const;
 
 export const moneyMails: MailTable<MoneyMailValues> = {
   "transfer-sent": {
-    subject: "Your transfer was sent",
-    heading: "Your transfer was sent",
-    text: "your transfer was sent.",
-    facts: ({ amountFc, receiver }, { now }) => ({
-      Amount: fcText(amountFc),
-      When: indiaTime(now),
-      To: named(receiver),
-    }),
+    subject: { en: "Your transfer was sent", hi: "आपका ट्रांसफ़र भेजा गया" },
+    text: { en: "your transfer was sent.", hi: "आपका ट्रांसफ़र भेज दिया गया है।" },
+    facts: ({ amountFc, receiver }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "When", value: now },
+      { label: "To", value: named(receiver) },
+    ],
     note: notYou,
   },
   "transfer-received": {
-    subject: "You received a transfer",
-    heading: "You received a transfer",
-    text: "coins arrived in your transfer wallet.",
-    facts: ({ amountFc, sender }, { now }) => ({
-      Amount: fcText(amountFc),
-      When: indiaTime(now),
-      From: named(sender),
-    }),
+    subject: { en: "You received a transfer", hi: "आपको एक ट्रांसफ़र मिला" },
+    text: { en: "coins arrived in your transfer wallet.", hi: "आपके ट्रांसफ़र वॉलेट में कॉइन आए हैं।" },
+    facts: ({ amountFc, sender }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "When", value: now },
+      { label: "From", value: named(sender) },
+    ],
     note: null,
   },
   "top-up-paid": {
-    subject: "A stake was paid from your transfer wallet",
-    heading: "A stake was paid from your transfer wallet",
-    text: "a stake was paid from your transfer wallet and has started.",
-    facts: ({ principalUsdCents, amountFc, staker }, { now }) => ({
-      Package: usdText(principalUsdCents),
-      Coins: fcText(amountFc),
-      When: indiaTime(now),
-      "Stake of": staker.refId,
-    }),
+    subject: {
+      en: "A stake was paid from your transfer wallet",
+      hi: "आपके ट्रांसफ़र वॉलेट से एक स्टेक का भुगतान हुआ",
+    },
+    text: {
+      en: "a stake was paid from your transfer wallet and has started.",
+      hi: "आपके ट्रांसफ़र वॉलेट से एक स्टेक का भुगतान हुआ और वह शुरू हो गया है।",
+    },
+    facts: ({ principalUsdCents, amountFc, staker }, { now }) => [
+      { label: "Package", value: usdText(principalUsdCents) },
+      { label: "Coins", value: fcText(amountFc) },
+      { label: "When", value: now },
+      { label: "Stake of", value: staker.refId },
+    ],
     note: notYou,
   },
   "top-up-started": {
-    subject: "A stake was started for you",
-    heading: "A stake was started for you",
-    text: "a stake was paid for you and has started.",
-    facts: ({ principalUsdCents, amountFc, payer }, { now }) => ({
-      Package: usdText(principalUsdCents),
-      Coins: fcText(amountFc),
-      When: indiaTime(now),
-      "Paid by": named(payer),
-    }),
+    subject: { en: "A stake was started for you", hi: "आपके लिए एक स्टेक शुरू हुआ" },
+    text: {
+      en: "a stake was paid for you and has started.",
+      hi: "आपके लिए एक स्टेक का भुगतान किया गया और वह शुरू हो गया है।",
+    },
+    facts: ({ principalUsdCents, amountFc, payer }, { now }) => [
+      { label: "Package", value: usdText(principalUsdCents) },
+      { label: "Coins", value: fcText(amountFc) },
+      { label: "When", value: now },
+      { label: "Paid by", value: named(payer) },
+    ],
     note: null,
   },
   "withdrawal-requested": {
-    subject: "Your withdrawal request",
-    heading: "Your withdrawal request",
-    text: "we received your withdrawal request. You will hear from us once it is decided.",
-    facts: ({ amountFc, feeFc, deductionFc, netFc, destination }, { now }) => ({
-      Amount: fcText(amountFc),
-      Fee: fcText(feeFc),
-      Deduction: ifAny(deductionFc),
-      "You receive": fcText(netFc),
-      To: destination,
-      When: indiaTime(now),
-    }),
-    note: "If this was not you, change your password at once and write to support: it can be stopped while it is pending.",
+    subject: { en: "Your withdrawal request", hi: "आपका निकासी अनुरोध" },
+    text: {
+      en: "we received your withdrawal request. You will hear from us once it is decided.",
+      hi: "हमें आपका निकासी अनुरोध मिल गया है। निर्णय होते ही हम आपको बताएँगे।",
+    },
+    facts: ({ amountFc, feeFc, deductionFc, netFc, destination }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "Fee", value: fcText(feeFc) },
+      { label: "Deduction", value: ifAny(deductionFc) },
+      { label: "You receive", value: fcText(netFc) },
+      { label: "To", value: destination },
+      { label: "When", value: now },
+    ],
+    note: {
+      en: "If this was not you, change your password at once and write to support: it can be stopped while it is pending.",
+      hi: "अगर यह आपने नहीं किया, तो तुरंत अपना पासवर्ड बदलें और सहायता टीम को लिखें: लंबित रहने तक इसे रोका जा सकता है।",
+    },
   },
   "withdrawal-accepted": {
-    subject: "Your withdrawal was accepted",
-    heading: "Your withdrawal was accepted",
-    text: "your withdrawal was accepted and paid.",
-    facts: ({ amountFc, feeFc, deductionFc, netFc, destination, transactionId }) => ({
-      Amount: fcText(amountFc),
-      Fee: fcText(feeFc),
-      Deduction: ifAny(deductionFc),
-      Paid: fcText(netFc),
-      To: destination,
-      "Transaction ID": transactionId,
-    }),
+    subject: { en: "Your withdrawal was accepted", hi: "आपकी निकासी स्वीकृत हुई" },
+    text: {
+      en: "your withdrawal was accepted and paid.",
+      hi: "आपकी निकासी स्वीकृत हुई और उसका भुगतान हो गया है।",
+    },
+    facts: ({ amountFc, feeFc, deductionFc, netFc, destination, transactionId }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "Fee", value: fcText(feeFc) },
+      { label: "Deduction", value: ifAny(deductionFc) },
+      { label: "Paid", value: fcText(netFc) },
+      { label: "To", value: destination },
+      { label: "Transaction ID", value: transactionId },
+    ],
     note: null,
   },
   "withdrawal-rejected": {
-    subject: "Your withdrawal was rejected",
-    heading: "Your withdrawal was rejected",
-    text: "your withdrawal was rejected. The coins are back in the wallets that they came from.",
-    facts: ({ amountFc, reason }) => ({ Amount: fcText(amountFc), Reason: reason }),
+    subject: { en: "Your withdrawal was rejected", hi: "आपकी निकासी अस्वीकृत हुई" },
+    text: {
+      en: "your withdrawal was rejected. The coins are back in the wallets that they came from.",
+      hi: "आपकी निकासी अस्वीकृत हुई। कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
+    },
+    facts: ({ amountFc, reason }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "Reason", value: reason },
+    ],
     note: null,
   },
   "internal-transfer": {
-    subject: "Coins moved to your transfer wallet",
-    heading: "Coins moved to your transfer wallet",
-    text: "you moved coins to your transfer wallet.",
-    facts: ({ amountFc }, { now }) => ({ Amount: fcText(amountFc), When: indiaTime(now) }),
+    subject: { en: "Coins moved to your transfer wallet", hi: "कॉइन आपके ट्रांसफ़र वॉलेट में भेजे गए" },
+    text: {
+      en: "you moved coins to your transfer wallet.",
+      hi: "आपने अपने ट्रांसफ़र वॉलेट में कॉइन भेजे हैं।",
+    },
+    facts: ({ amountFc }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "When", value: now },
+    ],
     note: notYou,
   },
   "staking-approved": {
-    subject: "Your stake has started",
-    heading: "Your stake has started",
-    text: "we have received your payment and approved your staking request.",
-    facts: ({ amountUsdCents, principalFc, price }, { now }) => ({
-      Staked: `${usdText(amountUsdCents)} = ${fcText(principalFc)}`,
-      Price: price,
-      Approved: indiaTime(now),
-    }),
+    subject: { en: "Your stake has started", hi: "आपका स्टेक शुरू हुआ" },
+    text: {
+      en: "we have received your payment and approved your staking request.",
+      hi: "हमें आपका भुगतान मिल गया है और हमने आपका स्टेकिंग अनुरोध स्वीकृत कर दिया है।",
+    },
+    facts: ({ amountUsdCents, principalFc, fcFor15Usd }, { now }) => [
+      { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(principalFc)}` },
+      {
+        label: "Price",
+        value: filled({ en: "{coins} for $15", hi: "$15 के लिए {coins}" }, { coins: fcText(fcFor15Usd) }),
+      },
+      { label: "Approved", value: now },
+    ],
     afterFacts: stakingReport,
     note: null,
   },
   "staking-rejected": {
-    subject: "Your staking request was rejected",
-    heading: "Your staking request was rejected",
-    text: "we could not approve your staking request. Nothing was staked.",
-    facts: ({ amountUsdCents, reason }, { now }) => ({
-      Amount: usdText(amountUsdCents),
-      Reason: reason,
-      Rejected: indiaTime(now),
-    }),
+    subject: { en: "Your staking request was rejected", hi: "आपका स्टेकिंग अनुरोध अस्वीकृत हुआ" },
+    text: {
+      en: "we could not approve your staking request. Nothing was staked.",
+      hi: "हम आपका स्टेकिंग अनुरोध स्वीकृत नहीं कर सके। कुछ भी स्टेक नहीं हुआ है।",
+    },
+    facts: ({ amountUsdCents, reason }, { now }) => [
+      { label: "Amount", value: usdText(amountUsdCents) },
+      { label: "Reason", value: reason },
+      { label: "Rejected", value: now },
+    ],
     afterFacts: stakingReport,
     note: null,
   },
   "deduction-set": {
-    subject: "A deduction was set",
-    heading: "A deduction was set",
-    text: "this amount will be collected out of your next accepted withdrawal.",
-    facts: ({ amountFc, reason }, { now }) => ({
-      Amount: fcText(amountFc),
-      Reason: reason,
-      When: indiaTime(now),
-    }),
+    subject: { en: "A deduction was set", hi: "एक कटौती तय की गई" },
+    text: {
+      en: "this amount will be collected out of your next accepted withdrawal.",
+      hi: "यह राशि आपकी अगली स्वीकृत निकासी से ली जाएगी।",
+    },
+    facts: ({ amountFc, reason }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
     note: disagree,
   },
   "deduction-cancelled": {
-    subject: "A deduction was cancelled",
-    heading: "A deduction was cancelled",
-    text: "you no longer owe this amount.",
-    facts: ({ amountFc, reason }, { now }) => ({
-      Amount: fcText(amountFc),
-      Reason: reason,
-      When: indiaTime(now),
-    }),
+    subject: { en: "A deduction was cancelled", hi: "एक कटौती रद्द की गई" },
+    text: { en: "you no longer owe this amount.", hi: "यह राशि अब आप पर बकाया नहीं है।" },
+    facts: ({ amountFc, reason }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
     note: null,
   },
   "wallet-adjusted": {
-    subject: "A wallet was adjusted",
-    heading: "A wallet was adjusted",
+    subject: { en: "A wallet was adjusted", hi: "एक वॉलेट में समायोजन किया गया" },
     text: ({ direction, wallet }) =>
-      `${direction === "credit" ? "an amount was added to" : "an amount was taken from"} your ${walletKinds[wallet].label}. You find it in your wallet report.`,
-    facts: ({ direction, wallet, amountFc, reason }, { now }) => ({
-      Wallet: walletKinds[wallet].label,
-      Added: direction === "credit" ? fcText(amountFc) : undefined,
-      Taken: direction === "debit" ? fcText(amountFc) : undefined,
-      Reason: reason,
-      When: indiaTime(now),
-    }),
+      filled(adjusted[direction], { wallet: labelWords(walletKinds[wallet].label) }),
+    facts: ({ direction, wallet, amountFc, reason }, { now }) => [
+      { label: "Wallet", value: labelWords(walletKinds[wallet].label) },
+      { label: "Added", value: direction === "credit" ? fcText(amountFc) : undefined },
+      { label: "Taken", value: direction === "debit" ? fcText(amountFc) : undefined },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
     note: disagree,
   },
 };

@@ -1,4 +1,3 @@
-import { indiaTime } from "../../platform/format.ts";
 import { button, paragraph, type MailTable } from "./mail.ts";
 
 export interface OperatorMailValues {
@@ -12,12 +11,13 @@ export interface OperatorMailValues {
   };
 }
 
-export const operatorMails: MailTable<OperatorMailValues> = {
+/** Operators work in English: the console has no other language. */
+export const operatorMails: MailTable<OperatorMailValues, string> = {
   "operator-invited": {
     subject: "Your access to the FC Portal console",
     heading: "You are invited to the console",
     text: ({ role }) => `choose a password to work in the console as ${role}.`,
-    facts: () => ({}),
+    facts: () => [],
     afterFacts: ({ url }) => [
       button("Choose a password", url),
       paragraph("This works once and for three days."),
@@ -29,12 +29,12 @@ export const operatorMails: MailTable<OperatorMailValues> = {
     heading: "A setting waits for a second admin",
     text: ({ proposer }) =>
       `${proposer} proposes to weaken a guard. It counts once another admin confirms it.`,
-    facts: ({ setting, valueNow, proposed }, { now }) => ({
-      Setting: setting,
-      Now: valueNow,
-      Proposed: proposed,
-      When: indiaTime(now),
-    }),
+    facts: ({ setting, valueNow, proposed }, { now }) => [
+      { label: "Setting", value: setting },
+      { label: "Now", value: valueNow },
+      { label: "Proposed", value: proposed },
+      { label: "When", value: now },
+    ],
     afterFacts: ({ publicUrl }) => [button("Open the settings", `${publicUrl}/console/settings`)],
     note: null,
   },

@@ -1,11 +1,11 @@
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
-import { deviceName } from "../../platform/format.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { insertRows } from "../../platform/unnested.ts";
 import { changeMails, type ChangeKind, type ChangeValues } from "../mails/change-mails.ts";
 import { mailFrom } from "../mails/mail.ts";
+import { deviceWords } from "../mails/words.ts";
 
 /** Where a call came from. */
 export interface Client {
@@ -45,7 +45,7 @@ export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promi
 
 type ChangeToNote<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & {
   kind: Kind;
-  actor: Pick<MemberSession, "memberId" | "refId" | "name" | "email">;
+  actor: Pick<MemberSession, "memberId" | "refId" | "name" | "email" | "language">;
   /** What the mail says of the change. */
   values: ChangeValues[Kind];
 };
@@ -54,6 +54,6 @@ type ChangeToNote<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kin
 export async function noteChange<Kind extends ChangeKind>(tx: Tx, change: ChangeToNote<Kind>): Promise<void> {
   const { actor, kind, values, client, now } = change;
   await recordMemberEvent(tx, { ...change, memberId: actor.memberId });
-  const origin = { device: deviceName(client.userAgent), ip: client.ip };
+  const origin = { device: deviceWords(client.userAgent), ip: client.ip };
   await queueMail(tx, mailFrom(changeMails[kind], { to: actor, now, origin, values }));
 }

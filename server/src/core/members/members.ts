@@ -1,6 +1,7 @@
+import type { Language } from "@fc/contract/languages";
 import { normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { Db, Tx } from "../../platform/db.ts";
 import { randomText } from "../../platform/secrets.ts";
 
 /** Random, so that nobody learns from an id how many members there are or what the next one is. */
@@ -13,15 +14,24 @@ export interface MemberContact {
   refId: string;
   name: string;
   email: string;
+  language: Language | null;
 }
 
 /** Name and address for a mail to the member, blocked or not. */
 export async function contactOf(db: Db, memberId: number): Promise<MemberContact> {
   return db
     .selectFrom("members")
-    .select(["id", "ref_id as refId", "name", "email"])
+    .select(["id", "ref_id as refId", "name", "email", "language"])
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
+}
+
+/** The mails that are queued from now on are in this language. */
+export async function setLanguage(
+  tx: Tx,
+  { memberId, language }: { memberId: number; language: Language },
+): Promise<void> {
+  await tx.updateTable("members").set({ language }).where("id", "=", memberId).execute();
 }
 
 /** The member with the typed user id, blocked or not: a blocked member still counts in a team. */
@@ -46,7 +56,7 @@ export async function activeMembersByRefId(
 ): Promise<Map<string, MemberContact>> {
   const rows = await db
     .selectFrom("members")
-    .select(["id", "ref_id as refId", "name", "email"])
+    .select(["id", "ref_id as refId", "name", "email", "language"])
     .where("ref_id", "=", sql<string>`any (${typed.map(normaliseRefId)}::text[])`)
     .where("status", "=", "active")
     .execute();

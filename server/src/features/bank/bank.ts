@@ -6,6 +6,7 @@ import {
   type ChangeRequest,
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
+import type { Fact } from "../../core/mails/mail.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -29,7 +30,10 @@ export function bankChange(deps: Deps) {
     check: async ({ actor, change }) => {
       await checkBank(change);
       if (isSame(await bankDetailsOf(db, actor.memberId), change)) throw new AppError("NOTHING_CHANGED");
-      return { action: "Confirm your bank details", facts: factsOf(change) };
+      return {
+        action: { en: "Confirm your bank details", hi: "अपने बैंक विवरण की पुष्टि करें" },
+        facts: factsOf(change),
+      };
     },
     perform: (request) => atomically(db, updateBankDetails, request),
   });
@@ -79,7 +83,7 @@ async function updateBankDetails(
 }
 
 /** The number is masked, because mails are kept for years. */
-function factsOf({ accountNumber, ifscCode, branch, bankName }: BankChange) {
+function factsOf({ accountNumber, ifscCode, branch, bankName }: BankChange): Fact[] {
   return [
     { label: "Account number", value: contract.maskedAccount(accountNumber) },
     { label: "IFSC code", value: ifscCode },

@@ -27,7 +27,7 @@ export function coinAddressCreation(deps: Deps) {
       const address = await checkedOwnAddress(db, change.freeCoinAddress, "freeCoinAddress");
       if (await coinAddressOf(db, actor.memberId)) throw new AppError("CONFLICT");
       return {
-        action: "Confirm your free coin address",
+        action: { en: "Confirm your free coin address", hi: "अपने फ़्री कॉइन पते की पुष्टि करें" },
         facts: [{ label: "Send coins to", value: address }],
       };
     },
@@ -45,7 +45,7 @@ export function coinAddressUpdate(deps: Deps) {
       if (current === undefined || current !== change.freeCoinAddress) throw new AppError("CONFLICT");
       if (current === wanted) throw new AppError("NOTHING_CHANGED");
       return {
-        action: "Confirm your new free coin address",
+        action: { en: "Confirm your new free coin address", hi: "अपने नए फ़्री कॉइन पते की पुष्टि करें" },
         facts: [
           { label: "Send coins to", value: wanted },
           { label: "No longer to", value: change.freeCoinAddress },

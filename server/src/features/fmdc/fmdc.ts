@@ -32,10 +32,16 @@ export function fmdcChange(deps: Deps) {
       const address = await addressIn(db, actor, change);
       if (await fmdcOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
       return {
-        action: "Confirm your FMDC address",
+        action: { en: "Confirm your FMDC address", hi: "अपने FMDC पते की पुष्टि करें" },
         facts: [
           { label: "FMDC address", value: address },
-          { label: "Mind", value: "It is entered once and cannot be changed" },
+          {
+            label: "Mind",
+            value: {
+              en: "It is entered once and cannot be changed",
+              hi: "यह केवल एक बार दर्ज होता है और बदला नहीं जा सकता",
+            },
+          },
         ],
       };
     },

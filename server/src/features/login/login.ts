@@ -154,10 +154,6 @@ async function noteTemporaryPassword(
 ): Promise<void> {
   const event = { kind: "temporary-password-used", client, now } as const;
   if (!hadPassword) return recordMemberEvent(tx, { memberId, ...event });
-  const { refId, name, email } = await contactOf(tx, memberId);
-  await noteChange(tx, {
-    ...event,
-    actor: { memberId, refId, name, email },
-    values: {},
-  });
+  const member = await contactOf(tx, memberId);
+  await noteChange(tx, { ...event, actor: { ...member, memberId }, values: {} });
 }

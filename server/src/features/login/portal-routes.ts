@@ -1,4 +1,5 @@
 import * as contract from "@fc/contract/login/portal";
+import { setLanguage } from "../../core/members/members.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
@@ -27,9 +28,14 @@ export function loginPortalRoutes(deps: Deps): BoundRoute[] {
         refId: actor.refId,
         name: actor.name,
         mustChangePassword: actor.mustChangePassword,
+        language: actor.language,
         lookUntil: actor.memberView?.until.toISOString() ?? null,
       },
     })),
+    handle(contract.chooseLanguage, async ({ actor, body }) => {
+      await atomically(deps.db, setLanguage, { memberId: actor.memberId, language: body.language });
+      return {};
+    }),
     handle(contract.forgotPassword, async ({ body, client, now }) => {
       await requestTemporaryPassword(deps.db, { refId: body.refId, ip: client.ip, now });
       return { message: contract.passwordSent };

@@ -18,7 +18,7 @@ import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportO
 export async function memberByRefId(db: Db, typed: string) {
   const member = await db
     .selectFrom("members")
-    .select(["id", "ref_id as refId", "name", "email", "status"])
+    .select(["id", "ref_id as refId", "name", "email", "language", "status"])
     .where("ref_id", "=", normaliseRefId(typed))
     .executeTakeFirst();
   if (!member) throw new AppError("NOT_FOUND");

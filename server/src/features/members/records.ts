@@ -2,9 +2,9 @@ import type { MemberPage } from "@fc/contract/members/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { sql } from "kysely";
+import { deviceWords } from "../../core/mails/words.ts";
 import { lastDone } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
-import { deviceName } from "../../platform/format.ts";
 import { openSessionsOf } from "../../platform/sessions.ts";
 
 /** The newest of each kind of a member's records, as operators see them. */
@@ -72,7 +72,7 @@ export async function sessionsOf(
   const rows = await openSessionsOf(db, filter);
   return rows.map(({ id, ip, userAgent, signedInAt, lastSeenAt }) => ({
     id,
-    device: deviceName(userAgent),
+    device: deviceWords(userAgent).en,
     ip,
     signedInAt: signedInAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
@@ -112,7 +112,7 @@ export async function changesOf(db: Db, { memberId, limit }: RecordsFilter): Pro
     kind: kind as MemberEventKind,
     detail,
     ip,
-    device: user_agent === "" ? "" : deviceName(user_agent),
+    device: user_agent === "" ? "" : deviceWords(user_agent).en,
     happenedAt: happened_at.toISOString(),
   }));
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import { sendMail } from "../../core/mails/mails.ts";
+import { sendOperatorMail } from "../../core/mails/mails.ts";
 import { checkNewPassword, hashPassword } from "../../core/members/passwords.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { after, day, minute } from "../../platform/clock.ts";
@@ -64,7 +64,7 @@ export async function invite(
     .execute();
   // The secret is behind the hash: browsers send that part to no server, so no log can hold it.
   const url = `${publicUrl}/console/invitation#${secret}`;
-  await sendMail(tx, { kind: "operator-invited", to: { name, email }, now, values: { role, url } });
+  await sendOperatorMail(tx, { kind: "operator-invited", to: { name, email }, now, values: { role, url } });
   return url;
 }
 

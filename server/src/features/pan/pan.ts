@@ -36,11 +36,17 @@ export function panChange(deps: Deps) {
       if (await panRecordOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
       await ownProof(db, actor.memberId, change);
       return {
-        action: "Confirm your PAN details",
+        action: { en: "Confirm your PAN details", hi: "अपने पैन विवरण की पुष्टि करें" },
         facts: [
           { label: "Name in PAN", value: change.nameInPan },
           { label: "PAN number", value: masked(change.panNumber) },
-          { label: "Mind", value: "They are entered once and cannot be changed" },
+          {
+            label: "Mind",
+            value: {
+              en: "They are entered once and cannot be changed",
+              hi: "ये केवल एक बार दर्ज होते हैं और बदले नहीं जा सकते",
+            },
+          },
         ],
       };
     },

@@ -32,7 +32,10 @@ export function passwordChange(deps: Deps) {
     purpose: "change-password",
     check: async ({ actor, change, now }) => {
       await checkChange(db, actor, change, now);
-      return { action: "Confirm your new password", facts: [] };
+      return {
+        action: { en: "Confirm your new password", hi: "अपने नए पासवर्ड की पुष्टि करें" },
+        facts: [],
+      };
     },
     perform: (request) => changePassword(db, request),
   });

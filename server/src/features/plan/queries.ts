@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { AppError } from "@fc/contract/errors";
 import { indiaDayOf } from "@fc/contract/period";
-import { planDocument, type PlanLanguage } from "@fc/contract/plan/document";
+import type { Language } from "@fc/contract/languages";
+import { planDocument } from "@fc/contract/plan/document";
 import { planOn } from "../../core/plan/versions.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import type { Db } from "../../platform/db.ts";
@@ -21,7 +22,7 @@ async function priceText(db: Db, now: Date): Promise<string | null> {
 }
 
 /** Makes each document once and keeps it, because anyone may request it. A version never changes, and there are few. */
-export function planDocuments(db: Db): (language: PlanLanguage, now: Date) => Promise<Readable> {
+export function planDocuments(db: Db): (language: Language, now: Date) => Promise<Readable> {
   const made = new Map<string, Buffer>();
   return async (language, now) => {
     const plan = await planOn(db, indiaDayOf(now));

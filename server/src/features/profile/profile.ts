@@ -7,6 +7,7 @@ import {
   type ChangeRequest,
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
+import { labelList } from "../../core/mails/labels.ts";
 import type { Fact } from "../../core/mails/mail.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { normalisedMobile, phoneText } from "../../core/members/phone.ts";
@@ -41,11 +42,15 @@ export function profileChange(deps: Deps) {
       if (fields.length === 0) throw new AppError("NOTHING_CHANGED");
       // The changed fields are part of what the code confirms, so that it is invalid once the profile has changed.
       const context = contextOf(fields);
-      const facts = [
-        { label: "To be changed", value: context.changed },
-        ...newValues(change, context.changed),
+      const facts: Fact[] = [
+        { label: "To be changed", value: changedWords(fields) },
+        ...newValues(change, fields),
       ];
-      return { action: "Confirm your profile", facts, context };
+      return {
+        action: { en: "Confirm your profile", hi: "अपनी प्रोफ़ाइल की पुष्टि करें" },
+        facts,
+        context,
+      };
     },
     perform: (request) => atomically(db, updateProfile, request),
   });
@@ -76,10 +81,7 @@ async function updateProfile(
     detail: contextOf(fields).changed,
     client,
     now,
-    values: {
-      changed: contextOf(fields).changed,
-      newValues: newValues(wanted, contextOf(fields).changed),
-    },
+    values: { changed: changedWords(fields), newValues: newValues(wanted, fields) },
   });
 }
 
@@ -105,25 +107,28 @@ function changedFields(before: ProfileFields, wanted: ProfileFields): (keyof Pro
  * years.
  */
 const mailedFields = [
-  "name",
-  "mobileNumber",
-  "nominee",
-  "relation",
-] as const satisfies (keyof ProfileFields)[];
+  { field: "name", label: "New name" },
+  { field: "mobileNumber", label: "New mobile number" },
+  { field: "nominee", label: "New nominee" },
+  { field: "relation", label: "New relation" },
+] as const satisfies { field: keyof ProfileFields; label: Fact["label"] }[];
 
 /** The new values of the changed fields that a mail may contain. */
-function newValues(wanted: ProfileFields, changed: string): Fact[] {
-  const labelsChanged = changed.split(", ");
+function newValues(wanted: ProfileFields, changed: readonly (keyof ProfileFields)[]): Fact[] {
   return mailedFields
-    .filter((field) => labelsChanged.includes(labels[field]))
-    .map((field) => ({ label: `New ${labels[field].toLowerCase()}`, value: textOf(field, wanted[field]) }));
+    .filter(({ field }) => changed.includes(field))
+    .map(({ field, label }) => ({ label, value: valueOf(field, wanted[field]) }));
 }
 
-function textOf(field: keyof ProfileFields, value: string): string {
-  if (value === "") return "none";
+function valueOf(field: keyof ProfileFields, value: string): Fact["value"] {
+  if (value === "") return { en: "none", hi: "कोई नहीं" };
   return field === "mobileNumber" ? phoneText(normalisedMobile(value) ?? value) : value;
 }
 
-function contextOf(fields: (keyof ProfileFields)[]) {
-  return { changed: fields.map((field) => labels[field]).join(", ") };
+function changedWords(fields: readonly (keyof ProfileFields)[]) {
+  return labelList(fields.map((field) => labels[field]));
+}
+
+function contextOf(fields: readonly (keyof ProfileFields)[]) {
+  return { changed: changedWords(fields).en };
 }

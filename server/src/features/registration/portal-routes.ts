@@ -25,7 +25,8 @@ export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] 
     handle(contract.register, async ({ body, client, cookies, idempotencyKey, now }) => {
       // Keeps an existing secret, so that a registration in another tab can still be confirmed.
       const secret = cookies.get("fc_registration") || randomToken();
-      const outcome = await register(db, { ...body, key: idempotencyKey, secret, ip: client.ip, now });
+      const { ip, language } = client;
+      const outcome = await register(db, { ...body, key: idempotencyKey, secret, ip, language, now });
       if ("refused" in outcome) {
         return { isUserCreated: false, placementRefId: null, placementName: null, message: outcome.refused };
       }

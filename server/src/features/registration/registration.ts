@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import type { Language } from "@fc/contract/languages";
 import { registrationMessages, type register as registerRoute } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { sql, type Insertable } from "kysely";
@@ -25,6 +26,8 @@ interface Registration extends BodyOf<typeof registerRoute> {
   /** Proves at Done that this browser made the registration. */
   secret: string;
   ip: string;
+  /** Of the page on which the form was: the newcomer's, or the sponsor's who fills it in for them. */
+  language: Language;
   now: Date;
 }
 
@@ -63,7 +66,7 @@ interface NewMember extends Registration {
 
 /** A retry after a lost response returns the same and replaces the browser's secret by the latest one. */
 async function createMemberOnce(tx: Tx, input: NewMember): Promise<Placement> {
-  const { key, secret, ip: _, now, ...request } = input;
+  const { key, secret, ip: _ip, language: _language, now, ...request } = input;
   const claim = { memberId: null, key, request: { register: request }, now };
   let isFirst = false;
   const placement = await withIdempotency(tx, claim, () => {
@@ -81,10 +84,11 @@ async function createMemberOnce(tx: Tx, input: NewMember): Promise<Placement> {
 }
 
 async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
-  const { name, gender, mailId, phone, sponsorId, isLeft, key, secret, now } = input;
+  const { name, gender, mailId, phone, language, sponsorId, isLeft, key, secret, now } = input;
   const email = mailId.toLowerCase();
   if (!(await mayUseEmail(tx, email))) throw new EmailLimitReached();
-  const member = await insertMember(tx, { name, gender, email, phone, password_hash: null, joined_at: now });
+  const person = { name, gender, email, phone, language };
+  const member = await insertMember(tx, { ...person, password_hash: null, joined_at: now });
   await tx
     .insertInto("registrations")
     .values({ member_id: member.id, key, secret_hash: sha256(secret), created_at: now, completed_at: null })

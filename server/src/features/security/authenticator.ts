@@ -28,7 +28,10 @@ export function authenticatorStart(deps: Deps) {
     purpose: "authenticator-on",
     check: async ({ actor }) => {
       await checkIs(db, actor, "off");
-      return { action: "Turn on your authenticator app", facts: [] };
+      return {
+        action: { en: "Turn on your authenticator app", hi: "अपना ऑथेंटिकेटर ऐप चालू करें" },
+        facts: [],
+      };
     },
     perform: (request) => startAuthenticator(db, { ...request, secretKey }),
   });
@@ -40,7 +43,10 @@ export function authenticatorEnd(deps: Deps) {
     purpose: "authenticator-off",
     check: async ({ actor }) => {
       await checkIs(db, actor, "on");
-      return { action: "Turn off your authenticator app", facts: [] };
+      return {
+        action: { en: "Turn off your authenticator app", hi: "अपना ऑथेंटिकेटर ऐप बंद करें" },
+        facts: [],
+      };
     },
     perform: (request) => switchOff(db, { ...request, secretKey }),
   });
@@ -52,7 +58,7 @@ export function recoveryCodesChange(deps: Deps) {
     purpose: "recovery-codes",
     check: async ({ actor }) => {
       await checkIs(db, actor, "on");
-      return { action: "Make new recovery codes", facts: [] };
+      return { action: { en: "Make new recovery codes", hi: "नए रिकवरी कोड बनाएँ" }, facts: [] };
     },
     perform: (request) => atomically(db, renewRecoveryCodes, { ...request, secretKey }),
   });

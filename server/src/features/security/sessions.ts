@@ -1,8 +1,9 @@
 import { AppError } from "@fc/contract/errors";
 import type { SignedInSession } from "@fc/contract/security/portal";
+import { deviceWords } from "../../core/mails/words.ts";
 import { noteChange, type Client } from "../../core/members/changes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { coarseAddress, deviceName, deviceOf } from "../../platform/format.ts";
+import { coarseAddress, deviceOf } from "../../platform/format.ts";
 import {
   openSessionsOf,
   revokeOtherSessions,
@@ -49,7 +50,7 @@ export async function signOutSession(tx: Tx, input: SignOut & { sessionId: strin
     detail,
     client,
     now,
-    values: { signedOut: deviceName(revoked.userAgent) },
+    values: { signedOut: deviceWords(revoked.userAgent) },
   });
 }
 

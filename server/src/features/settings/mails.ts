@@ -1,6 +1,6 @@
 import { operatorRights } from "@fc/contract/operator-access";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import { sendMail } from "../../core/mails/mails.ts";
+import { sendOperatorMail } from "../../core/mails/mails.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
@@ -35,6 +35,6 @@ export async function mailProposed(tx: Tx, input: ProposalMail): Promise<void> {
   };
   for (const operator of operators) {
     if (operator.id === operating.operatorId) continue;
-    await sendMail(tx, { kind: "setting-proposed", to: operator, now: operating.now, values });
+    await sendOperatorMail(tx, { kind: "setting-proposed", to: operator, now: operating.now, values });
   }
 }

@@ -47,7 +47,7 @@ export async function approveStakingRequest(
   const values = {
     amountUsdCents,
     principalFc: started.principalFc,
-    price: priceText(price.fcFor15Usd),
+    fcFor15Usd: price.fcFor15Usd,
     publicUrl,
   };
   await sendMail(tx, { kind: "staking-approved", to: await contactOf(tx, memberId), now, values });

@@ -35,10 +35,16 @@ export function stakingRequest(deps: Deps) {
       return { uploadId, amountUsdCents: usdCentsFromWire(change.amount)! };
     }),
     codeMail: (_change, { amountUsdCents }) => ({
-      action: "Confirm your staking request",
+      action: { en: "Confirm your staking request", hi: "अपने स्टेकिंग अनुरोध की पुष्टि करें" },
       facts: [
         { label: "Amount", value: usdText(amountUsdCents) },
-        { label: "To", value: "Your own stake, once the payment is approved" },
+        {
+          label: "To",
+          value: {
+            en: "Your own stake, once the payment is approved",
+            hi: "आपका अपना स्टेक, भुगतान स्वीकृत होने पर",
+          },
+        },
       ],
     }),
     post: async (tx, allowed) => {

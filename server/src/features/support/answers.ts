@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import type { Language } from "@fc/contract/languages";
 import { sendMail } from "../../core/mails/mails.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -47,7 +48,9 @@ export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: R
     message: record.message,
     writtenAt: record.created_at,
   };
-  await sendMail(tx, { kind: "support-reply", to: { name: "", email: address }, now, values });
+  // A typed address may be anybody's: it learns nothing about the member, the language included.
+  const language = to === "member" ? record.member_language : record.language;
+  await sendMail(tx, { kind: "support-reply", to: { name: "", email: address, language }, now, values });
 }
 
 interface LockedMessage {
@@ -63,6 +66,8 @@ interface LockedMessage {
   member_id: number | null;
   member_name: string | null;
   member_email: string | null;
+  member_language: Language | null;
+  language: Language;
 }
 
 async function lock(tx: Tx, id: number): Promise<LockedMessage> {
@@ -72,6 +77,7 @@ async function lock(tx: Tx, id: number): Promise<LockedMessage> {
     .select(["record.id", "record.reference", "record.ref_id", "record.message", "record.email"])
     .select(["record.created_at", "record.version", "record.status", "record.assigned_to"])
     .select(["member.id as member_id", "member.name as member_name", "member.email as member_email"])
+    .select(["member.language as member_language", "record.language"])
     .where("record.id", "=", BigInt(id))
     .forUpdate("record")
     .executeTakeFirst();

@@ -8,7 +8,8 @@ import { recordSupportMessage } from "./support.ts";
 export function supportPortalRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.createSupportRecord, async ({ body, client, now }) => {
-      const reference = await recordSupportMessage(db, { ...body, memberId: null, ip: client.ip, now });
+      const { ip, language } = client;
+      const reference = await recordSupportMessage(db, { ...body, memberId: null, ip, language, now });
       return { message: contract.supportMessages.sent, data: { reference } };
     }),
     handle(contract.createOwnSupportRecord, async ({ actor, body, client, now }) => {
@@ -17,6 +18,7 @@ export function supportPortalRoutes({ db }: Deps): BoundRoute[] {
         ...body,
         memberId: actor.memberId,
         ip: client.ip,
+        language: client.language,
         now,
       });
       return { message: contract.supportMessages.sent, data: { reference } };

@@ -1,3 +1,4 @@
+import type { Language } from "@fc/contract/languages";
 import { normaliseRefId, refIdAlphabet } from "@fc/contract/ref-id";
 import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
@@ -19,6 +20,8 @@ interface SupportMessage {
   /** Of the signed-in member; anybody can type an id on the login page. */
   memberId: number | null;
   ip: string;
+  /** Of the page on which it was written. */
+  language: Language;
   now: Date;
 }
 
@@ -40,6 +43,7 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
       number: message.number,
       email: message.email,
       message: message.supportMessage,
+      language: message.language,
       created_at: message.now,
       waiting_since: message.now,
     })

@@ -39,7 +39,7 @@ export function topUpChange(deps: Deps) {
     // The price is no part of the call: the code confirms the coins that its mail named.
     context: ({ amountFc }) => ({ costFc: String(amountFc) }),
     codeMail: (_change, { principalUsdCents, amountFc, staker }) => ({
-      action: "Confirm your staking",
+      action: { en: "Confirm your staking", hi: "अपनी स्टेकिंग की पुष्टि करें" },
       facts: [
         { label: "Package", value: usdText(principalUsdCents) },
         { label: "Paid from the transfer wallet", value: fcText(amountFc) },

@@ -39,7 +39,7 @@ export function transferChange(deps: Deps) {
     // The receiver's name as the code's mail had it: another name by now may be another person.
     context: ({ receiver }) => ({ receiver: shortName(receiver.name) }),
     codeMail: (_change, { receiver, amountFc }) => ({
-      action: "Confirm your transfer",
+      action: { en: "Confirm your transfer", hi: "अपने ट्रांसफ़र की पुष्टि करें" },
       facts: [
         { label: "Amount", value: fcText(amountFc) },
         { label: "To", value: `${receiver.refId}, ${shortName(receiver.name)}` },

@@ -1,7 +1,9 @@
-import { withdrawDestination } from "@fc/contract/withdraw/kinds";
+import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
 import type { Selectable } from "kysely";
+import { labelWords } from "../../core/mails/labels.ts";
 import { sendMail } from "../../core/mails/mails.ts";
+import type { Words } from "../../core/mails/words.ts";
 import { contactOf } from "../../core/members/members.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
@@ -18,8 +20,14 @@ export interface RequestedMail {
   amountFc: bigint;
   feeFc: bigint;
   owedFc: bigint;
-  destination: string;
+  destination: string | Words;
   now: Date;
+}
+
+/** The address, or what a type that needs none goes to. */
+export function destinationWords(type: WithdrawType, address: string | null | undefined): string | Words {
+  const { destination } = withdrawKinds[type];
+  return address ?? (destination === null ? "" : labelWords(destination));
 }
 
 export async function mailRequested(tx: Tx, input: RequestedMail): Promise<void> {
@@ -43,7 +51,7 @@ export async function mailAccepted(
 ): Promise<void> {
   const { withdrawal, deductionFc, netFc, transactionId, now } = input;
   const { amount_fc: amountFc, fee_fc: feeFc, currency_type, address } = withdrawal;
-  const destination = withdrawDestination(currency_type, address);
+  const destination = destinationWords(currency_type, address);
   const values = { amountFc, feeFc, deductionFc, netFc, destination, transactionId };
   await sendMail(tx, {
     kind: "withdrawal-accepted",

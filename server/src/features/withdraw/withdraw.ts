@@ -4,7 +4,7 @@ import { fcFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import {
   moneyChange,
@@ -26,6 +26,7 @@ import type { Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { serverKinds } from "./kinds.ts";
+import { destinationWords } from "./mails.ts";
 
 /** A withdrawal that waits for an operator. */
 export function withdrawal(deps: Deps) {
@@ -37,11 +38,11 @@ export function withdrawal(deps: Deps) {
       withdrawalTerms(reader, withdrawalRequestOf(actor, change, now)),
     ),
     codeMail: (_change, terms) => ({
-      action: "Confirm your withdrawal",
+      action: { en: "Confirm your withdrawal", hi: "अपनी निकासी की पुष्टि करें" },
       facts: [
         { label: "Amount", value: fcText(terms.amountFc) },
         { label: "Fee", value: fcText(terms.feeFc) },
-        { label: "To", value: destinationText(terms) },
+        { label: "To", value: destinationWords(terms.type, terms.address) },
       ],
     }),
     // Address and fee are no part of the call: the code confirms those that its mail named.
@@ -59,10 +60,10 @@ export function internalTransfer(deps: Deps) {
       withdrawalTerms(reader, withdrawalRequestOf(actor, change, now)),
     ),
     codeMail: (_change, terms) => ({
-      action: "Confirm your internal transfer",
+      action: { en: "Confirm your internal transfer", hi: "अपने आंतरिक ट्रांसफ़र की पुष्टि करें" },
       facts: [
         { label: "Amount", value: fcText(terms.amountFc) },
-        { label: "To", value: destinationText(terms) },
+        { label: "To", value: destinationWords(terms.type, terms.address) },
       ],
     }),
   });
@@ -77,7 +78,7 @@ const shared = {
     for (const { request, terms } of allowed) {
       const { actor, now } = request;
       const owedFc = await owedBy(tx, actor.memberId);
-      const mail = { actor, ...terms, owedFc, destination: destinationText(terms), now };
+      const mail = { actor, ...terms, owedFc, destination: destinationWords(terms.type, terms.address), now };
       await serverKinds[terms.type].mail(tx, mail);
     }
   },
@@ -128,10 +129,6 @@ interface WithdrawalTerms extends WithdrawalRequest {
   /** Where the coins go; undefined where the type needs no address. */
   address: string | undefined;
   drawn: Drawn;
-}
-
-function destinationText({ type, address }: Pick<WithdrawalTerms, "type" | "address">): string {
-  return withdrawDestination(type, address);
 }
 
 /** Checks the rules, which the form shares, and returns the terms. */

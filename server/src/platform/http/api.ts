@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { AppError } from "@fc/contract/errors";
+import { languageCodes, type Language } from "@fc/contract/languages";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
 import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
@@ -60,7 +61,7 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
           query: parsePart(route.query, request.query, "query"),
           body: route.upload ? request.body : parseBody(route.body, request.body),
           actor: operator ?? request.actor,
-          client: { ip, userAgent: request.headers["user-agent"] ?? "" },
+          client: { ip, userAgent: request.headers["user-agent"] ?? "", language: languageOf(request) },
           cookies: cookiesOf(request, reply, https),
           idempotencyKey: route.idempotent && idempotencyKeyOf(request),
           ...(operator && { operating: { operatorId: operator.operatorId, ip, now } }),
@@ -95,6 +96,13 @@ function mountUpload(
 /** The caller's address. What a proxy forwards is believed only if it is an address: it is stored and limits use it. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? "unknown") : ip;
+}
+
+/** The first language of the header that we have; without one, English. */
+function languageOf(request: FastifyRequest): Language {
+  const wanted = (request.headers["accept-language"] ?? "").toLowerCase().split(",");
+  const codes = wanted.map((range) => range.trim().slice(0, 2));
+  return codes.flatMap((code) => languageCodes.filter((known) => known === code))[0] ?? "en";
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string {

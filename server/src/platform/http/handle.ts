@@ -1,4 +1,5 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from "@fc/contract/route";
+import type { Language } from "@fc/contract/languages";
 import type { OperatorAccess } from "@fc/contract/operator-access";
 import type { Operating, OperatorSession } from "../operator-sessions.ts";
 import type { MemberSession } from "../sessions.ts";
@@ -21,7 +22,8 @@ interface AnyCall<R extends Route> {
   body: R extends { upload: object } ? Buffer : BodyOf<R>;
   /** Always taken from the session, never from path or body. */
   actor: ActorOf<R>;
-  client: { ip: string; userAgent: string };
+  /** The language is that of the page, or what else the caller asked for in the header. */
+  client: { ip: string; userAgent: string; language: Language };
   cookies: Cookies;
   /** The caller's key for a call that must not happen twice. */
   idempotencyKey: R extends { idempotent: true } ? string : undefined;

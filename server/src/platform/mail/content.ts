@@ -1,5 +1,9 @@
+import type { Language } from "@fc/contract/languages";
+
 /** The content of a mail without its layout. Any string may come from a user: the template cleans and escapes it. */
 export interface MailContent {
+  /** English where it is missing. */
+  language?: Language;
   subject: string;
   /** The line that mail apps show beside the subject. The default is the first paragraph. */
   preheader?: string;
@@ -7,16 +11,15 @@ export interface MailContent {
   blocks: MailBlock[];
 }
 
-export type MailBlock =
-  | { kind: "paragraph"; text: string }
+/** A mail in more than one language has another type of text until one of them is chosen. */
+export type MailBlock<Text = string> =
+  | { kind: "paragraph"; text: Text }
   /** A one-time code or a temporary password. Label and code form one sentence, which autofill recognises. */
-  | { kind: "code"; label?: string; code: string; hint?: string }
-  | { kind: "facts"; rows: { label: string; value: string }[] }
-  | { kind: "button"; label: string; url: string }
+  | { kind: "code"; label?: Text; code: string; hint?: string }
+  | { kind: "facts"; rows: { label: Text; value: Text }[] }
+  | { kind: "button"; label: Text; url: string }
   /** What to do if the reader did not cause this. */
-  | { kind: "note"; title?: string; text: string };
-
-export const defaultCodeLabel = "Your FC Portal code is";
+  | { kind: "note"; title?: Text; text: Text };
 
 /** Control characters, and those that change the reading direction and so can disguise an address. */
 const invisible = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;

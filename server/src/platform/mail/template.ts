@@ -1,11 +1,5 @@
-import {
-  defaultCodeLabel,
-  oneLine,
-  severalLines,
-  webAddress,
-  type MailBlock,
-  type MailContent,
-} from "./content.ts";
+import type { Language } from "@fc/contract/languages";
+import { oneLine, severalLines, webAddress, type MailBlock, type MailContent } from "./content.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -14,32 +8,52 @@ export interface RenderedMail {
 }
 
 export function renderMail(content: MailContent): RenderedMail {
-  return { subject: oneLine(content.subject), html: htmlOf(content), text: textOf(content) };
+  const { language = "en" } = content;
+  const frame = frames[language];
+  return {
+    subject: oneLine(content.subject),
+    html: htmlOf(content, language, frame),
+    text: textOf(content, frame),
+  };
 }
 
-const footer =
-  "You get this message because of something that happened on your FC Portal account. Nobody reads replies to it.";
-const neverShare = "FC Portal never asks for a code or a password by phone or by chat.";
+/** What every mail says, in each language. */
+const frames = {
+  en: {
+    codeLabel: "Your FC Portal code is",
+    footer:
+      "You get this message because of something that happened on your FC Portal account. Nobody reads replies to it.",
+    neverShare: "FC Portal never asks for a code or a password by phone or by chat.",
+  },
+  hi: {
+    codeLabel: "आपका FC Portal कोड यह है:",
+    footer:
+      "यह संदेश आपको आपके FC Portal खाते में हुई किसी गतिविधि के कारण मिला है। इसके जवाब कोई नहीं पढ़ता।",
+    neverShare: "FC Portal फ़ोन या चैट पर कभी कोड या पासवर्ड नहीं माँगता।",
+  },
+} as const satisfies Record<Language, object>;
+
+type Frame = (typeof frames)[Language];
 
 // ---- plain text
 
-function textOf(content: MailContent): string {
+function textOf(content: MailContent, frame: Frame): string {
   const parts = [
     oneLine(content.heading),
-    ...content.blocks.map(blockText),
-    `--\nFC Portal\n${footer}\n${neverShare}`,
+    ...content.blocks.map((block) => blockText(block, frame)),
+    `--\nFC Portal\n${frame.footer}\n${frame.neverShare}`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-function blockText(block: MailBlock): string {
+function blockText(block: MailBlock, frame: Frame): string {
   switch (block.kind) {
     case "paragraph":
       return severalLines(block.text);
     case "code": {
       const hint = block.hint === undefined ? [] : [oneLine(block.hint)];
       // The code ends its line, without a full stop that could be copied with it.
-      return [`${codeLabel(block)} ${oneLine(block.code)}`, ...hint].join("\n");
+      return [`${codeLabel(block, frame)} ${oneLine(block.code)}`, ...hint].join("\n");
     }
     case "facts":
       return block.rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
@@ -52,8 +66,8 @@ function blockText(block: MailBlock): string {
   }
 }
 
-function codeLabel(block: { label?: string }): string {
-  return oneLine(block.label ?? defaultCodeLabel);
+function codeLabel(block: { label?: string }, frame: Frame): string {
+  return oneLine(block.label ?? frame.codeLabel);
 }
 
 // ---- HTML: tables and inline styles, since that is what mail apps agree on. The classes only serve dark mode.
@@ -85,11 +99,11 @@ const darkMode = `
   .large { font-size: 32px !important; }
 }`;
 
-function htmlOf(content: MailContent): string {
+function htmlOf(content: MailContent, language: Language, frame: Frame): string {
   const heading = escape(oneLine(content.heading));
   const preheader = escape(oneLine(content.preheader ?? firstParagraph(content) ?? content.heading));
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -113,10 +127,10 @@ function htmlOf(content: MailContent): string {
 </td></tr>
 <tr><td class="card inner" style="padding:36px 40px 32px;background-color:#ffffff;border:1px solid #e4e1ec;border-radius:16px;">
 <h1 class="ink heading" style="margin:0 0 14px;color:#1d1530;${font}font-size:25px;font-weight:700;line-height:33px;letter-spacing:-0.2px;${breakable}">${heading}</h1>
-${content.blocks.map(blockHtml).join("\n")}
+${content.blocks.map((block) => blockHtml(block, frame)).join("\n")}
 </td></tr>
 <tr><td class="soft" style="padding:20px 8px 0;color:#6a6379;${font}font-size:13px;line-height:20px;">
-${footer}<br>${neverShare}
+${frame.footer}<br>${frame.neverShare}
 </td></tr>
 </table>
 </td></tr>
@@ -126,12 +140,12 @@ ${footer}<br>${neverShare}
 `;
 }
 
-function blockHtml(block: MailBlock): string {
+function blockHtml(block: MailBlock, frame: Frame): string {
   switch (block.kind) {
     case "paragraph":
       return `<p class="ink" style="margin:0 0 18px;color:#352d47;${font}font-size:16px;line-height:25px;${breakable}">${lines(block.text)}</p>`;
     case "code":
-      return codeHtml(block);
+      return codeHtml(block, frame);
     case "facts":
       return factsHtml(block.rows);
     case "button":
@@ -145,7 +159,7 @@ function blockHtml(block: MailBlock): string {
  * Label and code are one paragraph, so a screen reader reads one sentence. The gaps between digits are styling, so
  * they are not copied; a negative margin removes the last one to keep the code centred.
  */
-function codeHtml(block: Extract<MailBlock, { kind: "code" }>): string {
+function codeHtml(block: Extract<MailBlock, { kind: "code" }>, frame: Frame): string {
   const code = oneLine(block.code);
   // Digits that people type are large and spaced; a longer secret is copied and must fit a phone's width.
   const [size, gapPx, sizePx] = code.length <= 8 ? ["digits large", 9, 38] : ["digits", 1, 22];
@@ -154,7 +168,7 @@ function codeHtml(block: Extract<MailBlock, { kind: "code" }>): string {
       ? ""
       : `<p class="soft" style="margin:8px 0 0;color:#6a6379;${font}font-size:14px;line-height:21px;">${escape(oneLine(block.hint))}</p>`;
   return `<table ${table} style="margin:0 0 22px;border-collapse:separate;"><tr><td class="code" align="center" style="padding:20px 12px 18px;background-color:#f5f1fd;border:1px solid #ddd0f7;border-radius:12px;text-align:center;">
-<p class="soft" style="margin:0;color:#6a6379;${font}font-size:14px;line-height:21px;">${escape(codeLabel(block))} <strong class="${size}" style="display:block;margin:6px -${gapPx}px 0 0;color:#4c1d95;${mono}font-size:${sizePx}px;font-weight:700;line-height:${sizePx + 8}px;letter-spacing:${gapPx}px;speak-as:digits;user-select:all;-webkit-user-select:all;${breakable}">${escape(code)}</strong></p>
+<p class="soft" style="margin:0;color:#6a6379;${font}font-size:14px;line-height:21px;">${escape(codeLabel(block, frame))} <strong class="${size}" style="display:block;margin:6px -${gapPx}px 0 0;color:#4c1d95;${mono}font-size:${sizePx}px;font-weight:700;line-height:${sizePx + 8}px;letter-spacing:${gapPx}px;speak-as:digits;user-select:all;-webkit-user-select:all;${breakable}">${escape(code)}</strong></p>
 ${hint}
 </td></tr></table>`;
 }

@@ -1,3 +1,4 @@
+import type { Language } from "@fc/contract/languages";
 import type { Generated, GeneratedAlways } from "kysely";
 
 /** Members: who they are, how they sign in, what they confirm and what was changed. */
@@ -9,6 +10,8 @@ export interface MemberTables {
     email: string;
     password_hash: string | null;
     status: Generated<"active" | "blocked">;
+    /** Null until the member has one. */
+    language: Language | null;
     joined_at: Date;
     gender: Generated<"M" | "F">;
     phone: Generated<string>;

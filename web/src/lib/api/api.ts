@@ -1,6 +1,7 @@
 import { wireError, type WireError } from "@fc/contract/wire-error";
 import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
+import { i18n } from "../i18n.ts";
 import { msg } from "../msg.ts";
 import { operatorSession, session as memberSession } from "../session/session.ts";
 
@@ -88,6 +89,8 @@ async function answerTo(route: Route, input: object | undefined, limitMs: number
       credentials: "same-origin",
       headers: {
         accept: route.download?.contentType ?? "application/json",
+        // The page's language and not the browser's: a newcomer's mails are in the one they registered in.
+        "accept-language": i18n.locale,
         ...(body ? { "content-type": body instanceof Blob ? body.type : "application/json" } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),

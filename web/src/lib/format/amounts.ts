@@ -1,6 +1,6 @@
 import { usdText } from "@fc/contract/amount-text";
 import { centsPerUsd, fcUnitsPerCoin } from "@fc/contract/money";
-import type { Language } from "../i18n.ts";
+import { localeOf, type Language } from "@fc/contract/languages";
 
 /** An amount of the wire in units to compute with. Large numbers carry whole coins only and stay exact. */
 export function fcOf(coins: number): bigint {
@@ -23,11 +23,9 @@ export function dollarsText(usd: number): string {
   return usdText(BigInt(Math.round(usd * Number(centsPerUsd))));
 }
 
-const compactLocales = { en: "en-IN", hi: "hi-IN-u-nu-latn" } as const satisfies Record<Language, string>;
-
 /** In words: 1 crore, 1.25 crore, 50 lakh. */
 export function compactCoins(coins: number, language: string): string {
-  const words = new Intl.NumberFormat(compactLocales[language as Language], {
+  const words = new Intl.NumberFormat(localeOf[language as Language], {
     notation: "compact",
     compactDisplay: "long",
     maximumFractionDigits: 2,

@@ -1,7 +1,6 @@
-import type { Language } from "../i18n.ts";
+import { localeOf, type Language } from "@fc/contract/languages";
 
 const zone = "Asia/Kolkata";
-const localeOf = { en: "en-IN", hi: "hi-IN-u-nu-latn" } as const satisfies Record<Language, string>;
 
 function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });

@@ -11,6 +11,7 @@ import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import "../../ui/styles/signed-in.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { useMemberLanguage } from "./member-language.ts";
 import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 import { NavigationList } from "./navigation-list.tsx";
@@ -43,6 +44,7 @@ function ShellFrame() {
   const address = useRouterState({ select: ({ location }) => location.href });
   useEffect(() => setDrawerOpen(false), [address]);
   useForcedPasswordChange();
+  useMemberLanguage();
 
   const toggleShrunk = () => {
     localStore.write(shrunkKey, shrunk ? "0" : "1");

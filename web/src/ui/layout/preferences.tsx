@@ -1,7 +1,8 @@
+import { languageCodes, languages } from "@fc/contract/languages";
 import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { useSyncExternalStore } from "react";
-import { chooseLanguage, languages, useT, type Language } from "../../lib/i18n.ts";
+import { chooseLanguage, useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { AutoIcon, MoonIcon, SunIcon } from "../icons/icons.tsx";
 import { toast } from "../feedback/toasts.tsx";
@@ -11,16 +12,16 @@ export function LanguageSwitch() {
   const { i18n } = useLingui();
   return (
     <div className="segments" role="group" aria-label={t("Language")}>
-      {Object.entries(languages).map(([code, name]) => (
+      {languageCodes.map((code) => (
         <button
           type="button"
           className="segment"
           key={code}
           lang={code}
           aria-pressed={i18n.locale === code}
-          onClick={() => void chooseLanguage(code as Language).catch(toast.failure)}
+          onClick={() => void chooseLanguage(code).catch(toast.failure)}
         >
-          {name}
+          {languages[code]}
         </button>
       ))}
     </div>

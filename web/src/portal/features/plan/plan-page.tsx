@@ -1,4 +1,5 @@
-import { planDocument, type PlanLanguage } from "@fc/contract/plan/document";
+import type { Language } from "@fc/contract/languages";
+import { planDocument } from "@fc/contract/plan/document";
 import type { PlanVersion } from "@fc/contract/plan/rules";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
@@ -42,7 +43,7 @@ export default function PlanPage() {
             // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandboxed frame shows no PDF; it is our own
             <iframe title={t("Plan document")} src={`${address}#navpanes=0&view=FitH`} height={500} />
           ) : data ? (
-            <PlanText plan={data} language={i18n.locale as PlanLanguage} />
+            <PlanText plan={data} language={i18n.locale as Language} />
           ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
@@ -64,7 +65,7 @@ export default function PlanPage() {
 }
 
 /** The same words as a page, made by the same function. */
-function PlanText({ plan, language }: { plan: PlanVersion; language: PlanLanguage }) {
+function PlanText({ plan, language }: { plan: PlanVersion; language: Language }) {
   const { title, subtitle, sections } = planDocument(plan, language);
   return (
     <article className="plan-text" tabIndex={0} aria-label={title}>
