@@ -9,6 +9,7 @@ import { stakeStates } from "../staking/portal.ts";
 import { requestStatuses } from "../request-states.ts";
 import { wholeNumber } from "../table.ts";
 import { timestamp } from "../wire.ts";
+import { heldAfterKinds } from "../withdraw/portal.ts";
 
 /** Members as operators find and see them. What is done to a member is in console-member-actions.ts. */
 
@@ -105,6 +106,7 @@ const memberPage = z.object({
   /** When an operator reset the access last. */
   accessResetAt: z.nullable(timestamp),
   withdrawalsHeldUntil: z.nullable(timestamp),
+  withdrawalsHeldAfter: z.nullable(z.enum(heldAfterKinds)),
   /** Null for a member without a place: there is none but one being registered right now. */
   network: z.nullable(
     z.object({

@@ -7,6 +7,7 @@ import { memberEventKinds } from "../security/portal.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
+import { heldAfterKinds } from "./portal.ts";
 
 /** The calls of the operators' queue of withdrawals. */
 
@@ -74,6 +75,7 @@ export const consoleWithdrawal = route({
         /** Whether the member's address is still the one of this request. */
         isSameAddress: z.boolean(),
         heldUntil: z.nullable(timestamp),
+        heldAfter: z.nullable(z.enum(heldAfterKinds)),
         stakedUsd: z.number(),
         /** Left in the three wallets. */
         balanceFc: z.number(),

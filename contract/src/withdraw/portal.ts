@@ -58,6 +58,10 @@ export function netOf({ amountFc, feeFc, owedFc }: { amountFc: bigint; feeFc: bi
   return { deductionFc, netFc: afterFeeFc - deductionFc };
 }
 
+/** What withdrawals wait after: a new address, or a new password or e-mail. */
+export const heldAfterKinds = ["address", "account"] as const;
+export type HeldAfter = (typeof heldAfterKinds)[number];
+
 export const withdrawState = route({
   method: "GET",
   path: "/user/getWithdrawState/:userId",
@@ -69,8 +73,7 @@ export const withdrawState = route({
       freeCoinAddress: z.nullable(z.string()),
       /** The end of the waiting time; null where there is none. */
       heldUntil: z.nullable(timestamp),
-      /** What the waiting time follows: a new address, or a new password or e-mail. */
-      heldAfter: z.nullable(z.enum(["address", "account"])),
+      heldAfter: z.nullable(z.enum(heldAfterKinds)),
       /** Requested and not decided yet. */
       pendingFc: z.number(),
     }),

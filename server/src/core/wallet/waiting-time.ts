@@ -1,3 +1,4 @@
+import type { HeldAfter } from "@fc/contract/withdraw/portal";
 import { sql } from "kysely";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -9,7 +10,7 @@ import { businessSetting } from "../business-settings/business-settings.ts";
  */
 interface WaitingTime {
   until: Date;
-  after: "address" | "account";
+  after: HeldAfter;
 }
 
 /**

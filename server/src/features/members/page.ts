@@ -59,6 +59,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     authenticatorSince: authenticator?.turnedOnAt.toISOString() ?? null,
     accessResetAt: reset.at?.toISOString() ?? null,
     withdrawalsHeldUntil: waitingTime?.until.toISOString() ?? null,
+    withdrawalsHeldAfter: waitingTime?.after ?? null,
     network,
     balances: {
       ...byWallet((wallet) => fcToWire(balances[wallet])),

@@ -221,6 +221,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     isSameAddress:
       withdrawKinds[row.currency_type].destination !== null || destination.address === row.address,
     heldUntil: destination.waitingTime?.until.toISOString() ?? null,
+    heldAfter: destination.waitingTime?.after ?? null,
     stakedUsd: usdCentsToWire(staked.cents),
     balanceFc: fcToWire(drawableFc(balances)),
     withdrawnFc: fcToWire(history.accepted_fc),

@@ -74,7 +74,11 @@ test("an operator sees whether the address is still the one that was requested",
     earlierAccepted: 0,
   });
   await giveAddress(app.db, member, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", app.time.now);
-  expect((await detail(id)).risk).toMatchObject({ isSameAddress: false, heldUntil: expect.any(String) });
+  expect((await detail(id)).risk).toMatchObject({
+    isSameAddress: false,
+    heldUntil: expect.any(String),
+    heldAfter: "address",
+  });
 });
 
 test("an operator sees KYC state, the last changes and the last lines of the wallets", async () => {

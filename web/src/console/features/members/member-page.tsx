@@ -5,6 +5,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { dateTimeText } from "../../../lib/format/dates.ts";
+import { waitingReasons } from "../../../lib/labels/waiting-reasons.ts";
 import { AccessActions } from "./access-actions.tsx";
 import { NetworkCard, ProfileCard, WalletsCard } from "./member-cards.tsx";
 import { KycCard } from "./kyc-card.tsx";
@@ -60,8 +61,11 @@ function Member({ refId }: { refId: string }) {
           </div>
           <AccessActions member={member} />
         </div>
-        {member.withdrawalsHeldUntil && (
-          <Note>Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}.</Note>
+        {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
+          <Note>
+            Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}
+            {waitingReasons[member.withdrawalsHeldAfter]}.
+          </Note>
         )}
         <nav aria-label="Sections" className="member-sections">
           {sections.map(([id, label]) => (

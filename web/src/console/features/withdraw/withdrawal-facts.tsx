@@ -9,6 +9,7 @@ import { usdCentsFromWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { eventLabel } from "../../../lib/labels/event-label.ts";
+import { waitingReasons } from "../../../lib/labels/waiting-reasons.ts";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
@@ -113,7 +114,11 @@ function Warnings({ risk }: { risk: Risk }) {
   const warnings = [
     ...(risk.isBlocked ? ["The member is blocked."] : []),
     ...(risk.isSameAddress ? [] : ["The member's address has changed since this was requested."]),
-    ...(risk.heldUntil ? [`Withdrawals are on hold until ${dateTimeText(risk.heldUntil, "en")}.`] : []),
+    ...(risk.heldUntil && risk.heldAfter
+      ? [
+          `Withdrawals are on hold until ${dateTimeText(risk.heldUntil, "en")}, because ${waitingReasons[risk.heldAfter]}.`,
+        ]
+      : []),
     ...(risk.owedFc > 0
       ? [`The member owes ${coinsText(risk.owedFc)}, which is collected out of this.`]
       : []),

@@ -4,18 +4,14 @@ import {
   createFreeCoinAddress,
   editFreeCoinAddress,
 } from "@fc/contract/coin-address/portal";
-import type { WithdrawState } from "@fc/contract/withdraw/portal";
-import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { addressProblemText } from "../../../lib/coin-address.ts";
-import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
-import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
-import { Note } from "../../../ui/feedback/note.tsx";
+import { WaitingTime } from "../../../ui/money/waiting-time.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { AddressField } from "../../../ui/record/address-field.tsx";
@@ -63,26 +59,6 @@ export default function CoinAddressPage() {
         </ul>
       </Card>
     </Page>
-  );
-}
-
-/** The time after a change in which coins are not sent. */
-function WaitingTime({ state }: { state: WithdrawState }) {
-  const t = useT();
-  const { i18n } = useLingui();
-  const leftMs = useCountdown(state.heldUntil);
-  if (leftMs === 0 || state.heldUntil === null) return null;
-  return (
-    <Note>
-      <p>
-        {t("Coin withdrawals are on hold until {time}.", {
-          time: dateTimeText(state.heldUntil, i18n.locale),
-        })}
-      </p>
-      <p className="waiting-clock" role="timer" aria-label={t("Time left")}>
-        {clockText(leftMs)}
-      </p>
-    </Note>
   );
 }
 

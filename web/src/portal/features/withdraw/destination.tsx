@@ -1,10 +1,8 @@
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
-import { useLingui } from "@lingui/react";
 import { Link } from "@tanstack/react-router";
-import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { WaitingTime } from "../../../ui/money/waiting-time.tsx";
 import type { WithdrawData } from "./queries.ts";
 
 const stakingPath: string = "/stacking";
@@ -14,8 +12,6 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
   const { state, stakeMessage } = data;
   const { destination, hasWaitingTime } = withdrawKinds[type];
   const t = useT();
-  const { i18n } = useLingui();
-  const leftMs = useCountdown(state.heldUntil);
   return (
     <>
       {stakeMessage !== null && (
@@ -41,22 +37,7 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           <span className="unit-id">{state.freeCoinAddress}</span>
         </div>
       )}
-      {hasWaitingTime && leftMs > 0 && state.heldUntil !== null && (
-        <Note>
-          <p>
-            {state.heldAfter === "address"
-              ? t("Your free coin address is new. For your safety coins can be sent to it from {time}.", {
-                  time: dateTimeText(state.heldUntil, i18n.locale),
-                })
-              : t("Your password or e-mail is new. For your safety coins can be withdrawn from {time}.", {
-                  time: dateTimeText(state.heldUntil, i18n.locale),
-                })}
-          </p>
-          <p className="waiting-clock" role="timer" aria-label={t("Time left")}>
-            {clockText(leftMs)}
-          </p>
-        </Note>
-      )}
+      {hasWaitingTime && <WaitingTime state={state} />}
     </>
   );
 }

@@ -1,0 +1,29 @@
+import type { HeldAfter, WithdrawState } from "@fc/contract/withdraw/portal";
+import { useLingui } from "@lingui/react";
+import { dateTimeText } from "../../lib/format/dates.ts";
+import { useT } from "../../lib/i18n.ts";
+import { msg } from "../../lib/msg.ts";
+import { clockText, useCountdown } from "../../lib/use-countdown.ts";
+import { Note } from "../feedback/note.tsx";
+import "./money.css";
+
+const texts = {
+  address: msg("Your free coin address is new. For your safety coins can be sent to it from {time}."),
+  account: msg("Your password or e-mail is new. For your safety coins can be withdrawn from {time}."),
+} as const satisfies Record<HeldAfter, string>;
+
+/** The time after a change in which coins are not sent: why, until when, and how long that is. */
+export function WaitingTime({ state: { heldUntil, heldAfter } }: { state: WithdrawState }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const leftMs = useCountdown(heldUntil);
+  if (leftMs === 0 || heldUntil === null || heldAfter === null) return null;
+  return (
+    <Note>
+      <p>{t(texts[heldAfter], { time: dateTimeText(heldUntil, i18n.locale) })}</p>
+      <p className="waiting-clock" role="timer" aria-label={t("Time left")}>
+        {clockText(leftMs)}
+      </p>
+    </Note>
+  );
+}
