@@ -31,7 +31,7 @@ export function NextSteps({ done }: { done: Dashboard["done"] }) {
               <span className="next-step" data-done>
                 <CheckIcon />
                 <span>{t(text)}</span>
-                <span className="small dimmed">{t("Done")}</span>
+                <span className="small dimmed">{t("Completed")}</span>
               </span>
             ) : (
               <Link className="next-step" to={to}>
