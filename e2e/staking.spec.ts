@@ -17,6 +17,7 @@ const payment = {
   accountNumber: "000123456789",
   ifscCode: "EXMP0000123",
   upiId: "fc-portal@example",
+  coinToken: "FC",
   coinNetwork: "BEP20",
   coinAddress: "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
 };

@@ -58,6 +58,7 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
       accountNumber: "000123456789",
       ifscCode: "EXMP0000001",
       upiId: "fcportal@example",
+      coinToken: "FC",
       coinNetwork: "BEP20",
       coinAddress: demoPaymentAddress,
     },

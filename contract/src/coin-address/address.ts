@@ -46,6 +46,11 @@ export function checksummed(address: string, keccak: Keccak): string {
   return `0x${[...digits].map((digit, at) => (isCapital(at) ? digit.toUpperCase() : digit)).join("")}`;
 }
 
+/** Addresses of this network can be checked, and it has a name that members know from their wallets. */
+export function isBep20(network: string): boolean {
+  return network.toUpperCase() === "BEP20";
+}
+
 /** Limits only the length; `coinAddressProblem` checks the rest. */
 export const typedAddress = z
   .string(addressProblems.missing)

@@ -176,18 +176,26 @@ export const settingGroups = {
       accountNumber: text("", { label: "Account number", help: "Where members send rupees." }),
       ifscCode: text("", { label: "IFSC code", help: "Of the bank's branch." }),
       upiId: text("", { label: "UPI ID", help: "The QR code pays to it, with the amount filled in." }),
+      coinToken: text("FC", {
+        label: "Coin",
+        help: "Which coin members send. Its amount is shown for FC only, whose price is known.",
+      }),
       coinNetwork: text("BEP20", { label: "Coin network", help: "Named beside the coin address." }),
       coinAddress: text("", {
         label: "Coin address",
         help: "Where members send coins; shown as a QR code too.",
       }),
     },
-    ({ ifscCode, upiId }) =>
-      ifscCode !== "" && !isIfsc(ifscCode)
-        ? ["ifscCode", bankMessages.ifscWrong]
-        : upiId !== "" && !/^[\w.-]{2,100}@[a-z]{2,}$/i.test(upiId)
-          ? ["upiId", "A UPI ID is a name, an @ and a bank's handle"]
-          : undefined,
+    ({ ifscCode, upiId, coinAddress, coinToken, coinNetwork }) =>
+      coinAddress !== "" && coinToken === ""
+        ? ["coinToken", "Please name the coin: another one that is sent is lost"]
+        : coinAddress !== "" && coinNetwork === ""
+          ? ["coinNetwork", "Please name the network: coins sent on another one are lost"]
+          : ifscCode !== "" && !isIfsc(ifscCode)
+            ? ["ifscCode", bankMessages.ifscWrong]
+            : upiId !== "" && !/^[\w.-]{2,100}@[a-z]{2,}$/i.test(upiId)
+              ? ["upiId", "A UPI ID is a name, an @ and a bank's handle"]
+              : undefined,
   ),
   staking: group("Staking requests", {
     hours: number("hours", { min: 1, max: 720 }, 24, {

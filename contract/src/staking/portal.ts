@@ -181,6 +181,7 @@ const payment = z.object({
   accountNumber: z.string(),
   ifscCode: z.string(),
   upiId: z.string(),
+  coinToken: z.string(),
   coinNetwork: z.string(),
   coinAddress: z.string(),
 });

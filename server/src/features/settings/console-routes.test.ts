@@ -90,6 +90,16 @@ test("the address that members pay to is kept with its checksum, and of another 
   expect(Object.keys(back.body.fields)).toEqual(["coinAddress"]);
 });
 
+test("while members can pay by coin, the coin and its network are named", async () => {
+  const from = (await all())["payment.coinAddress"].value;
+  const at = { name: "coinAddress", from, to: "another-address" };
+  const unnamed = await change("payment", [at, { name: "coinToken", from: "FC", to: "" }]);
+  expect(Object.keys(unnamed.body.fields)).toEqual(["coinToken"]);
+  const network = (await all())["payment.coinNetwork"].value;
+  const nowhere = await change("payment", [at, { name: "coinNetwork", from: network, to: "" }]);
+  expect(Object.keys(nowhere.body.fields)).toEqual(["coinNetwork"]);
+});
+
 test("a member's own address cannot become the one that members pay to", async () => {
   const member = await app.addMember();
   const [theirs, fmdc] = [

@@ -1,3 +1,4 @@
+import { isBep20 } from "@fc/contract/coin-address/address";
 import {
   settingGroups,
   settingsOf,
@@ -101,8 +102,7 @@ function withCheckedAddress(
 ): Record<string, SettingValue> {
   if (group !== "payment") return wanted;
   const { coinNetwork, coinAddress } = { ...before, ...wanted };
-  const isBep20 = String(coinNetwork).toUpperCase() === "BEP20";
-  if (!isBep20 || typeof coinAddress !== "string" || coinAddress === "") return wanted;
+  if (!isBep20(String(coinNetwork)) || typeof coinAddress !== "string" || coinAddress === "") return wanted;
   const checked = checkedAddress(coinAddress, "coinAddress");
   return "coinAddress" in wanted ? { ...wanted, coinAddress: checked } : wanted;
 }

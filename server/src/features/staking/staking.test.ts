@@ -423,7 +423,7 @@ test("the payment details are those of the settings", async () => {
   const { client } = await newcomer();
   const { body } = await client.call(contract.paymentDetails, {});
   expect(body.proofImageQuality).toBe(0.2);
-  expect(body.data.coinNetwork).toBe("BEP20");
+  expect(body.data).toMatchObject({ coinToken: "FC", coinNetwork: "BEP20" });
 });
 
 test("after all this the ledger is whole", async () => {

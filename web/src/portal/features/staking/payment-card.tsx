@@ -1,3 +1,4 @@
+import { isBep20 } from "@fc/contract/coin-address/address";
 import type { Payment } from "@fc/contract/staking/portal";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +7,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { InfoIcon } from "../../../ui/icons/icons.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { QrCode } from "../../../ui/content/qr-code.tsx";
@@ -13,8 +15,10 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { paymentQuery } from "./queries.ts";
 
 interface PaymentCardProps {
-  /** In rupees as text, once an amount is chosen and the price known. */
-  amount: { usd: string; inr: string | undefined; inrPlain: string | undefined } | undefined;
+  /** As text, once an amount is chosen; in coins and rupees once the price is known. */
+  amount:
+    | { usd: string; fc: string | undefined; inr: string | undefined; inrPlain: string | undefined }
+    | undefined;
 }
 
 /** Where to pay: a QR code for UPI or the coin address, and all details to be copied. */
@@ -55,6 +59,9 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
   const open = ways.filter(({ name }) => isSet[name]);
   const [chosen, setChosen] = useState<PaymentWay>();
   const way = chosen ?? open[0]?.name;
+  // Only FC has a price here; what another coin costs, its exchange says.
+  const inCoins = payment.coinToken === "FC" ? amount?.fc : undefined;
+  const sum = way === "coin" ? inCoins : amount?.inr;
   if (way === undefined) {
     return (
       <EmptyState icon={InfoIcon}>
@@ -67,12 +74,9 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
       <p>
         {amount === undefined
           ? t("Choose an amount first; then this shows what to pay.")
-          : way === "coin" || amount.inr === undefined
+          : sum === undefined
             ? t("Pay {amount}, then add the proof of it.", { amount: amount.usd })
-            : t("Pay {rupees} ({amount}), then add the proof of it.", {
-                rupees: amount.inr,
-                amount: amount.usd,
-              })}
+            : t("Pay {sum} ({amount}), then add the proof of it.", { sum, amount: amount.usd })}
       </p>
       {open.length > 1 && (
         <div className="segments stake-ways" role="group" aria-label={t("How to pay")}>
@@ -108,15 +112,32 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
       )}
       {way === "coin" && (
         <>
+          <Note tone="bad">
+            {t("Send only {coin} on {network}. Other coins, and coins sent on another network, are lost.", {
+              coin: coinText(payment),
+              network: networkText(payment),
+            })}
+          </Note>
           <QrCode text={payment.coinAddress} label={t("QR code of the coin address")} />
           <dl className="stake-facts">
-            {payment.coinNetwork && <Fact label={t("Network")} value={payment.coinNetwork} />}
+            <Fact label={t("Coin")} value={coinText(payment)} />
+            <Fact label={t("Network")} value={networkText(payment)} />
             <Fact label={t("Coin address")} value={payment.coinAddress} />
           </dl>
         </>
       )}
     </>
   );
+}
+
+/** With the standard of its tokens, by which wallets tell it from coins of the same name. */
+function coinText({ coinToken, coinNetwork }: Payment): string {
+  return isBep20(coinNetwork) ? `${coinToken} (BEP20)` : coinToken;
+}
+
+/** As wallets and exchanges name it. */
+function networkText({ coinNetwork }: Payment): string {
+  return isBep20(coinNetwork) ? "BNB Smart Chain" : coinNetwork;
 }
 
 /** What a payment app opens: to whom, how much, and whose stake it is for. */

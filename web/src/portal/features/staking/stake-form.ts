@@ -63,7 +63,7 @@ export function amountTexts(amountUsd: number, price: Price | undefined) {
   const paise = inrPerUsd && inrPaiseForUsdInPayersFavour(cents, inrPerUsd);
   return {
     usd: usdText(cents),
-    fc: fcFor15Usd && fcText(fcForUsdInPayersFavour(cents, fcFor15Usd)),
+    fc: fcFor15Usd === undefined ? undefined : fcText(fcForUsdInPayersFavour(cents, fcFor15Usd)),
     inr: paise === undefined ? undefined : inrText(paise),
     inrPlain: paise === undefined ? undefined : `${paise / 100n}.${String(paise % 100n).padStart(2, "0")}`,
   };
