@@ -1,3 +1,4 @@
+import { errors } from "@fc/contract/errors";
 import type { SentChange } from "@fc/contract/otp/changes";
 import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
 import { useState } from "react";
@@ -9,6 +10,7 @@ import {
   type Path,
   type Resolver,
 } from "react-hook-form";
+import { ApiError } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { heldStep } from "../otp/held-step.ts";
 import { useOtpChange } from "../otp/use-otp-change.ts";
@@ -25,6 +27,8 @@ interface RecordFormOptions<F extends FieldValues, Purpose extends OtpPurpose> {
   problems: (form: F) => Problems<F>;
   /** The body of the call that makes the change. */
   changeOf: (form: F) => SentChange<Purpose>;
+  /** True if the form shows what was saved, so that no code is sent for it. */
+  isUnchanged?: (form: F, isTouched: (field: keyof F & string) => boolean) => boolean;
   /** Where a refusal belongs that names no field of the form. */
   fieldOf?: (code: string) => keyof F | undefined;
   perform: (change: SentChange<Purpose>) => Promise<unknown>;
@@ -64,6 +68,8 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
     },
   });
 
+  // Read while rendering, or the form would not keep it.
+  const touched: object = formState.touchedFields;
   const errorOf = (field: keyof F & string): string | undefined => {
     const message = formState.errors[field]?.message;
     return typeof message === "string" ? t(message) : undefined;
@@ -76,7 +82,13 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
     setValue,
     otp,
     errorOf,
-    submit: handleSubmit(() => otp.submit()),
+    submit: handleSubmit(async () => {
+      const isTouched = (field: keyof F & string) => field in touched;
+      if (otp.step === "form" && options.isUnchanged?.(form, isTouched)) {
+        const [status, message] = errors.NOTHING_CHANGED;
+        toast.failure(new ApiError({ code: "NOTHING_CHANGED", message }, status));
+      } else await otp.submit();
+    }),
   };
 }
 

@@ -16,7 +16,7 @@ import { Choices } from "../../../ui/money/choices.tsx";
 import { RecordForm } from "../../../ui/record/record-form.tsx";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
 import { CountryField } from "./country-field.tsx";
-import { changeOf, formOf, profileProblems } from "./profile-form.ts";
+import { changeOf, formOf, isUnchanged, profileProblems } from "./profile-form.ts";
 import { profileQuery } from "./queries.ts";
 
 const PhoneField = lazy(() => patiently(() => import("../../../ui/phone/phone-field.tsx")));
@@ -34,6 +34,7 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
     values: () => formOf(heldChange("profile", id) ?? profile),
     problems: (form) => profileProblems(form, new Date()),
     changeOf: (form) => changeOf(id, form),
+    isUnchanged: (form, isTouched) => isUnchanged(profile, form, isTouched("country")),
     perform: async (body) => {
       await call(updateProfile, { body });
       await Promise.all([

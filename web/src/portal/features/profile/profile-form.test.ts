@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, formOf, profileProblems } from "./profile-form.ts";
+import { changeOf, formOf, isUnchanged, profileProblems } from "./profile-form.ts";
 
 const now = new Date("2026-11-15T06:30:00Z");
 const saved = {
@@ -20,6 +20,13 @@ test("what was never given begins empty, in India, and is sent back as it was gi
   expect(form).toMatchObject({ dob: "", country: "IN" });
   expect(changeOf(7, form)).toMatchObject({ id: 7, dob: null, country: "IN" });
   expect(profileProblems(form, now)).toEqual({});
+});
+
+test("the suggested country alone is no change, until the member has been at its field", () => {
+  expect(isUnchanged(saved, formOf(saved), false)).toBe(true);
+  expect(isUnchanged(saved, formOf(saved), true)).toBe(false);
+  expect(isUnchanged(saved, { ...formOf(saved), city: "Kochi" }, false)).toBe(false);
+  expect(isUnchanged({ ...saved, country: "IN" }, formOf(saved), true)).toBe(true);
 });
 
 test("each field says its own problem", () => {

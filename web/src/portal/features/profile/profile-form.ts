@@ -20,7 +20,9 @@ export interface ProfileForm {
 
 type ProfileChange = BodyOf<typeof updateProfile>;
 
-export function formOf(profile: Omit<Profile, "id" | "refId" | "mailId" | "joiningDate">): ProfileForm {
+type SavedProfile = Omit<Profile, "id" | "refId" | "mailId" | "joiningDate">;
+
+export function formOf(profile: SavedProfile): ProfileForm {
   const { name, gender, mobileNumber, dob, nominee, relation, address, city, pin, country } = profile;
   return {
     name,
@@ -38,6 +40,15 @@ export function formOf(profile: Omit<Profile, "id" | "refId" | "mailId" | "joini
 
 export function changeOf(id: number, form: ProfileForm): ProfileChange {
   return { id, ...form, dob: form.dob || null };
+}
+
+/** The country that a member never gave is only suggested: it counts once the member has been at its field. */
+export function isUnchanged(saved: SavedProfile, form: ProfileForm, isCountryTouched: boolean): boolean {
+  const before = formOf(saved);
+  const isSame = (Object.keys(before) as (keyof ProfileForm)[]).every(
+    (field) => before[field] === form[field],
+  );
+  return isSame && (saved.country !== "" || !isCountryTouched);
 }
 
 export function profileProblems(form: ProfileForm, now: Date): Problems<ProfileForm> {
