@@ -2,12 +2,13 @@ import { createSupportRecord, supportMessages } from "@fc/contract/support/porta
 import { noticeMs } from "@fc/contract/otp/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useT } from "../../../lib/i18n.ts";
 import { LongTextField, NumericField, PlainTextField } from "../../../ui/form/fields.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { supportDraft } from "./support-draft.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 
 export type SupportRecord = BodyOf<typeof createSupportRecord>;
@@ -24,16 +25,27 @@ interface SupportFormProps {
 export function SupportForm({ refId, fixedRefId = false, send, onSent }: SupportFormProps) {
   const t = useT();
   const [problem, setProblem] = useState<unknown>();
-  const { register, handleSubmit, formState } = useForm<SupportRecord>({
+  const [draft] = useState(() => supportDraft(fixedRefId ? refId : ""));
+  const { register, handleSubmit, subscribe, formState } = useForm<SupportRecord>({
     resolver: standardSchemaResolver(createSupportRecord.body),
-    defaultValues: { refId, number: "", email: "", supportMessage: "" },
+    defaultValues: { refId, number: "", email: "", supportMessage: "", ...draft.read() },
   });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { number, email, supportMessage } }) =>
+          draft.keep({ number, email, supportMessage }),
+      }),
+    [subscribe, draft],
+  );
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (record) => {
     setProblem(undefined);
     try {
       const reference = await send(record);
+      draft.drop();
       onSent(reference);
       toast.success(supportMessages.sent, noticeMs.supportSent);
     } catch (error) {
