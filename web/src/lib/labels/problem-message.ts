@@ -39,6 +39,22 @@ function waitingText(until: string, leftMs: number, language: string): string | 
   return `${wait} (${isFar ? dateTimeText(until, language) : timeText(until, language)})`;
 }
 
+/** What is wrong with each field of a refused request that the page has not shown at the field. */
+export function fieldProblems(error: unknown): string[] {
+  return error instanceof ApiError && error.code === "BAD_REQUEST"
+    ? [...new Set(Object.values(error.fields))]
+    : [];
+}
+
+/**
+ * By which support finds the request. A refusal of what was typed says what to correct, and a limit until when to
+ * wait; a reference beside them would look like a fault of ours.
+ */
+export function referenceOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.status === 400 || error.status === 422) return undefined;
+  return isThrottled(error) && error.retryAt !== null ? undefined : error.requestId;
+}
+
 /** Only operators decide, and they read English. */
 function whoWasFirst({ by, at }: Readonly<Record<string, string>>): string {
   const parts = [...(by ? [by] : []), ...(at ? [dateTimeText(at, "en")] : [])];

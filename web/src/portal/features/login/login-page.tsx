@@ -119,6 +119,12 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
     // The guards of the router notice the session and lead on.
     session.start(token);
   });
+  // Only the server checks what was typed; what it says about a field is shown there.
+  const fields = problem instanceof ApiError && problem.code === "BAD_REQUEST" ? problem.fields : {};
+  const isAtFields = fields["refId"] !== undefined || fields["password"] !== undefined;
+  useEffect(() => {
+    if (isAtFields) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [form, isAtFields, problem]);
 
   return (
     <Form
@@ -130,14 +136,25 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
         });
       }}
     >
-      <PlainTextField label={t("User ID")} name="refId" autoComplete="username" autoCapitalize="characters" />
-      <PasswordField label={t("Password")} name="password" autoComplete="current-password" />
+      <PlainTextField
+        label={t("User ID")}
+        name="refId"
+        autoComplete="username"
+        autoCapitalize="characters"
+        error={fields["refId"] && t(fields["refId"])}
+      />
+      <PasswordField
+        label={t("Password")}
+        name="password"
+        autoComplete="current-password"
+        error={fields["password"] && t(fields["password"])}
+      />
       <div className="login-forgot">
         <button type="button" className="link-button" onClick={onForgot}>
           {t("Forgot Password")}
         </button>
       </div>
-      <FormProblem error={problem}>
+      <FormProblem error={isAtFields ? undefined : problem}>
         {isThrottled(problem) && (
           <p>{t("Or press Forgot Password: the temporary password from the e-mail lets you in at once.")}</p>
         )}
