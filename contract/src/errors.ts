@@ -51,6 +51,13 @@ export const errors = {
   PRICE_CHANGED: [409, "The price has changed. Please look at the new amount and confirm again"],
   COIN_ADDRESS_CHANGED: [409, "Your free coin address was changed. Please reload and check it"],
   WITHDRAWALS_HELD: [409, "Coin withdrawals are on hold after a change to your account"],
+  EMAIL_TAKEN: [409, "This e-mail is already used by another member"],
+  EMAIL_NOT_PROVEN: [409, "Please confirm the new e-mail address first, with the code that we mail to it"],
+  EMAIL_HELD: [
+    409,
+    "After a sign-in with a temporary password the e-mail address cannot be changed for some time. Please write to support if you cannot wait",
+  ],
+  CORRECTION_WAITS: [409, "A correction of this waits already. It is decided first"],
   TRANSFERS_CLOSED: [409, "Transfers are not open yet. Please write to support"],
   AUTHENTICATOR_ON: [409, "Your authenticator app is already turned on"],
   AUTHENTICATOR_OFF: [409, "Your authenticator app is not turned on"],

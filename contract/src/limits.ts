@@ -17,6 +17,7 @@ export const limits = {
   "register-address": "Too many registrations came from your network. You can send the next one in {wait}",
   "look-up-address": "Too many user IDs were checked from your network. You can check the next one in {wait}",
   "look-up-member": "You have checked many user IDs. You can check the next one in {wait}",
+  "new-email": "You have entered many e-mail addresses. You can enter the next one in {wait}",
   "support-address": "Too many messages came from your network. You can send the next one in {wait}",
   "support-member": "You have sent many messages. You can send the next one in {wait}",
   "upload-hour": "You have sent many pictures. You can send the next one in {wait}",

@@ -21,6 +21,8 @@ export const operatorRights = {
   revealKyc: { operators: ["support", "finance", "admin"] },
   /** Block, unblock, reset access and open a member view. */
   manageAccess: { operators: support },
+  /** Propose, confirm and refuse a member's new e-mail address or corrected PAN. */
+  correctRecords: { operators: support },
   /** Answer, assign and close support messages. */
   answerSupport: { operators: support },
   /** Write, change and withdraw notices. */

@@ -41,6 +41,9 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getIfsc/:ifscCode": "member",
   "GET /user/getPanRecord/for/:userId": "own",
   "POST /user/panRecord/create": "own",
+  "GET /user/getEmail/:userId": "own",
+  "POST /user/email/prove": "own",
+  "POST /user/email/change": "own",
   "POST /user/supportRecord/create": "anyone",
   "POST /user/supportRecord/createByUser": "member",
   "GET /user/getNotices/:userId": "own",
@@ -159,6 +162,8 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
     panNumber: "ABCPE1234F",
     panImageUrl: "/none",
   }),
+  "POST /user/email/prove": ({ id }) => ({ userId: id, newEmail: "new@example.com" }),
+  "POST /user/email/change": ({ id }) => ({ userId: id, newEmail: "new@example.com" }),
   "POST /user/updateUser": ({ id, name }) => ({
     id,
     name,

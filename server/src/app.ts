@@ -25,6 +25,7 @@ import { settingConsoleRoutes } from "./features/settings/console-routes.ts";
 import { stakingConsoleRoutes } from "./features/staking/console-routes.ts";
 import { stakingPortalRoutes } from "./features/staking/portal-routes.ts";
 import { uploadPortalRoutes } from "./features/uploads/portal-routes.ts";
+import { emailPortalRoutes } from "./features/email/portal-routes.ts";
 import { passwordPortalRoutes } from "./features/password/portal-routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationPortalRoutes } from "./features/registration/portal-routes.ts";
@@ -68,6 +69,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
   const routes = [
     ...loginPortalRoutes(deps),
     ...passwordPortalRoutes(deps),
+    ...emailPortalRoutes(deps),
     ...securityPortalRoutes(deps),
     ...supportPortalRoutes(deps),
     ...noticePortalRoutes(deps),

@@ -1,5 +1,6 @@
 import { verifyAuthenticator } from "@fc/contract/security/authenticator";
 import { getBankDetails, updateBankDetails } from "@fc/contract/bank/portal";
+import { changeEmail, getEmail } from "@fc/contract/email/portal";
 import { createFmdc, getAllFmdcs } from "@fc/contract/fmdc/portal";
 import { createFreeCoinAddress, getFreeCoinAddress } from "@fc/contract/coin-address/portal";
 import { otpPurposes, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { minute } from "./platform/clock.ts";
 import { codeShown, turnOnApp } from "./testing/authenticator-app.ts";
 import { confirm, giveAddress } from "./testing/money.ts";
+import { proveNewEmail } from "./testing/new-email.ts";
 import { asFile, photo } from "./testing/pictures.ts";
 import {
   newestCode,
@@ -29,6 +31,8 @@ interface GuardedCase {
   prepare?: (member: TestMember) => Promise<void>;
   /** The change that is requested; `other` is valid too, but not the same. */
   change: (member: TestMember, client: TestClient) => Promise<{ wanted: Change; other: Change }>;
+  /** What another device needs before a code is sent to it; `change` does it for the first one. */
+  prepareDevice?: (client: TestClient, member: TestMember) => Promise<void>;
   make: (client: TestClient, change: Change) => Promise<TestAnswer>;
   state: (client: TestClient, member: TestMember) => Promise<TestAnswer>;
 }
@@ -113,10 +117,29 @@ const guarded: GuardedCase[] = [
     make: post(createPanRecord.path),
     state: (client, { id }) => client.call(getPanRecord, { params: { userId: id } }),
   },
+  {
+    purpose: "email",
+    change: async (member, client) => {
+      const { id: userId } = member;
+      const wanted = { userId, newEmail: `new-${userId}@example.com` };
+      const other = { userId, newEmail: `other-${userId}@example.com` };
+      for (const { newEmail } of [wanted, other]) await proveNewEmail(app, client, member, newEmail);
+      return { wanted, other };
+    },
+    prepareDevice: (client, member) => proveNewEmail(app, client, member, `new-${member.id}@example.com`),
+    make: post(changeEmail.path),
+    state: (client, { id }) => client.call(getEmail, { params: { userId: id } }),
+  },
 ];
 
 /** Somebody who only reads a member's mail must not be able to redirect these. */
-const whereMoneyGoes = new Set<OtpPurpose>(["coin-address-create", "coin-address-update", "fmdc", "bank"]);
+const whereMoneyGoes = new Set<OtpPurpose>([
+  "coin-address-create",
+  "coin-address-update",
+  "fmdc",
+  "bank",
+  "email",
+]);
 const refused = { status: 403, body: { code: "INVALID_OTP", message: "Please enter valid OTP" } };
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
@@ -218,6 +241,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
 
     const device = await signedIn(app, member);
     app.time.advance(minute);
+    await entry.prepareDevice?.(device, member);
     await confirm(app, device, member, { purpose, change: wanted });
     expect(await entry.make(client, wanted)).toMatchObject(refused);
     await expectUnchanged();
@@ -256,7 +280,7 @@ describe.each(guarded.map((entry) => [entry.purpose, entry] as const))("%s", (pu
 
 test("every purpose of a member's own records is tried here", () => {
   const elsewhere =
-    /^(change-password|staking|staking-topup|withdraw|internal-transfer|transfer|authenticator-.*|recovery-codes)$/;
+    /^(change-password|staking|staking-topup|withdraw|internal-transfer|transfer|authenticator-.*|recovery-codes|email-new)$/;
   expect(guarded.map(({ purpose }) => purpose).toSorted()).toEqual(
     otpPurposes.filter((purpose) => !elsewhere.test(purpose)).toSorted(),
   );

@@ -8,7 +8,7 @@ import { rowId, timestamp } from "../wire.ts";
 
 /** What operators do to a member. Each is logged, and the member can see it. */
 
-const reason = z
+export const reason = z
   .string("Please give a reason")
   .check(z.trim(), z.minLength(3, "Please give a reason"), z.maxLength(150, "At most 150 characters"));
 

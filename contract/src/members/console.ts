@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
+import { identityFactNames } from "./console-identity-facts.ts";
 import { byWallet, wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
@@ -73,12 +74,10 @@ const deduction = z.object({
 });
 export type MemberDeduction = z.output<typeof deduction>;
 
-const adjustment = z.object({
+/** What one operator proposes and another one decides. */
+const proposal = z.object({
   id: z.number(),
   member: person,
-  wallet: z.enum(wallets),
-  direction: z.enum(["credit", "debit"]),
-  amountFc: z.number(),
   reason: z.string(),
   status: z.enum(requestStatuses),
   proposedBy: z.object({ id: z.number(), name: z.string() }),
@@ -87,7 +86,29 @@ const adjustment = z.object({
   decidedAt: z.nullable(timestamp),
   refusal: z.nullable(z.string()),
 });
+export type Proposal = z.output<typeof proposal>;
+
+const adjustment = z.extend(proposal, {
+  wallet: z.enum(wallets),
+  direction: z.enum(["credit", "debit"]),
+  amountFc: z.number(),
+});
 export type Adjustment = z.output<typeof adjustment>;
+
+export const correction = z.extend(proposal, {
+  change: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("email"),
+      from: z.string(),
+      to: z.string(),
+      /** The facts that the proposer asked the member for. */
+      asked: z.array(z.enum(identityFactNames)),
+    }),
+    /** What it says is KYC data: it is revealed with the PAN. */
+    z.object({ kind: z.literal("pan") }),
+  ]),
+});
+export type Correction = z.output<typeof correction>;
 
 const memberPage = z.object({
   id: z.number(),
@@ -128,6 +149,7 @@ const memberPage = z.object({
   /** The newest of each. */
   deductions: z.array(deduction),
   adjustments: z.array(adjustment),
+  corrections: z.array(correction),
   stakes: z.array(stake),
   sessions: z.array(
     z.object({
@@ -226,6 +248,10 @@ const kyc = z.object({
       panNumber: z.string(),
       /** For a few minutes. */
       proofUrl: z.string(),
+      /** The records that were corrected, the newest first. */
+      earlier: z.array(z.object({ nameInPan: z.string(), panNumber: z.string(), until: timestamp })),
+      /** The correction that waits for a second operator. */
+      proposed: z.nullable(z.object({ nameInPan: z.string(), panNumber: z.string() })),
     }),
   ),
   coinAddress: z.optional(z.string()),

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { updateBankDetails } from "../bank/portal.ts";
 import { coinAddressEdit, createFreeCoinAddress } from "../coin-address/portal.ts";
+import { changeEmail, proveEmail } from "../email/portal.ts";
 import { createFmdc } from "../fmdc/portal.ts";
 import { createPanRecord } from "../pan/portal.ts";
 import { changePassword } from "../password/portal.ts";
@@ -29,6 +30,8 @@ const otpChanges = {
   fmdc: createFmdc.body,
   bank: updateBankDetails.body,
   pan: createPanRecord.body,
+  "email-new": proveEmail.body,
+  email: changeEmail.body,
 } as const satisfies Record<OtpPurpose, z.ZodMiniType>;
 
 /** As a form sends it. */

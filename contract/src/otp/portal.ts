@@ -19,6 +19,8 @@ export const otpPurposes = [
   "fmdc",
   "bank",
   "pan",
+  "email-new",
+  "email",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 
@@ -35,6 +37,7 @@ const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "coin-address-update",
   "fmdc",
   "bank",
+  "email",
   "authenticator-off",
   "recovery-codes",
 ] as const);

@@ -21,7 +21,7 @@ export function plainPan(typed: string): string {
   return typed.replace(/\s/g, "").toUpperCase();
 }
 
-const panNumber = z.string(panMessages.numberMissing).check(
+export const panNumber = z.string(panMessages.numberMissing).check(
   z.trim(),
   z.toUpperCase(),
   z.minLength(1, panMessages.numberMissing),

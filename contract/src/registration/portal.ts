@@ -53,6 +53,15 @@ export const personName = z.string(registrationMessages.nameMissing).check(
   z.refine((name) => !tooManyMarks.test(name), registrationMessages.nameWrong),
 );
 
+export const emailAddress = z
+  .string(registrationMessages.emailMissing)
+  .check(
+    z.trim(),
+    z.minLength(1, registrationMessages.emailMissing),
+    z.maxLength(254, registrationMessages.emailWrong),
+    z.email(registrationMessages.emailWrong),
+  );
+
 /** Open to anybody before registering; shows just enough to recognise the referrer. */
 export const referrerName = route({
   method: "GET",
@@ -68,14 +77,7 @@ export const registrationBody = z
     parentRefId: typedRefId,
     name: personName,
     gender: z.enum(genders, "Please choose M or F"),
-    mailId: z
-      .string(registrationMessages.emailMissing)
-      .check(
-        z.trim(),
-        z.minLength(1, registrationMessages.emailMissing),
-        z.maxLength(254, registrationMessages.emailWrong),
-        z.email(registrationMessages.emailWrong),
-      ),
+    mailId: emailAddress,
     mobileNumber: z
       .string(registrationMessages.phoneMissing)
       .check(

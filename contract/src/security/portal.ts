@@ -12,6 +12,8 @@ export const staffEventKinds = [
   "deduction-set",
   "deduction-cancelled",
   "adjustment",
+  "email-replaced",
+  "pan-corrected",
 ] as const;
 export type StaffEventKind = (typeof staffEventKinds)[number];
 
@@ -22,6 +24,7 @@ export const memberEventKinds = [
   "profile-changed",
   "bank-changed",
   "pan-added",
+  "email-changed",
   "coin-address-changed",
   "fmdc-changed",
   "authenticator-on",

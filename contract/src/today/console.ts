@@ -37,6 +37,7 @@ export const consoleToday = route({
         withdrawals: waiting,
         support: waiting,
         adjustments: waiting,
+        corrections: waiting,
         funding: waiting,
       }),
       pool: z.object({

@@ -228,8 +228,8 @@ export async function signedIn(app: TestApp, member: TestMember): Promise<TestCl
   return client;
 }
 
-/** The code in the newest mail to a member. */
-export async function newestCode(app: TestApp, member: TestMember): Promise<string> {
+/** The code in the newest mail to an address. */
+export async function newestCode(app: TestApp, member: Pick<TestMember, "email">): Promise<string> {
   const mails = await app.mailsTo(member.email);
   const code = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? "")?.[0];
   if (code === undefined) throw new Error("no code was mailed");

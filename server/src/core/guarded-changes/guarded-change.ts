@@ -28,6 +28,8 @@ export type ConfirmedContext = Readonly<Record<string, string>>;
 export interface CodeMail {
   action: Words;
   facts: Fact[];
+  /** The address that the code goes to, where it is to prove that the member reads mail at a new one. */
+  newAddress?: string;
 }
 
 /** The code of one request. */

@@ -11,6 +11,11 @@ export interface AccountMailValues {
   welcome: TemporaryPassword;
   "temporary-password": TemporaryPassword;
   "confirmation-code": { code: string; action: Words; facts: Fact[]; expiresAt: Date };
+  /** The address is not proven yet and may be a stranger's, so the mail names no member. */
+  "new-address-code": { code: string; expiresAt: Date };
+  "email-set": { heldUntil: Date | undefined };
+  "email-replaced": { newAddress: string; reason: string; heldUntil: Date | undefined };
+  "pan-corrected": { nameInPan: string; maskedNumber: string; reason: string };
   "account-blocked": { reason: string };
   "account-unblocked": { reason: string; publicUrl: string };
   "access-reset": TemporaryPassword & { reason: string; turnsOffAuthenticator: boolean };
@@ -103,6 +108,83 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "If you did not ask for this, somebody may be signed in as you. Do not share the code, and change your password.",
       hi: "अगर आपने इसे नहीं माँगा था, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो। कोड किसी को न बताएँ और अपना पासवर्ड बदलें।",
     },
+  },
+  "new-address-code": {
+    subject: {
+      en: "Your FC Portal code: confirm this e-mail address",
+      hi: "आपका FC Portal कोड: इस ई-मेल पते की पुष्टि करें",
+    },
+    preheader: ({ code }) => filled({ en: "{code} is your code", hi: "आपका कोड {code} है" }, { code }),
+    heading: { en: "Confirm this e-mail address", hi: "इस ई-मेल पते की पुष्टि करें" },
+    text: {
+      en: "Somebody entered this address as the new one of an FC Portal account. If it was you, enter this code there:",
+      hi: "किसी ने यह पता एक FC Portal खाते के नए पते के रूप में डाला है। अगर यह आप थे, तो वहाँ यह कोड डालें:",
+    },
+    greetsItself: true,
+    beforeFacts: ({ code }) => [{ kind: "code", code }],
+    facts: ({ expiresAt }) => [{ label: "Valid until", value: expiresAt }],
+    note: {
+      en: "If it was not you, you need not do anything: without the code this address is not used.",
+      hi: "अगर यह आप नहीं थे, तो आपको कुछ नहीं करना है: कोड के बिना इस पते का उपयोग नहीं होगा।",
+    },
+  },
+  "email-set": {
+    subject: {
+      en: "This is now your FC Portal e-mail address",
+      hi: "अब यह आपका FC Portal ई-मेल पता है",
+    },
+    heading: { en: "Your new e-mail address", hi: "आपका नया ई-मेल पता" },
+    text: {
+      en: "codes, temporary passwords and notices of your account now come to this address.",
+      hi: "आपके खाते के कोड, अस्थायी पासवर्ड और सूचनाएँ अब इस पते पर आएँगी।",
+    },
+    facts: ({ heldUntil }, { now }) => [
+      { label: "When", value: now },
+      { label: "Coin withdrawals on hold until", value: heldUntil },
+    ],
+    note: {
+      en: "If this is not your account, please write to support.",
+      hi: "अगर यह आपका खाता नहीं है, तो कृपया सहायता टीम को लिखें।",
+    },
+  },
+  "email-replaced": {
+    subject: {
+      en: "Your FC Portal e-mail address was changed",
+      hi: "आपका FC Portal ई-मेल पता बदला गया",
+    },
+    heading: { en: "Your e-mail address was changed", hi: "आपका ई-मेल पता बदला गया" },
+    text: {
+      en: "we changed the e-mail address of your account and signed out every device. Codes and notices no longer come to this address.",
+      hi: "हमने आपके खाते का ई-मेल पता बदल दिया है और सभी डिवाइस साइन आउट कर दिए हैं। कोड और सूचनाएँ अब इस पते पर नहीं आएँगी।",
+    },
+    facts: ({ newAddress, reason, heldUntil }, { now }) => [
+      { label: "New address", value: newAddress },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+      { label: "Coin withdrawals on hold until", value: heldUntil },
+    ],
+    note: {
+      en: "If you did not ask for this, somebody pretended to be you: write to support at once, from the login page.",
+      hi: "अगर आपने इसे नहीं माँगा था, तो किसी ने आपके नाम से ऐसा करवाया है: लॉगिन पेज से तुरंत सहायता टीम को लिखें।",
+    },
+  },
+  "pan-corrected": {
+    subject: {
+      en: "Your FC Portal PAN details were corrected",
+      hi: "आपका FC Portal पैन विवरण सुधारा गया",
+    },
+    heading: { en: "Your PAN details were corrected", hi: "आपका पैन विवरण सुधारा गया" },
+    text: {
+      en: "we corrected your PAN details. The earlier ones stay on record.",
+      hi: "हमने आपका पैन विवरण सुधार दिया है। पहले का विवरण रिकॉर्ड में रहेगा।",
+    },
+    facts: ({ nameInPan, maskedNumber, reason }, { now }) => [
+      { label: "Name in PAN", value: nameInPan },
+      { label: "PAN number", value: maskedNumber },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
+    note: disagree,
   },
   "account-blocked": {
     subject: { en: "Your FC Portal account was blocked", hi: "आपका FC Portal खाता ब्लॉक किया गया" },

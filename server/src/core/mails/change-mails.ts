@@ -8,6 +8,7 @@ export interface ChangeValues {
   "profile-changed": { changed: Words; newValues: Fact[] };
   "bank-changed": { account: Fact[] };
   "pan-added": { nameInPan: string; maskedNumber: string };
+  "email-changed": { newAddress: string; heldUntil: Date | undefined };
   "fmdc-changed": { address: string };
   "coin-address-changed": { address: string; before: string | undefined; heldUntil: Date | undefined };
   "device-signed-out": { signedOut: Words };
@@ -94,6 +95,25 @@ export const changeMails: MailTable<ChangeValues> = {
     ],
     note: ifNotYou,
   }),
+  "email-changed": change({
+    subject: {
+      en: "Your FC Portal e-mail address was changed",
+      hi: "आपका FC Portal ई-मेल पता बदला गया",
+    },
+    heading: { en: "Your e-mail address was changed", hi: "आपका ई-मेल पता बदला गया" },
+    text: {
+      en: "codes and notices of your account no longer come to this address. Every other device was signed out.",
+      hi: "आपके खाते के कोड और सूचनाएँ अब इस पते पर नहीं आएँगी। बाकी सभी डिवाइस साइन आउट कर दिए गए हैं।",
+    },
+    facts: ({ newAddress, heldUntil }) => [
+      { label: "New address", value: newAddress },
+      { label: "Coin withdrawals on hold until", value: heldUntil },
+    ],
+    note: {
+      en: "If this was not you, somebody is signed in as you and reads your mail: change your password at once, in the portal and of this mailbox, and write to support from the login page.",
+      hi: "अगर यह आपने नहीं किया, तो कोई आपके खाते में लॉगिन है और आपका मेल पढ़ रहा है: पोर्टल और इस मेलबॉक्स, दोनों का पासवर्ड तुरंत बदलें और लॉगिन पेज से सहायता टीम को लिखें।",
+    },
+  }),
   "fmdc-changed": change({
     subject: { en: "Your FC Portal FMDC address was set", hi: "आपका FC Portal FMDC पता दर्ज हुआ" },
     heading: { en: "Your FMDC address was set", hi: "आपका FMDC पता दर्ज हुआ" },
@@ -169,8 +189,8 @@ export const changeMails: MailTable<ChangeValues> = {
     },
     heading: { en: "Your authenticator app was turned on", hi: "आपका ऑथेंटिकेटर ऐप चालू किया गया" },
     text: {
-      en: "withdrawals, transfers and new coin addresses or bank details now ask for its code beside the one that we mail.",
-      hi: "निकासी, ट्रांसफ़र और नए कॉइन पते या बैंक विवरण के लिए अब ई-मेल वाले कोड के साथ इसका कोड भी माँगा जाएगा।",
+      en: "withdrawals, transfers and new coin addresses, bank details or e-mail addresses now ask for its code beside the one that we mail.",
+      hi: "निकासी, ट्रांसफ़र और नए कॉइन पते, बैंक विवरण या ई-मेल पते के लिए अब ई-मेल वाले कोड के साथ इसका कोड भी माँगा जाएगा।",
     },
     note: ifNotYou,
   }),
@@ -181,8 +201,8 @@ export const changeMails: MailTable<ChangeValues> = {
     },
     heading: { en: "Your authenticator app was turned off", hi: "आपका ऑथेंटिकेटर ऐप बंद किया गया" },
     text: {
-      en: "withdrawals, transfers and new coin addresses or bank details no longer ask for its code.",
-      hi: "निकासी, ट्रांसफ़र और नए कॉइन पते या बैंक विवरण के लिए अब इसका कोड नहीं माँगा जाएगा।",
+      en: "withdrawals, transfers and new coin addresses, bank details or e-mail addresses no longer ask for its code.",
+      hi: "निकासी, ट्रांसफ़र और नए कॉइन पते, बैंक विवरण या ई-मेल पते के लिए अब इसका कोड नहीं माँगा जाएगा।",
     },
     note: ifNotYou,
   }),

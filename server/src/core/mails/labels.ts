@@ -32,6 +32,7 @@ const hindi = {
   "Mobile number": "मोबाइल नंबर",
   Name: "नाम",
   "Name in PAN": "पैन में नाम",
+  "New address": "नया पता",
   "New mobile number": "नया मोबाइल नंबर",
   "New name": "नया नाम",
   "New nominee": "नए नामांकित व्यक्ति",

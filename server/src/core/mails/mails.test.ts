@@ -60,6 +60,10 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
       expiresAt: when,
     },
   ],
+  "new-address-code": [{ code: "482913", expiresAt: when }],
+  "email-set": [{ heldUntil: when }, { heldUntil: undefined }],
+  "email-replaced": [{ newAddress: "a***@example.com", reason: "Case 17", heldUntil: when }],
+  "pan-corrected": [{ nameInPan: "Asha Verma", maskedNumber: "••••• 1234F", reason: "Case 18" }],
   "account-blocked": [{ reason: "Case 14" }],
   "account-unblocked": [{ reason: "Case 14", publicUrl }],
   "access-reset": [
@@ -84,6 +88,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   ],
   "bank-changed": [{ account: [{ label: "Account number", value: "••••6789" }] }],
   "pan-added": [{ nameInPan: "Asha Verma", maskedNumber: "•••••1234•" }],
+  "email-changed": [{ newAddress: "a***@example.com", heldUntil: when }],
   "fmdc-changed": [{ address }],
   "coin-address-changed": [
     { address, before: undefined, heldUntil: when },

@@ -9,6 +9,14 @@ export interface OperatorMailValues {
     proposed: string;
     publicUrl: string;
   };
+  "email-correction-proposed": {
+    proposer: string;
+    member: string;
+    newAddress: string;
+    reason: string;
+    /** Of the member's page. */
+    url: string;
+  };
 }
 
 /** Operators work in English: the console has no other language. */
@@ -36,6 +44,20 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
       { label: "When", value: now },
     ],
     afterFacts: ({ publicUrl }) => [button("Open the settings", `${publicUrl}/console/settings`)],
+    note: null,
+  },
+  "email-correction-proposed": {
+    subject: "A member's new e-mail address waits for a second operator",
+    heading: "A new e-mail address waits for a second operator",
+    text: ({ proposer }) =>
+      `${proposer} proposes to change a member's e-mail address. It counts once another operator confirms it.`,
+    facts: ({ member, newAddress, reason }, { now }) => [
+      { label: "Member", value: member },
+      { label: "New address", value: newAddress },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
+    afterFacts: ({ url }) => [button("Open the member's page", url)],
     note: null,
   },
 };

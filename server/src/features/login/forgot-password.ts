@@ -46,6 +46,8 @@ async function mailTemporaryPassword(
   // Counted in the transaction that writes the mail: a try that the database aborted must not count.
   const { waitMs } = await countUse(tx, memberLimit, refId, now);
   if (waitMs !== undefined) return;
+  // Waits for a change of the e-mail address that is under way: the password must not go to the old one.
+  await tx.selectFrom("members").select("id").where("ref_id", "=", refId).forShare().execute();
   const member = await activeMemberByRefId(tx, refId);
   if (!member) return;
   const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "reset", now });

@@ -86,8 +86,9 @@ async function checkFirst(
  */
 export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
   const { operating, refId, reason, lastReset, publicUrl } = input;
+  await checkFirst(tx, { memberId: (await memberByRefId(tx, refId)).id, lastReset });
+  // Read under the lock: the password must not go to an address that was replaced meanwhile.
   const member = await memberByRefId(tx, refId);
-  await checkFirst(tx, { memberId: member.id, lastReset });
   if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
   const { now } = operating;
   const owner = { kind: "member", id: member.id } as const;

@@ -7,12 +7,14 @@ import { adjustment } from "../../core/ledger/posting.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf } from "../../core/members/members.ts";
-import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import { lockToConfirm, refuseProposal } from "../../core/operators/proposals.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { memberByRefId } from "./page.ts";
+
+const table = "adjustments";
 
 interface Proposal {
   operating: Operating;
@@ -62,9 +64,17 @@ interface Decision {
 /** Posts the adjustment. The row is locked first: of two operators who decide at once, the second finds it decided. */
 export async function confirmAdjustment(tx: Tx, { operating, id }: Decision): Promise<void> {
   const { operatorId, now } = operating;
-  const open = await lockOpen(tx, id);
-  if (open.proposed_by === operatorId) throw new AppError("OTHER_OPERATOR_NEEDED");
-  const { member_id: memberId, wallet, direction, amount_fc: amountFc, reason } = open;
+  const { memberId } = await lockToConfirm(tx, { table, id, operating });
+  const {
+    wallet,
+    direction,
+    amount_fc: amountFc,
+    reason,
+  } = await tx
+    .selectFrom("adjustments")
+    .select(["wallet", "direction", "amount_fc", "reason"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   const entryId = await postAdjustment(tx, {
     key: `adjustment/${id}`,
     effectiveAt: now,
@@ -110,31 +120,6 @@ export async function refuseAdjustment(
   tx: Tx,
   { operating, id, reason }: Decision & { reason: string },
 ): Promise<void> {
-  const { operatorId, now } = operating;
-  const { member_id: memberId } = await lockOpen(tx, id);
-  await tx
-    .updateTable("adjustments")
-    .set({ status: "R", decided_by: operatorId, decided_at: now, refusal: reason })
-    .where("id", "=", id)
-    .execute();
-  const details = { adjustment: id, reason };
-  await logAction(tx, { ...operating, action: "member/refuse-adjustment", memberId, details });
-}
-
-async function lockOpen(tx: Tx, id: number) {
-  const row = await tx
-    .selectFrom("adjustments")
-    .select(["member_id", "wallet", "direction", "amount_fc", "reason", "status", "proposed_by"])
-    .select(["decided_by", "decided_at"])
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError("NOT_FOUND");
-  if (row.status === "P") return row;
-  const decider = await tx
-    .selectFrom("operators")
-    .select("name")
-    .where("id", "=", row.decided_by)
-    .executeTakeFirst();
-  throw decidedAlready({ by: decider?.name ?? null, at: row.decided_at });
+  const action = "member/refuse-adjustment";
+  await refuseProposal(tx, { table, id, operating, reason, action, details: { adjustment: id } });
 }

@@ -1,11 +1,14 @@
 import * as contract from "@fc/contract/members/console";
 import * as actions from "@fc/contract/members/console-actions";
+import * as corrections from "@fc/contract/members/console-corrections";
 import { fcFromWire } from "@fc/contract/money";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { blockMember, resetAccess, unblockMember } from "./access.ts";
 import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
+import { confirmCorrection, proposeEmail, proposePan, refuseCorrection } from "./corrections.ts";
+import { openCorrections } from "./correction-queries.ts";
 import { cancelDeduction, setDeduction } from "./deductions.ts";
 import { openAdjustments } from "./adjustment-queries.ts";
 import { revealKyc } from "./kyc.ts";
@@ -15,7 +18,13 @@ import { memberSearch } from "./search.ts";
 import { memberStatement } from "./statement.ts";
 
 export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
-  return [...readingRoutes(deps), ...accessRoutes(deps), ...memberViewRoutes(deps), ...moneyRoutes(deps)];
+  return [
+    ...readingRoutes(deps),
+    ...accessRoutes(deps),
+    ...memberViewRoutes(deps),
+    ...moneyRoutes(deps),
+    ...correctionRoutes(deps),
+  ];
 }
 
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
@@ -84,6 +93,28 @@ function moneyRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(actions.refuseAdjustment, async ({ params, body, operating }) => {
       await atomically(db, refuseAdjustment, { ...params, ...body, operating });
+      return {};
+    }),
+  ];
+}
+
+function correctionRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(corrections.openCorrections, async () => ({ data: await openCorrections(db) })),
+    handle(corrections.proposeEmail, async ({ params, body, idempotencyKey, operating }) => {
+      const input = { ...params, ...body, operating, idempotencyKey, publicUrl };
+      return { data: await atomically(db, proposeEmail, input) };
+    }),
+    handle(corrections.proposePan, async ({ params, body, idempotencyKey, operating }) => {
+      const input = { ...params, ...body, operating, idempotencyKey };
+      return { data: await atomically(db, proposePan, input) };
+    }),
+    handle(corrections.confirmCorrection, async ({ params, operating }) => {
+      await atomically(db, confirmCorrection, { ...params, operating });
+      return {};
+    }),
+    handle(corrections.refuseCorrection, async ({ params, body, operating }) => {
+      await atomically(db, refuseCorrection, { ...params, ...body, operating });
       return {};
     }),
   ];

@@ -4,6 +4,7 @@ import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { openPanCorrection } from "./correction-queries.ts";
 import { memberByRefId } from "./page.ts";
 
 interface Reveal {
@@ -45,14 +46,29 @@ const readers = {
     return bank && { bank };
   },
   pan: async (db, { memberId, secretKey, now }) => {
-    const record = await db
+    const [current, ...earlier] = await db
       .selectFrom("pan_records")
-      .select(["name_in_pan as nameInPan", "pan_number as panNumber", "upload_id"])
+      .select(["name_in_pan as nameInPan", "pan_number as panNumber", "upload_id", "created_at"])
       .where("member_id", "=", memberId)
-      .executeTakeFirst();
-    if (!record) return undefined;
-    const { upload_id, ...pan } = record;
-    return { pan: { ...pan, proofUrl: signedAddress(secretKey, upload_id, now).url } };
+      .orderBy("version", "desc")
+      .execute();
+    if (!current) return undefined;
+    const { nameInPan, panNumber } = current;
+    const newerOf = [current, ...earlier];
+    return {
+      pan: {
+        nameInPan,
+        panNumber,
+        proofUrl: signedAddress(secretKey, current.upload_id, now).url,
+        earlier: earlier.map((record, at) => ({
+          nameInPan: record.nameInPan,
+          panNumber: record.panNumber,
+          // Each was replaced when the next newer one was made.
+          until: newerOf[at]!.created_at.toISOString(),
+        })),
+        proposed: (await openPanCorrection(db, memberId)) ?? null,
+      },
+    };
   },
   coinAddress: async (db, { memberId }) => {
     const row = await db

@@ -5,6 +5,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { byWallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { panSince } from "../../core/members/pan-records.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { authenticatorOf } from "../../core/totp/authenticator.ts";
@@ -12,6 +13,7 @@ import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
 import { adjustmentsOf } from "./adjustment-queries.ts";
+import { correctionsOf } from "./correction-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
 
 /** The member behind a user id in an address, blocked or not. */
@@ -40,9 +42,10 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     balancesOf(db, memberId),
     owedBy(db, memberId),
   ]);
-  const [deductions, adjustments, stakes, sessions, support, changes, log] = await Promise.all([
+  const [deductions, adjustments, corrections, stakes, sessions, support, changes, log] = await Promise.all([
     deductionsOf(db, { memberId, limit }),
     adjustmentsOf(db, { memberId, limit }),
+    correctionsOf(db, { memberId, limit }),
     stakesOf(db, { memberId, limit }),
     sessionsOf(db, { memberId, now }),
     supportOf(db, { refId: member.refId, limit }),
@@ -69,6 +72,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     owedFc: fcToWire(owedFc),
     deductions,
     adjustments,
+    corrections,
     stakes,
     sessions,
     support,
@@ -92,10 +96,10 @@ async function kycStateOf(db: Db, memberId: number): Promise<MemberPage["kyc"]> 
   const row = await db
     .selectFrom("members")
     .leftJoin("bank_details as bank", "bank.member_id", "members.id")
-    .leftJoin("pan_records as pan", "pan.member_id", "members.id")
     .leftJoin("coin_addresses as coin", "coin.member_id", "members.id")
     .leftJoin("fmdc_addresses as fmdc", "fmdc.member_id", "members.id")
-    .select(["bank.changed_at as bank", "pan.created_at as pan"])
+    .select("bank.changed_at as bank")
+    .select(panSince("members.id").as("pan"))
     .select(["coin.changed_at as coinAddress", "fmdc.created_at as fmdc"])
     .where("members.id", "=", memberId)
     .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { sendMail } from "../../core/mails/mails.ts";
+import { contactOf } from "../../core/members/members.ts";
 import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
 import type { CodeMail, OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
 import { limitOtpSends } from "../../core/otp/limits.ts";
@@ -24,15 +25,15 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], request: OtpReques
   const { actor, purpose, change, key: requestKey, now } = request;
   const guard = guards.find((candidate) => candidate.purpose === purpose);
   if (!guard) throw new AppError("NOT_FOUND");
-  const { confirms, action, facts } = await guard.prepare({ actor, change, now });
+  const { confirms, ...mail } = await guard.prepare({ actor, change, now });
   const { memberId, sessionId } = actor;
   const scope = { memberId, sessionId, purpose, change: confirms, secretKey, requestKey, now };
   const { id, expiresAt, resendAt } =
-    (await otpJustSent(db, scope)) ??
-    (await atomically(db, mailCode, { actor, scope, mail: { action, facts } }));
+    (await otpJustSent(db, scope)) ?? (await atomically(db, mailCode, { scope, mail }));
   return {
     grant: id,
-    sentTo: maskedEmail(actor.email),
+    // The member has just typed a new address, and sees a mistake in it only where it is shown in full.
+    sentTo: mail.newAddress ?? maskedEmail(actor.email),
     serverTime: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
@@ -41,17 +42,26 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], request: OtpReques
 }
 
 interface CodeToMail {
-  actor: MemberSession;
   scope: Parameters<typeof makeOtp>[1];
   mail: CodeMail;
 }
 
-async function mailCode(tx: Tx, { actor, scope, mail }: CodeToMail): Promise<SentOtp> {
+async function mailCode(tx: Tx, { scope, mail }: CodeToMail): Promise<SentOtp> {
   await limitOtpSends(tx, scope);
   const sent = await makeOtp(tx, scope);
   const { code, expiresAt } = sent;
-  const values = { code, expiresAt, ...mail };
-  await sendMail(tx, { kind: "confirmation-code", to: actor, now: scope.now, expiresAt, values });
+  const { newAddress, ...words } = mail;
+  const { now } = scope;
+  const values = { code, expiresAt };
+  // Read under the lock of the limits: the code must not go to an address that was replaced meanwhile.
+  const member = await contactOf(tx, scope.memberId);
+  if (newAddress === undefined) {
+    const mailed = { ...values, ...words };
+    await sendMail(tx, { kind: "confirmation-code", to: member, now, expiresAt, values: mailed });
+  } else {
+    const to = { name: "", email: newAddress, language: member.language };
+    await sendMail(tx, { kind: "new-address-code", to, now, expiresAt, values });
+  }
   return sent;
 }
 

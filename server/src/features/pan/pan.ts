@@ -7,6 +7,7 @@ import {
   type ChangeRequest,
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
+import { maskedPan } from "../../core/members/pan-records.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -21,6 +22,8 @@ export async function panRecordOf(db: Db, memberId: number): Promise<contract.Pa
     .selectFrom("pan_records")
     .select(["name_in_pan as nameInPan", "pan_number as panNumber", "upload_id"])
     .where("member_id", "=", memberId)
+    .orderBy("version", "desc")
+    .limit(1)
     .executeTakeFirst();
   if (!row) return undefined;
   const { upload_id, ...record } = row;
@@ -39,7 +42,7 @@ export function panChange(deps: Deps) {
         action: { en: "Confirm your PAN details", hi: "अपने पैन विवरण की पुष्टि करें" },
         facts: [
           { label: "Name in PAN", value: change.nameInPan },
-          { label: "PAN number", value: masked(change.panNumber) },
+          { label: "PAN number", value: maskedPan(change.panNumber) },
           {
             label: "Mind",
             value: {
@@ -78,10 +81,10 @@ async function createPanRecord(
   await noteChange(tx, {
     actor,
     kind: "pan-added",
-    detail: masked(change.panNumber),
+    detail: maskedPan(change.panNumber),
     client,
     now,
-    values: { nameInPan: change.nameInPan, maskedNumber: masked(change.panNumber) },
+    values: { nameInPan: change.nameInPan, maskedNumber: maskedPan(change.panNumber) },
   });
   return change;
 }
@@ -102,9 +105,4 @@ async function ownProof(db: Db, memberId: number, { panImageUrl }: Creation): Pr
   const uploadId = await ownPicture(db, { memberId, folder: proofFolder, proofImageUrl: panImageUrl });
   if (uploadId === undefined) throw new AppError("PROOF_UNUSABLE");
   return uploadId;
-}
-
-/** Masked, because mails are kept for years. */
-function masked(panNumber: string): string {
-  return `••••• ${panNumber.slice(-5)}`;
 }

@@ -2,9 +2,10 @@ import { AppError } from "@fc/contract/errors";
 import type { Language } from "@fc/contract/languages";
 import { registrationMessages, type register as registerRoute } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
-import { sql, type Insertable } from "kysely";
+import type { Insertable } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
+import { isEmailFree, lockEmail } from "../../core/members/emails.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
 import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
@@ -86,7 +87,8 @@ async function createMemberOnce(tx: Tx, input: NewMember): Promise<Placement> {
 async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
   const { name, gender, mailId, phone, language, sponsorId, isLeft, key, secret, now } = input;
   const email = mailId.toLowerCase();
-  if (!(await mayUseEmail(tx, email))) throw new EmailLimitReached();
+  await lockEmail(tx, email);
+  if (!(await isEmailFree(tx, email))) throw new EmailLimitReached();
   const person = { name, gender, email, phone, language };
   const member = await insertMember(tx, { ...person, password_hash: null, joined_at: now });
   await tx
@@ -127,16 +129,4 @@ async function insertMember(
       .executeTakeFirst();
     if (member) return member;
   }
-}
-
-/** Registrations with the same e-mail wait for each other, so that none is inserted after another one counted. */
-async function mayUseEmail(tx: Tx, email: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(tx);
-  const { used } = await tx
-    .selectFrom("members")
-    .select((eb) => eb.fn.countAll<bigint>().as("used"))
-    .where(sql<string>`lower(email)`, "=", email)
-    .executeTakeFirstOrThrow();
-  const { membersPerEmail } = await businessSetting(tx, "registration");
-  return used < BigInt(membersPerEmail);
 }

@@ -22,6 +22,7 @@ test("an empty house shows nothing waiting, nothing owed, and that no price is s
       withdrawals: { ...nothing, promisedHours: 24 },
       support: { ...nothing, promisedHours: 24 },
       adjustments: { ...nothing, promisedHours: null },
+      corrections: { ...nothing, promisedHours: null },
       funding: { ...nothing, promisedHours: null },
     },
     pool: { balance: 0, owed: 0 },

@@ -11,6 +11,7 @@ import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { matchesMember } from "../../core/members/search.ts";
+import { panSince } from "../../core/members/pan-records.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -179,9 +180,9 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
       .selectFrom("members")
       .leftJoin("coin_addresses", "coin_addresses.member_id", "members.id")
       .leftJoin("bank_details as bank", "bank.member_id", "members.id")
-      .leftJoin("pan_records as pan", "pan.member_id", "members.id")
       .select(["joined_at", "status", "coin_addresses.changed_at"])
-      .select(["bank.changed_at as bank_since", "pan.created_at as pan_since"])
+      .select("bank.changed_at as bank_since")
+      .select(panSince("members.id").as("pan_since"))
       .where("members.id", "=", memberId)
       .executeTakeFirstOrThrow(),
     destinationOf(db, { memberId, now }),

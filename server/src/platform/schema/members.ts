@@ -1,5 +1,12 @@
 import type { Language } from "@fc/contract/languages";
-import type { Generated, GeneratedAlways } from "kysely";
+import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
+import type { RequestStatus } from "@fc/contract/request-states";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+
+/** What a correction replaces, and by what. */
+export type CorrectionChange =
+  | { kind: "email"; from: string; to: string; asked: IdentityFact[] }
+  | { kind: "pan"; nameInPan: string; panNumber: string };
 
 /** Members: who they are, how they sign in, what they confirm and what was changed. */
 export interface MemberTables {
@@ -36,10 +43,26 @@ export interface MemberTables {
   };
   pan_records: {
     member_id: number;
+    /** The highest one counts. */
+    version: Generated<number>;
     name_in_pan: string;
     pan_number: string;
     upload_id: string;
     created_at: Date;
+    /** Null for the first version, which the member entered. */
+    correction_id: number | null;
+  };
+  corrections: {
+    id: GeneratedAlways<number>;
+    member_id: number;
+    change: JSONColumnType<CorrectionChange>;
+    reason: string;
+    status: Generated<RequestStatus>;
+    proposed_by: number;
+    proposed_at: Date;
+    decided_by: number | null;
+    decided_at: Date | null;
+    refusal: string | null;
   };
   registrations: {
     id: GeneratedAlways<number>;

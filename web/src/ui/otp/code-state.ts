@@ -62,6 +62,8 @@ export const outcomePlaces: Record<OtpPurpose, { path: string; label: string }> 
   fmdc: security,
   bank: security,
   pan: security,
+  "email-new": security,
+  email: security,
   "authenticator-on": security,
   "authenticator-off": security,
   "recovery-codes": security,

@@ -31,6 +31,7 @@ const queues = {
   withdrawals: { label: "Withdrawals", to: "/withdrawals" },
   support: { label: "Support messages", to: "/support" },
   adjustments: { label: "Adjustments to confirm", to: "/members" },
+  corrections: { label: "Corrections to confirm", to: "/members" },
   funding: { label: "Pool fundings to confirm", to: "/ledger" },
 } as const satisfies Record<QueueName, { label: string; to: string }>;
 const queueNames = Object.keys(queues) as QueueName[];

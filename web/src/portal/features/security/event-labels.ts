@@ -9,6 +9,7 @@ export const eventTitles = {
   "profile-changed": msg("Profile changed"),
   "bank-changed": msg("Bank details changed"),
   "pan-added": msg("PAN details added"),
+  "email-changed": msg("E-mail address changed"),
   "coin-address-changed": msg("Free coin address changed"),
   "fmdc-changed": msg("FMDC address set"),
   "authenticator-on": msg("Authenticator app turned on"),
@@ -29,6 +30,8 @@ export const eventTitles = {
   "deduction-set": msg("A deduction was set"),
   "deduction-cancelled": msg("A deduction was cancelled"),
   adjustment: msg("A wallet was adjusted"),
+  "email-replaced": msg("Your e-mail address was changed"),
+  "pan-corrected": msg("Your PAN details were corrected"),
 } as const satisfies Record<MemberEventKind, string>;
 
 /** Which papers an operator has read. */

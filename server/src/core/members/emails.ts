@@ -1,0 +1,97 @@
+import { AppError } from "@fc/contract/errors";
+import { registrationMessages } from "@fc/contract/registration/portal";
+import { sql } from "kysely";
+import { after, hour } from "../../platform/clock.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { startWaitingTime } from "../wallet/waiting-time.ts";
+
+/** Who gives the same address to a member waits for each other, so that none is written after another one counted. */
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(tx);
+}
+
+/** Whether one more member may have this address. */
+export async function isEmailFree(db: Db, email: string): Promise<boolean> {
+  const { used } = await db
+    .selectFrom("members")
+    .select((eb) => eb.fn.countAll<bigint>().as("used"))
+    .where(sql<string>`lower(email)`, "=", email)
+    .executeTakeFirstOrThrow();
+  const { membersPerEmail } = await businessSetting(db, "registration");
+  return used < BigInt(membersPerEmail);
+}
+
+export function emailTaken(): AppError {
+  return new AppError("EMAIL_TAKEN", { fields: { newEmail: registrationMessages.emailTaken } });
+}
+
+/**
+ * Somebody who only reads a member's mail can sign in with a temporary password. For the waiting time after that, the
+ * address stays, so that the owner, whose password stopped working, can react before it is gone.
+ */
+export async function emailHeldUntil(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<Date | undefined> {
+  const { holdHours } = await businessSetting(db, "withdrawal");
+  const used = await db
+    .selectFrom("member_events")
+    .select("happened_at")
+    .where("member_id", "=", memberId)
+    .where("kind", "=", "temporary-password-used")
+    .where("happened_at", ">", after(now, -holdHours * hour))
+    .orderBy("happened_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return used && after(used.happened_at, holdHours * hour);
+}
+
+interface EmailReplacement {
+  memberId: number;
+  /** The address that the caller knows: another change in the meantime wins. */
+  from: string;
+  to: string;
+  now: Date;
+}
+
+/**
+ * Replaces a member's address. Everything that was mailed to the old one and could still open the account is void
+ * afterwards: codes and temporary passwords, also those in mails that are not sent yet. Returns when coin withdrawals
+ * are possible again, if they wait.
+ */
+export async function replaceEmail(
+  tx: Tx,
+  { memberId, from, to, now }: EmailReplacement,
+): Promise<Date | undefined> {
+  await lockEmail(tx, to);
+  if (!(await isEmailFree(tx, to))) throw emailTaken();
+  const replaced = await tx
+    .updateTable("members")
+    .set({ email: to })
+    .where("id", "=", memberId)
+    .where("email", "=", from)
+    .executeTakeFirstOrThrow();
+  if (replaced.numUpdatedRows !== 1n) throw new AppError("CONFLICT");
+  await tx
+    .deleteFrom("temporary_passwords")
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .execute();
+  await tx
+    .updateTable("otp_grants")
+    .set({ closed_at: now })
+    .where("member_id", "=", memberId)
+    .where("closed_at", "is", null)
+    .execute();
+  await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
+  // An operator's proposal names the old address: it was made for a case that no longer exists.
+  await tx
+    .updateTable("corrections")
+    .set({ status: "R", decided_at: now, refusal: "The e-mail address was changed meanwhile" })
+    .where("member_id", "=", memberId)
+    .where(sql`change ->> 'kind'`, "=", "email")
+    .where("status", "=", "P")
+    .execute();
+  return startWaitingTime(tx, { memberId, now });
+}

@@ -1,0 +1,272 @@
+import { AppError } from "@fc/contract/errors";
+import { emailUnchanged } from "@fc/contract/email/portal";
+import { identityFacts, type IdentityFact } from "@fc/contract/members/console-identity-facts";
+import { withIdempotency } from "../../core/ledger/idempotency.ts";
+import { sendMail, sendOperatorMail } from "../../core/mails/mails.ts";
+import { emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
+import { contactOf } from "../../core/members/members.ts";
+import { maskedPan } from "../../core/members/pan-records.ts";
+import { logAction } from "../../core/operators/log.ts";
+import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import { lockToConfirm, refuseProposal } from "../../core/operators/proposals.ts";
+import type { Tx } from "../../platform/db.ts";
+import { maskAddress } from "../../platform/mail/address.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
+import type { CorrectionChange } from "../../platform/schema/members.ts";
+import { revokeAllSessions } from "../../platform/sessions.ts";
+import { memberByRefId } from "./page.ts";
+
+const table = "corrections";
+
+interface ProposalBase {
+  operating: Operating;
+  refId: string;
+  /** As the member reads it. */
+  reason: string;
+  idempotencyKey: string;
+}
+
+interface EmailProposal extends ProposalBase {
+  newEmail: string;
+  asked: IdentityFact[];
+  publicUrl: string;
+}
+
+/** For a member who lost the old mailbox. All other admins are told at once: a thief would ask for the same. */
+export async function proposeEmail(tx: Tx, input: EmailProposal): Promise<{ id: number }> {
+  const { operating, newEmail, reason, publicUrl } = input;
+  const { id: memberId, refId, email, name } = await memberByRefId(tx, input.refId);
+  const asked = [...new Set(input.asked)];
+  const change = { kind: "email", from: email, to: newEmail, asked } as const;
+  // The old address is no part of the request: a retry after it was confirmed is still the same request.
+  const request = { kind: "email", to: newEmail, asked };
+  return propose(tx, { ...input, memberId, change, request }, async () => {
+    if (email === newEmail) throw new AppError("BAD_REQUEST", { fields: { newEmail: emailUnchanged } });
+    if (!(await isEmailFree(tx, newEmail))) throw emailTaken();
+    const url = `${publicUrl}/console/members/${refId}#corrections`;
+    const values = { member: `${name} (${refId})`, newAddress: maskAddress(newEmail), reason, url };
+    await mailAdmins(tx, operating, values);
+    return {
+      action: "member/propose-email",
+      details: {
+        from: maskAddress(email),
+        to: maskAddress(newEmail),
+        asked: asked.map((fact) => identityFacts[fact]).join(", "),
+      },
+    };
+  });
+}
+
+async function mailAdmins(
+  tx: Tx,
+  { operatorId, now }: Operating,
+  values: { member: string; newAddress: string; reason: string; url: string },
+): Promise<void> {
+  const operators = await tx
+    .selectFrom("operators")
+    .select(["id", "name", "email", "role"])
+    .where("status", "=", "active")
+    .where((eb) => eb.or([eb("id", "=", operatorId), eb("role", "=", "admin")]))
+    .orderBy("id")
+    .execute();
+  const proposer = operators.find(({ id }) => id === operatorId)?.name ?? "an operator";
+  for (const admin of operators) {
+    if (admin.id === operatorId) continue;
+    await sendOperatorMail(tx, {
+      kind: "email-correction-proposed",
+      to: admin,
+      now,
+      values: { proposer, ...values },
+    });
+  }
+}
+
+interface PanProposal extends ProposalBase {
+  nameInPan: string;
+  panNumber: string;
+}
+
+/** The picture of the card stays: it shows what the member meant to type. */
+export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: number }> {
+  const { refId, nameInPan, panNumber } = input;
+  const { id: memberId } = await memberByRefId(tx, refId);
+  const change = { kind: "pan", nameInPan, panNumber } as const;
+  return propose(tx, { ...input, memberId, change, request: change }, async () => {
+    const current = await currentPan(tx, memberId);
+    if (!current) throw new AppError("NOT_FOUND");
+    if (current.name_in_pan === nameInPan && current.pan_number === panNumber) {
+      throw new AppError("NOTHING_CHANGED");
+    }
+    return { action: "member/propose-pan", details: { number: maskedPan(panNumber) } };
+  });
+}
+
+interface NewCorrection extends ProposalBase {
+  memberId: number;
+  change: CorrectionChange;
+  /** What the key is used for. */
+  request: Record<string, string | string[]>;
+}
+
+/** Nothing changes and the member is not notified yet: another operator has to confirm it first. */
+async function propose(
+  tx: Tx,
+  input: NewCorrection,
+  check: () => Promise<{ action: string; details: Record<string, string> }>,
+): Promise<{ id: number }> {
+  const { operating, memberId, change, request, reason, idempotencyKey: key } = input;
+  const { operatorId, now } = operating;
+  const claim = { memberId, key, request: { correction: { operatorId, reason, ...request } }, now };
+  return withIdempotency(tx, claim, async () => {
+    const { action, details } = await check();
+    const made = await tx
+      .insertInto("corrections")
+      .values({
+        member_id: memberId,
+        change: JSON.stringify(change),
+        reason,
+        proposed_by: operatorId,
+        proposed_at: now,
+      })
+      // On the open correction of this member and kind.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) throw new AppError("CORRECTION_WAITS");
+    await logAction(tx, {
+      ...operating,
+      action,
+      memberId,
+      details: { correction: made.id, ...details, reason },
+    });
+    return { id: made.id };
+  });
+}
+
+interface Decision {
+  operating: Operating;
+  id: number;
+}
+
+interface Confirmation extends Decision {
+  memberId: number;
+  reason: string;
+}
+
+export async function confirmCorrection(tx: Tx, { operating, id }: Decision): Promise<void> {
+  await lockMemberOf(tx, id);
+  const { memberId } = await lockToConfirm(tx, { table, id, operating });
+  const { change, reason } = await tx
+    .selectFrom("corrections")
+    .select(["change", "reason"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("corrections")
+    .set({ status: "A", decided_by: operating.operatorId, decided_at: operating.now })
+    .where("id", "=", id)
+    .execute();
+  const confirmation = { operating, id, memberId, reason };
+  await (change.kind === "email"
+    ? correctEmail(tx, confirmation, change)
+    : correctPan(tx, confirmation, change));
+}
+
+/** Before the correction: a member who changes the address locks the two in this order, and neither waits for ever. */
+async function lockMemberOf(tx: Tx, id: number): Promise<void> {
+  await tx
+    .selectFrom("members")
+    .select("id")
+    .where("id", "=", (eb) => eb.selectFrom("corrections").select("member_id").where("id", "=", id))
+    .forNoKeyUpdate()
+    .execute();
+}
+
+type Change<Kind extends CorrectionChange["kind"]> = Extract<CorrectionChange, { kind: Kind }>;
+
+async function correctEmail(
+  tx: Tx,
+  { operating, id, memberId, reason }: Confirmation,
+  { from, to }: Change<"email">,
+): Promise<void> {
+  const { now } = operating;
+  const heldUntil = await replaceEmail(tx, { memberId, from, to, now });
+  await revokeAllSessions(tx, { memberId, now });
+  const member = await contactOf(tx, memberId);
+  const newAddress = maskAddress(to);
+  await sendMail(
+    tx,
+    {
+      kind: "email-replaced",
+      to: { ...member, email: from },
+      now,
+      values: { newAddress, reason, heldUntil },
+    },
+    { kind: "email-set", to: member, now, values: { heldUntil } },
+  );
+  await noteMemberAct(tx, {
+    operating,
+    memberId,
+    action: "member/confirm-email",
+    details: { correction: id, from: maskAddress(from), to: newAddress, reason },
+    kind: "email-replaced",
+    detail: `${newAddress}: ${reason}`,
+  });
+}
+
+/** Adds a version of the record; the earlier ones stay as they are. */
+async function correctPan(
+  tx: Tx,
+  { operating, id, memberId, reason }: Confirmation,
+  { nameInPan, panNumber }: Change<"pan">,
+): Promise<void> {
+  const { now } = operating;
+  const current = await currentPan(tx, memberId);
+  if (!current) throw new AppError("NOT_FOUND");
+  await tx
+    .insertInto("pan_records")
+    .values({
+      member_id: memberId,
+      version: current.version + 1,
+      name_in_pan: nameInPan,
+      pan_number: panNumber,
+      upload_id: current.upload_id,
+      created_at: now,
+      correction_id: id,
+    })
+    .execute();
+  const maskedNumber = maskedPan(panNumber);
+  const member = await contactOf(tx, memberId);
+  await sendMail(tx, {
+    kind: "pan-corrected",
+    to: member,
+    now,
+    values: { nameInPan, maskedNumber, reason },
+  });
+  await noteMemberAct(tx, {
+    operating,
+    memberId,
+    action: "member/confirm-pan",
+    details: { correction: id, number: maskedNumber, reason },
+    kind: "pan-corrected",
+    detail: `${maskedNumber}: ${reason}`,
+  });
+}
+
+async function currentPan(tx: Tx, memberId: number) {
+  return tx
+    .selectFrom("pan_records")
+    .select(["version", "name_in_pan", "pan_number", "upload_id"])
+    .where("member_id", "=", memberId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function refuseCorrection(
+  tx: Tx,
+  { operating, id, reason }: Decision & { reason: string },
+): Promise<void> {
+  const action = "member/refuse-correction";
+  await refuseProposal(tx, { table, id, operating, reason, action, details: { correction: id } });
+}
