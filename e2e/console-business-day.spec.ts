@@ -215,7 +215,7 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await openScreen(console, "Withdrawals");
   await line(console, member).click();
   await console.getByRole("button", { name: "Accept", exact: true }).click();
-  await console.getByLabel("Transaction ID of the payment").fill("0x9f2c41");
+  await console.getByLabel("Transaction ID of the payment").fill(`0x${"b1d4a2".padEnd(64, "0")}`);
   await console.getByRole("dialog").getByRole("button", { name: "Accept", exact: true }).click();
   await expect(console.getByText(/^Accepting/)).toBeVisible();
   await openScreen(console, "Today");

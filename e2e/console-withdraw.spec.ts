@@ -27,7 +27,7 @@ test("a large withdrawal takes two operators; the second accepts it with its tra
   await expect(second.getByText(/Leela Iyer,/)).toBeVisible();
   await second.clock.install();
   await second.keyboard.press("a");
-  await second.getByLabel("Transaction ID of the payment").fill("0x9f2c41");
+  await second.getByLabel("Transaction ID of the payment").fill(`0x${"9f2c41".padEnd(64, "0")}`);
   await second.getByRole("button", { name: "Accept", exact: true }).last().click();
   await expect(second.getByText(/^Accepting/)).toBeVisible();
   await second.clock.fastForward(5_000);
@@ -40,5 +40,5 @@ test("a large withdrawal takes two operators; the second accepts it with its tra
       .select(["status", "transaction_id"])
       .where("member_id", "=", member.id)
       .executeTakeFirst();
-  await expect.poll(paid).toEqual({ status: "A", transaction_id: "0x9f2c41" });
+  await expect.poll(paid).toEqual({ status: "A", transaction_id: `0x${"9f2c41".padEnd(64, "0")}` });
 });

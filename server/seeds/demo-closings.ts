@@ -9,6 +9,7 @@ import { acceptWithdrawal } from "../src/features/withdraw/decisions.ts";
 import { placeWithdrawal } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour, minute } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
+import { sha256 } from "../src/platform/secrets.ts";
 import { demoLogins } from "./demo-logins.ts";
 import { demoAddress } from "./demo-money.ts";
 import { firstDay } from "./demo-network.ts";
@@ -66,7 +67,11 @@ export async function seedDemoPayouts(tx: Tx, { now }: { now: Date }): Promise<v
     const requestedAt = after(now, -2 * day);
     const amountFc = shareInPayersFavour(earned_fc, 85n, 100n);
     const { id } = await placeWithdrawal(tx, { memberId, type: "coin", amountFc, now: requestedAt });
-    const accepted = { id, transactionId: `0xdemo${memberId}`, now: after(requestedAt, 20 * hour) };
+    const accepted = {
+      id,
+      transactionId: `0x${sha256(`demo-payout-${memberId}`).toString("hex")}`,
+      now: after(requestedAt, 20 * hour),
+    };
     await acceptWithdrawal(tx, accepted);
   }
 }

@@ -5,6 +5,7 @@ import { internalTransfer, withdrawal } from "../src/features/withdraw/withdraw.
 import { after, day, hour } from "../src/platform/clock.ts";
 import { atomically, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
+import { sha256 } from "../src/platform/secrets.ts";
 import { confirmAndMake, demoClient, signedInActor } from "./demo-confirmed.ts";
 import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
@@ -92,7 +93,10 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
     return { id, now: after(at, 20 * hour) };
   };
   const accepted = await request(21, 10_000_000);
-  await atomically(db, acceptWithdrawal, { ...accepted, transactionId: "0xdemo8f31c0a5b7" });
+  await atomically(db, acceptWithdrawal, {
+    ...accepted,
+    transactionId: `0x${sha256("demo-withdrawal").toString("hex")}`,
+  });
   const rejected = await request(11, 6_000_000);
   await atomically(db, rejectWithdrawal, {
     ...rejected,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { fcFromWire } from "../money.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
-import { route } from "../route.ts";
+import { route, type ResponseOf } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
@@ -11,8 +11,21 @@ import { heldAfterKinds } from "./portal.ts";
 
 /** The calls of the operators' queue of withdrawals. */
 
+/** Stands for the transaction where nothing is sent, because a deduction takes all of it. */
+export const noTransaction = "none";
+const transactionShape = new RegExp(`^(0x[0-9a-f]{64}|${noTransaction})$`);
+export const transactionIdShape = "A transaction ID is 0x and 64 digits or letters from a to f";
+
+/** A transaction's id as it is stored; undefined for a text that is none. */
+export function transactionIdIn(text: string): string | undefined {
+  const id = text.trim().toLowerCase();
+  return transactionShape.test(id) ? id : undefined;
+}
+
 const payment = {
-  transactionId: z.string("Please enter the transaction").check(z.maxLength(1000, "This is too long")),
+  transactionId: z
+    .string("Please enter the transaction")
+    .check(z.refine((text) => transactionIdIn(text) !== undefined, transactionIdShape)),
   /** What was sent, as the page or the file said: refused where another amount is due by now. */
   net: z
     .number("Please enter what was sent")
@@ -147,19 +160,42 @@ export const paymentBatch = route({
   download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
 });
 
+const importedPayments = z.strictObject({
+  payments: z
+    .array(
+      z.strictObject({ id: z.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)), ...payment }),
+    )
+    .check(z.minLength(1, "There is nothing to import"), z.maxLength(500, "At most 500 at once")),
+});
+
+export const checkPayments = route({
+  method: "POST",
+  path: "/console/withdrawals/import/check",
+  access: operatorRights.decideRequests,
+  summary: "Says for each line of a filled-in file what importing it would do. Nothing is changed.",
+  body: importedPayments,
+  response: z.object({
+    data: z.array(
+      z.object({
+        id: z.number(),
+        /** Whose withdrawal it is; null if there is no such withdrawal. */
+        member: z.nullable(z.object({ refId: z.string(), name: z.string() })),
+        net: z.number(),
+        transactionId: z.string(),
+        problem: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+export type CheckedPayment = ResponseOf<typeof checkPayments>["data"][number];
+
 export const importPayments = route({
   method: "POST",
   path: "/console/withdrawals/import",
   access: operatorRights.decideRequests,
   summary:
     "Accepts the withdrawals that the filled-in file says were paid, one by one, and returns the result of each.",
-  body: z.strictObject({
-    payments: z
-      .array(
-        z.strictObject({ id: z.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)), ...payment }),
-      )
-      .check(z.minLength(1, "There is nothing to import"), z.maxLength(500, "At most 500 at once")),
-  }),
+  body: importedPayments,
   response: z.object({
     data: z.array(z.object({ id: z.number(), problem: z.nullable(z.string()) })),
   }),

@@ -59,3 +59,8 @@ export async function insertAccepted(
     })
     .execute();
 }
+
+/** The id of a coin payment; another number gives another one. */
+export function transactionId(number: number): string {
+  return `0x${number.toString(16).padStart(64, "0")}`;
+}

@@ -13,7 +13,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
+import { addWithdrawer, coinAddress, transactionId, withdrawCoins } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let member: TestMember;
@@ -34,7 +34,10 @@ const withdraw = (amount = 8_000_000) => withdrawCoins(app, client, member, amou
 /** As the console does: what is due now is what was sent. */
 const accept = async (id: number, operator = finance) => {
   const { net } = await detail(id);
-  return operator.call(contract.acceptWithdrawal, { params: { id }, body: { transactionId: "0xabc", net } });
+  return operator.call(contract.acceptWithdrawal, {
+    params: { id },
+    body: { transactionId: transactionId(1000 + id), net },
+  });
 };
 async function owe(amountFc: number): Promise<void> {
   const body = { amountFc, reason: "Paid twice in May" };
@@ -108,7 +111,7 @@ test("an accepted one is paid, mailed to the member, and in the log", async () =
   const answer = await accept(id);
   expect(answer.body).toEqual({ data: { deductionFc: 0, netFc: 7_800_000 } });
   const { data } = (await client.call(withdrawReport, { body: { userId: member.id } })).body;
-  expect(data[0]).toMatchObject({ status: "A", transactionId: "0xabc" });
+  expect(data[0]).toMatchObject({ status: "A", transactionId: expect.stringMatching(/^0x/) });
   const line = await app.db
     .selectFrom("operator_log")
     .selectAll()
@@ -144,7 +147,7 @@ test("a page that shows another amount than is due by now cannot accept", async 
   const sent = (amount: number) =>
     finance.call(contract.acceptWithdrawal, {
       params: { id },
-      body: { transactionId: "0xabc", net: amount },
+      body: { transactionId: transactionId(1000 + id), net: amount },
     });
   expect((await sent(net)).body).toMatchObject({ code: "PAYMENT_DIFFERS", fields: { now: "77,99,000 FC" } });
   expect((await sent(net - 1_000)).body).toEqual({ data: { deductionFc: 1_000, netFc: 7_799_000 } });
@@ -199,7 +202,11 @@ describe("a batch", () => {
     await owe(8_000_000);
     const due = await toPay();
     expect(due.map(({ net }) => net)).toEqual([0, 7_600_000]);
-    const payments = due.map(({ id, net }) => ({ id, net, transactionId: `0x${id}` }));
+    const payments = due.map(({ id, net }) => ({
+      id,
+      net,
+      transactionId: net === 0 ? contract.noTransaction : transactionId(id),
+    }));
     const { body } = await finance.call(contract.importPayments, { body: { payments } });
     expect(body.data.map(({ problem }: { problem: string | null }) => problem)).toEqual([null, null]);
   });
@@ -208,7 +215,7 @@ describe("a batch", () => {
     const id = await withdraw();
     const [line] = await toPay();
     await owe(1_000);
-    const payments = [{ id, net: line!.net, transactionId: "0x1" }];
+    const payments = [{ id, net: line!.net, transactionId: transactionId(1) }];
     const { body } = await finance.call(contract.importPayments, { body: { payments } });
     expect(body.data[0].problem).toBe("The amount to send has changed. Please check it again: 77,99,000 FC");
     expect(await detail(id)).toMatchObject({ status: "P", net: 7_799_000, risk: { owedFc: 1_000 } });
@@ -218,9 +225,9 @@ describe("a batch", () => {
     const [one, two] = [await withdraw(), await withdraw()];
     await accept(two);
     const payments = [
-      { id: one, transactionId: "0x1", net: 7_800_000 },
-      { id: two, transactionId: "0x2", net: 7_800_000 },
-      { id: 999_999, transactionId: "0x3", net: 1 },
+      { id: one, transactionId: transactionId(10), net: 7_800_000 },
+      { id: two, transactionId: transactionId(20), net: 7_800_000 },
+      { id: 999_999, transactionId: transactionId(30), net: 1 },
     ];
     const { body } = await finance.call(contract.importPayments, { body: { payments } });
     expect(body.data).toEqual([
@@ -231,7 +238,77 @@ describe("a batch", () => {
       },
       { id: 999_999, problem: "Not found" },
     ]);
-    expect(await detail(one)).toMatchObject({ status: "A", transactionId: "0x1", decidedBy: "The finance" });
-    expect(await detail(two)).toMatchObject({ transactionId: "0xabc" });
+    expect(await detail(one)).toMatchObject({
+      status: "A",
+      transactionId: transactionId(10),
+      decidedBy: "The finance",
+    });
+    expect(await detail(two)).toMatchObject({ transactionId: transactionId(1000 + two) });
+  });
+
+  test("shows what it would do line by line, and does nothing of it", async () => {
+    const [one, two] = [await withdraw(), await withdraw()];
+    await owe(8_000_000);
+    const payments = [
+      { id: one, transactionId: contract.noTransaction, net: 0 },
+      { id: two, transactionId: transactionId(two), net: 7_600_000 },
+      { id: two, transactionId: transactionId(two), net: 7_600_000 },
+      { id: 999_999, transactionId: transactionId(3), net: 1 },
+    ];
+    const { body } = await finance.call(contract.checkPayments, { body: { payments } });
+    expect(body.data).toMatchObject([
+      { id: one, member: { refId: member.refId }, problem: null },
+      { id: two, problem: null },
+      { id: two, problem: expect.stringContaining("Somebody else has decided this") },
+      { id: 999_999, member: null, problem: "Not found" },
+    ]);
+    expect(await detail(one)).toMatchObject({ status: "P" });
+    expect(await detail(two)).toMatchObject({ status: "P" });
+    const done = await finance.call(contract.importPayments, { body: { payments: payments.slice(0, 2) } });
+    expect(done.body.data.map(({ problem }: { problem: string | null }) => problem)).toEqual([null, null]);
+  });
+});
+
+describe("a transaction", () => {
+  const paid = async (id: number, paidBy: string, net = 7_800_000) =>
+    finance.call(contract.acceptWithdrawal, { params: { id }, body: { transactionId: paidBy, net } });
+
+  test.each(["0xabc", "", "internal", `0x${"g".repeat(64)}`, "1".repeat(66)])(
+    "is 0x and 64 hexadecimal digits, and %o is refused",
+    async (text) => {
+      const { status, body } = await paid(await withdraw(), text);
+      expect({ status, fields: body.fields }).toEqual({
+        status: 400,
+        fields: { transactionId: contract.transactionIdShape },
+      });
+    },
+  );
+
+  test("settles one withdrawal; a second use names the first, however the letters are written", async () => {
+    const [one, two] = [await withdraw(), await withdraw()];
+    const paidBy = `0x${"ab".repeat(32)}`;
+    expect((await paid(one, paidBy)).status).toBe(200);
+    const { body } = await paid(two, ` 0x${"AB".repeat(32)} `);
+    expect(body).toMatchObject({
+      code: "TRANSACTION_USED",
+      fields: { by: `withdrawal ${one} of ${member.refId}` },
+    });
+    expect(await detail(two)).toMatchObject({ status: "P" });
+  });
+
+  test("of many that are accepted with it at once, one is", async () => {
+    const ids = [];
+    for (let count = 0; count < 8; count++) ids.push(await withdraw());
+    const paidBy = `0x${"cd".repeat(32)}`;
+    const answers = await Promise.all(ids.map((id) => paid(id, paidBy)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  test("is needed where something is sent, and is none where nothing is", async () => {
+    const [one, two] = [await withdraw(), await withdraw()];
+    expect((await paid(one, contract.noTransaction)).body.code).toBe("TRANSACTION_MISSING");
+    await owe(8_000_000);
+    expect((await paid(two, transactionId(two), 0)).body.code).toBe("NOTHING_TO_SEND");
+    expect((await paid(two, contract.noTransaction, 0)).status).toBe(200);
   });
 });

@@ -4,6 +4,7 @@ import {
   withdrawReportCsv,
   type WithdrawRequest,
 } from "@fc/contract/withdraw/portal";
+import { noTransaction } from "@fc/contract/withdraw/console";
 import { deductionAmount } from "@fc/contract/wallet/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { houseBalances } from "../../core/ledger/house.ts";
@@ -18,7 +19,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
+import { addWithdrawer, coinAddress, transactionId, withdrawCoins } from "../../testing/withdrawals.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "./decisions.ts";
 
 let app: TestApp;
@@ -36,8 +37,8 @@ beforeEach(async () => {
 
 const withdraw = (amount = 8_000_000) => withdrawCoins(app, client, member, amount);
 
-const accept = (id: number, transactionId = "0xabc") =>
-  atomically(app.db, acceptWithdrawal, { id, transactionId, now: app.time.now });
+const accept = (id: number, paidBy = transactionId(id)) =>
+  atomically(app.db, acceptWithdrawal, { id, transactionId: paidBy, now: app.time.now });
 const reject = (id: number, reason = "The address is not a BEP20 address") =>
   atomically(app.db, rejectWithdrawal, { id, reason, now: app.time.now });
 
@@ -75,7 +76,7 @@ describe("accepting", () => {
   test("pays the net, and the fee is a line of its own", async () => {
     const before = await houseBalances(app.db);
     const id = await withdraw();
-    expect(await accept(id, " 0xabc ")).toMatchObject({ deductionFc: 0n, netFc: coins(7_800_000) });
+    expect(await accept(id)).toMatchObject({ deductionFc: 0n, netFc: coins(7_800_000) });
     expect(await walletsOf(app.db, member)).toMatchObject({ withdraw_pending: 0, offer: 8_000_000 });
     expect(await linesOf(`withdraw/accepted/${id}`)).toEqual([
       [3, 7_800_000],
@@ -90,7 +91,7 @@ describe("accepting", () => {
       fee: 200_000,
       deduction: 0,
       net: 7_800_000,
-      transactionId: "0xabc",
+      transactionId: transactionId(id),
       reason: null,
       address: coinAddress,
       respondedAt: app.time.now.toISOString(),
@@ -127,7 +128,7 @@ describe("accepting", () => {
     await owe(6_000_000, "First");
     await owe(3_000_000, "Second");
     const first = await withdraw(8_000_000);
-    expect(await accept(first)).toMatchObject({ deductionFc: coins(7_800_000), netFc: 0n });
+    expect(await accept(first, noTransaction)).toMatchObject({ deductionFc: coins(7_800_000), netFc: 0n });
     const open = await app.db
       .selectFrom("deductions")
       .select(["reason", "collected_fc"])

@@ -1,5 +1,7 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
+import { noTransaction, transactionIdIn, transactionIdShape } from "@fc/contract/withdraw/console";
+import { sql } from "kysely";
 import { post } from "../../core/ledger/post.ts";
 import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
@@ -24,7 +26,11 @@ export async function acceptWithdrawal(
   input: Acceptance,
 ): Promise<{ memberId: number; deductionFc: bigint; netFc: bigint }> {
   const { id, decidedBy, sentFc, now } = input;
-  const transactionId = requiredText(input.transactionId, "transactionId");
+  const transactionId = transactionIdIn(input.transactionId);
+  if (transactionId === undefined) {
+    throw new AppError("BAD_REQUEST", { fields: { transactionId: transactionIdShape } });
+  }
+  await checkUnused(tx, { id, transactionId });
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc } = withdrawal;
   const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc });
@@ -33,6 +39,8 @@ export async function acceptWithdrawal(
   if (sentFc !== undefined && sentFc !== netFc) {
     throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
   }
+  if (netFc > 0n && transactionId === noTransaction) throw new AppError("TRANSACTION_MISSING");
+  if (netFc === 0n && transactionId !== noTransaction) throw new AppError("NOTHING_TO_SEND");
   await tx
     .updateTable("withdrawals")
     .set({ deduction_fc: deductionFc })
@@ -43,6 +51,28 @@ export async function acceptWithdrawal(
   await post(tx, withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc }));
   await mailAccepted(tx, { withdrawal, deductionFc, netFc, transactionId, now });
   return { memberId, deductionFc, netFc };
+}
+
+/** Refuses a transaction that has paid another withdrawal, and says which one. */
+async function checkUnused(
+  tx: Tx,
+  { id, transactionId }: { id: number; transactionId: string },
+): Promise<void> {
+  if (transactionId === noTransaction) return;
+  // Of two that are accepted with the same transaction at once, the second waits here and then finds the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`transaction:${transactionId}`}, 0))`.execute(tx);
+  const used = await tx
+    .selectFrom("withdrawals as withdrawal")
+    .innerJoin("members as member", "member.id", "withdrawal.member_id")
+    .select(["withdrawal.id", "member.ref_id", "withdrawal.decided_at"])
+    .where(sql`lower(withdrawal.transaction_id)`, "=", transactionId)
+    .where("withdrawal.id", "!=", id)
+    .executeTakeFirst();
+  if (!used) return;
+  const at = used.decided_at?.toISOString();
+  throw new AppError("TRANSACTION_USED", {
+    fields: { by: `withdrawal ${used.id} of ${used.ref_id}`, ...(at !== undefined && { at }) },
+  });
 }
 
 /** Nothing is sent, and the money goes back to exactly the wallets that it came from. */

@@ -11,20 +11,24 @@ interface ReasonDialogProps {
   action: string;
   /** The largest number of characters. */
   maxLength?: number;
+  /** What is wrong with a text; undefined if it can be used. */
+  problemOf?: (text: string) => string | undefined;
   onClose: () => void;
   onGiven: (text: string) => void;
 }
 
 /** Asks for the text that a decision needs: a reason or a transaction ID. */
-export function ReasonDialog({ title, label, action, maxLength = 200, onClose, onGiven }: ReasonDialogProps) {
-  const [missing, setMissing] = useState(false);
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, label, action, maxLength = 200, problemOf, onClose, onGiven } = props;
+  const [problem, setProblem] = useState<string>();
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
         onSubmit={(form) => {
           const text = formText(form, "text").trim();
-          if (text === "") setMissing(true);
-          else onGiven(text);
+          const found = text === "" ? "Please fill this in" : problemOf?.(text);
+          setProblem(found);
+          if (found === undefined) onGiven(text);
         }}
       >
         <Textarea
@@ -33,7 +37,7 @@ export function ReasonDialog({ title, label, action, maxLength = 200, onClose, o
           autosize={false}
           rows={maxLength > 200 ? 8 : 3}
           maxLength={maxLength}
-          error={missing ? "Please fill this in" : undefined}
+          error={problem}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey) {
               event.preventDefault();

@@ -3,7 +3,10 @@ import {
   confirmWithdrawal,
   consoleWithdrawal,
   consoleWithdrawals,
+  noTransaction,
   rejectWithdrawal,
+  transactionIdIn,
+  transactionIdShape,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
 import { Button } from "@mantine/core";
@@ -49,8 +52,12 @@ export default function WithdrawalQueuePage() {
   };
   const step = current && nextStep(current, operatorId);
   const advance = () => {
-    if (step === "accept") setAccepting(true);
-    if (current && step === "confirm") void confirm(current.id);
+    if (step !== "accept") {
+      if (current && step === "confirm") void confirm(current.id);
+    } else if (current?.net === 0) {
+      // A deduction takes all of it, so nothing is sent and there is no transaction.
+      decide({ kind: "accept", transactionId: noTransaction, item: current });
+    } else setAccepting(true);
   };
   return (
     <>
@@ -73,6 +80,7 @@ export default function WithdrawalQueuePage() {
           title={`Paid: ${coinsText(current.net)} of ${current.member.name}`}
           label="Transaction ID of the payment"
           action="Accept"
+          problemOf={(text) => (isTransactionId(text) ? undefined : transactionIdShape)}
           onClose={() => setAccepting(false)}
           onGiven={(transactionId) => {
             setAccepting(false);
@@ -83,6 +91,8 @@ export default function WithdrawalQueuePage() {
     </>
   );
 }
+
+const isTransactionId = (text: string) => text !== noTransaction && transactionIdIn(text) !== undefined;
 
 function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unknown> {
   const { id, net } = decision.item;
