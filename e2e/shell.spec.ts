@@ -1,5 +1,7 @@
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, test, withMotion } from "./fixtures.ts";
+import { environment } from "./environment.ts";
+import { expect, onBothSizes, password, test, withMotion } from "./fixtures.ts";
+import { mailTo } from "./mails.ts";
 import { signedInAt } from "./sessions.ts";
 
 test.use(withMotion);
@@ -55,6 +57,27 @@ test("Back does not leave the menu open over another page", async ({ page }) => 
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+});
+
+test("a language chosen on one device is that of the next mail and of another device", async ({
+  page,
+  otherPage,
+  member,
+  isMobile,
+}) => {
+  if (isMobile) await page.getByRole("button", { name: /menu/i }).click();
+  const saved = page.waitForResponse((answer) => answer.request().postData() === '{"language":"hi"}');
+  await page.getByRole("button", { name: "हिन्दी" }).click();
+  expect((await saved).status()).toBe(200);
+
+  await signedInAt(otherPage, member, new URL("/change-password", environment.url()).href);
+  await expect(otherPage.locator("html")).toHaveAttribute("lang", "hi");
+  await otherPage.getByLabel("पुराना पासवर्ड").fill(password);
+  await otherPage.getByLabel("नया पासवर्ड", { exact: true }).fill("Monsoon over Kochi 5");
+  await otherPage.getByLabel("नए पासवर्ड की पुष्टि करें").fill("Monsoon over Kochi 5");
+  await otherPage.getByRole("button", { name: "OTP भेजें" }).click();
+  const { text } = await mailTo(member.email, /^आपका FC Portal कोड: अपने नए पासवर्ड की पुष्टि करें$/);
+  expect(text).toContain(`नमस्ते ${member.name}, पुष्टि के लिए यह कोड डालें:`);
 });
 
 test("being offline stays in sight, and is no longer shown when the connection is back", async ({

@@ -19,7 +19,10 @@ beforeEach(async () => {
 
 let visitors = 0;
 /** From the login page, where anybody can type any user id. */
-async function written(details: Partial<{ refId: string; email: string; supportMessage: string }> = {}) {
+async function written(
+  details: Partial<{ refId: string; email: string; supportMessage: string }> = {},
+  language = "en",
+) {
   const client = new TestClient(app, `198.51.100.${++visitors}`);
   const message = {
     refId: member.refId,
@@ -27,7 +30,9 @@ async function written(details: Partial<{ refId: string; email: string; supportM
     email: "",
     supportMessage: "I cannot sign in",
   };
-  const { body } = await client.call(createSupportRecord, { body: { ...message, ...details } });
+  const { method, path } = createSupportRecord;
+  const headers = { "accept-language": language };
+  const { body } = await client.send(method, `/api${path}`, { ...message, ...details }, headers);
   return found(body.data.reference);
 }
 async function found(search: string, operator = support): Promise<contract.QueuedSupportMessage> {
@@ -102,6 +107,15 @@ test("a typed address is answered only where an operator chooses it, and learns 
   const [mail] = await app.mailsTo(email);
   expect(mail?.text).toContain("Please try again now.");
   expect(mail?.text).not.toContain("Asha");
+});
+
+test("an answer to a typed address is in the language of the page that was written on, not in the member's", async () => {
+  const email = "somebody.hindi@example.com";
+  const { id, reference } = await written({ email }, "hi");
+  await reply(id, { to: "typed" });
+  const [mail] = await app.mailsTo(email);
+  expect(mail?.subject).toBe(`Re: आपका सहायता संदेश (${reference})`);
+  expect(mail?.text).toContain("नमस्ते,\n\nPlease try again now.");
 });
 
 test.each([
