@@ -17,7 +17,7 @@ interface CodeState {
 export const codeStates = {
   wrong: { text: undefined, next: "enter" },
   earlier: {
-    text: msg("This is the code of an earlier e-mail. Please enter the one of the newest e-mail."),
+    text: msg("This is an earlier code. Please enter the newest one that we sent."),
     next: "enter",
   },
   expired: { text: msg("This code has expired."), next: "sendNew" },

@@ -61,7 +61,7 @@ test("the tries that are left are said from the second wrong one on", () => {
 
 test("the code of an earlier mail leads to the newest one, which is still valid", () => {
   refused({ reason: "earlier", triesLeft: 2 });
-  expect(text()).toContain("Please enter the one of the newest e-mail.Tries left for this code: 2");
+  expect(text()).toContain("Please enter the newest one that we sent.Tries left for this code: 2");
   expect(text()).toContain("Valid until");
 });
 
@@ -79,8 +79,11 @@ describe("a code that no longer counts says why below the headline, drops its ti
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send a new code" }).disabled).toBe(false);
   });
 
-  test("also when its time runs out before anything was entered", () => {
-    show();
+  test.each([
+    ["before anything was entered", undefined],
+    ["after a wrong try", { reason: "wrong", triesLeft: 2 }],
+  ] as const)("also when its time runs out %s", (_, refusal) => {
+    show({ refusal });
     elapse(599_000);
     expect(text()).toContain("Valid until");
     elapse(1000);
@@ -100,10 +103,10 @@ test("a spent code leads to where its change is shown, and to no new code", () =
 
 test("a code that waits to be sent counts down and says that it needs no press", () => {
   show({ step: "form", outdated: true, sendsAt: inSeconds(12) });
-  expect(text()).toContain("A new code can be sent in 12 s. It is sent by itself.");
+  expect(text()).toContain("A new code can be sent in 12 seconds. It is sent by itself.");
   expect(text()).not.toContain("You changed the form");
   elapse(3000);
-  expect(text()).toContain("in 9 s.");
+  expect(text()).toContain("in 9 seconds.");
 });
 
 const limitedBy = (limit: string, retryAfterSeconds: number) =>

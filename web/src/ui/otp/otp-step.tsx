@@ -1,7 +1,7 @@
 import { otpIn } from "@fc/contract/otp/portal";
 import { Button } from "@mantine/core";
 import { useLingui } from "@lingui/react";
-import { timeText } from "../../lib/format/dates.ts";
+import { timeText, waitText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import { Note } from "../feedback/note.tsx";
@@ -31,7 +31,9 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
   const t = useT();
   const { i18n } = useLingui();
   const isExpired = useCountdown(sent.expiresAt) === 0;
-  const refusal: CodeRefusal | undefined = otp.refusal ?? (isExpired ? { reason: "expired" } : undefined);
+  const isOver = otp.refusal !== undefined && codeStates[otp.refusal.reason].next !== "enter";
+  // The time also runs out after a wrong try.
+  const refusal: CodeRefusal | undefined = isExpired && !isOver ? { reason: "expired" } : otp.refusal;
   const next = refusal ? codeStates[refusal.reason].next : "enter";
   return (
     <div className="otp">
@@ -64,7 +66,7 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
       )}
       {next === "sendNew" && <SendAgain otp={otp} sent={sent} isNextStep />}
       {next === "look" && (
-        <a className="link-button otp-other" href={outcomePlaces[otp.purpose].path}>
+        <a className="link-button otp-place" href={outcomePlaces[otp.purpose].path}>
           {t(outcomePlaces[otp.purpose].label)}
         </a>
       )}
@@ -102,7 +104,7 @@ function SendAgain({ otp, sent, isNextStep = false }: SendAgainProps) {
   };
   if (isNextStep) {
     return (
-      <Button variant="default" {...shared}>
+      <Button variant="outline" className="otp-next" {...shared}>
         {text}
       </Button>
     );
@@ -117,12 +119,11 @@ function SendAgain({ otp, sent, isNextStep = false }: SendAgainProps) {
 /** A timer is not read out at every second. */
 function DelayedSendNote({ until }: { until: string }) {
   const t = useT();
-  const seconds = Math.ceil(useCountdown(until) / 1000);
+  const { i18n } = useLingui();
+  const wait = waitText(Math.ceil(useCountdown(until) / 1000), i18n.locale);
   return (
     <Note live>
-      <span role="timer">
-        {t("A new code can be sent in {seconds} s. It is sent by itself.", { seconds })}
-      </span>
+      <span role="timer">{t("A new code can be sent in {wait}. It is sent by itself.", { wait })}</span>
     </Note>
   );
 }

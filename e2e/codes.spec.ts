@@ -1,0 +1,178 @@
+import { changePassword } from "@fc/contract/password/portal";
+import type { Page } from "@playwright/test";
+import { sql } from "kysely";
+import type { Db } from "../server/src/platform/db.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, password, test, type Member } from "./fixtures.ts";
+import { codeMailedTo } from "./mails.ts";
+import { signedInAt } from "./sessions.ts";
+
+const newPassword = "Monsoon over Kochi 5";
+const headline = "Please enter valid OTP";
+
+test.beforeEach(async ({ page, member }) => {
+  await page.clock.install();
+  await signedInAt(page, member, "/change-password");
+});
+
+async function fillIn(page: Page, chosen = newPassword): Promise<void> {
+  await page.getByLabel("Old password").fill(password);
+  await page.getByLabel("New password", { exact: true }).fill(chosen);
+  await page.getByLabel("Confirm new password").fill(chosen);
+}
+
+async function requestCode(page: Page, chosen = newPassword): Promise<void> {
+  await fillIn(page, chosen);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByText(/^Valid until/)).toBeVisible();
+}
+
+async function enter(page: Page, code: string): Promise<void> {
+  await page.getByLabel("OTP", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Change Password" }).click();
+}
+
+async function sendNewCode(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(page.getByText(/^Valid until/)).toBeVisible();
+}
+
+/** The code of the mail after the one with this code. */
+async function nextCode(member: Member, before: string): Promise<string> {
+  await expect.poll(() => codeMailedTo(member)).not.toBe(before);
+  return codeMailedTo(member);
+}
+
+/** Lets time pass for the page, and for what the server stored of this member's codes. */
+async function pass(page: Page, db: Db, member: Member, seconds: number): Promise<void> {
+  const span = sql<Date>`${seconds} * interval '1 second'`;
+  await db
+    .updateTable("otp_grants")
+    .set({ created_at: sql`created_at - ${span}`, expires_at: sql`expires_at - ${span}` })
+    .where("member_id", "=", member.id)
+    .execute();
+  await db
+    .updateTable("rate_limits")
+    .set({ resets_at: sql`resets_at - ${span}` })
+    .where("key", "like", `otp-%:${member.id}%`)
+    .execute();
+  await page.clock.fastForward(seconds * 1000);
+}
+
+function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+}
+
+test("a code says what became of it: wrong, locked, expired, of an earlier mail, replaced", async ({
+  page,
+  member,
+  db,
+}) => {
+  await requestCode(page);
+  const first = await codeMailedTo(member);
+  await enter(page, otherThan(first));
+  await expect(page.getByText(headline)).toBeVisible();
+  await expect(page.getByText(/Tries left/)).toBeHidden();
+  for (const left of [3, 2, 1]) {
+    await enter(page, otherThan(first));
+    await expect(page.getByText(`Tries left for this code: ${left}`)).toBeVisible();
+  }
+  await enter(page, otherThan(first));
+  await expect(page.getByText(/too many wrong tries/)).toBeVisible();
+  await expect(page.getByText(headline)).toBeVisible();
+  await expect(page.getByText(/^Valid until/)).toBeHidden();
+  await expectAccessible(page);
+
+  await pass(page, db, member, 31);
+  await sendNewCode(page);
+  const second = await nextCode(member, first);
+  await expect(page.getByText(/too many wrong tries/)).toBeHidden();
+  await enter(page, first);
+  await expect(page.getByText(/This is an earlier code/)).toBeVisible();
+  await expect(page.getByText(/^Valid until/)).toBeVisible();
+
+  await pass(page, db, member, 600);
+  await expect(page.getByText("This code has expired.")).toBeVisible();
+  await expect(page.getByText(/^Valid until/)).toBeHidden();
+  await enter(page, second);
+  await expect(page.getByText(headline)).toBeVisible();
+  await sendNewCode(page);
+  const third = await nextCode(member, second);
+
+  await pass(page, db, member, 31);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto("/change-password");
+  await requestCode(otherTab, "Another set of words 8");
+  await enter(page, third);
+  await expect(page.getByText(/A newer code was sent for another change/)).toBeVisible();
+  await expect(page.getByText(/^Valid until/)).toBeHidden();
+});
+
+test("too many codes: the page says so and counts down, without a reference", async ({
+  page,
+  member,
+  db,
+}) => {
+  await requestCode(page);
+  await pass(page, db, member, 600);
+  const { id: _id, ...grant } = await db
+    .selectFrom("otp_grants")
+    .selectAll()
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  const more = Array.from({ length: 9 }, () => ({
+    ...grant,
+    id: crypto.randomUUID(),
+    closed_at: new Date(),
+  }));
+  await db.insertInto("otp_grants").values(more).execute();
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  const limit = page.getByText(/many codes without using them\. The next code can be sent in 50 minutes/);
+  await expect(limit).toBeVisible();
+  await expect(page.getByText(/Reference/)).toBeHidden();
+  await pass(page, db, member, 3000);
+  await expect(page.getByText("You can try again now.")).toBeVisible();
+  await sendNewCode(page);
+});
+
+test("a corrected form within half a minute: its code is sent by itself, once", async ({
+  page,
+  member,
+  db,
+}) => {
+  await requestCode(page);
+  const first = await codeMailedTo(member);
+  const corrected = "Another set of words 8";
+  await fillIn(page, corrected);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(
+    page.getByText(/A new code can be sent in \d+ seconds?\. It is sent by itself\./),
+  ).toBeVisible();
+  await pass(page, db, member, 31);
+  await expect(page.getByText(/^Valid until/)).toBeVisible();
+  await enter(page, await nextCode(member, first));
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  const grants = await db.selectFrom("otp_grants").select("id").where("member_id", "=", member.id).execute();
+  expect(grants).toHaveLength(2);
+});
+
+test("a change whose answer was lost is confirmed after a reload by the same, spent code", async ({
+  page,
+  member,
+}) => {
+  await requestCode(page);
+  const code = await codeMailedTo(member);
+  const address = `**/api${changePassword.path}`;
+  await page.route(address, async (route) => {
+    // The server has changed the password; only its answer never arrives.
+    await route.fetch();
+    await route.abort();
+  });
+  await enter(page, code);
+  await expect(page.getByText(/We could not reach FC Portal/)).toBeVisible();
+  await page.unroute(address);
+  await page.reload();
+  await fillIn(page);
+  await enter(page, code);
+  await expect(page.getByText("Password Changed")).toBeVisible();
+});
