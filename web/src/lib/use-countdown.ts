@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 export function useCountdown(until: string | null): number {
   const [{ now, ...counted }, setCounted] = useState(() => ({ until, now: Date.now() }));
   // The time of the first render may be minutes ago when there is something new to count.
-  if (counted.until !== until) setCounted({ until, now: Date.now() });
+  if (counted.until !== until) setCounted(() => ({ until, now: Date.now() }));
   const left = until === null ? 0 : Math.max(0, Date.parse(until) - now);
   const isRunning = left > 0;
   useEffect(() => {
