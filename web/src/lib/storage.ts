@@ -3,6 +3,8 @@ export interface TextStore {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
+  /** The keys that begin with a text. */
+  keys(start: string): string[];
 }
 
 function safely(storage: () => Storage): TextStore {
@@ -28,6 +30,14 @@ function safely(storage: () => Storage): TextStore {
         storage().removeItem(key);
       } catch {
         // Nothing was stored, so nothing is left behind.
+      }
+    },
+    keys(start) {
+      const isWanted = (key: string) => key.startsWith(start);
+      try {
+        return Object.keys(storage()).filter(isWanted);
+      } catch {
+        return [...fallback.keys()].filter(isWanted);
       }
     },
   };

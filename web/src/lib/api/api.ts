@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly retryAt: string | null;
   /** The name of the limit that refused the call. */
   readonly limit: string | undefined;
+  /** The same change, made shortly before. */
+  readonly earlier: WireError["earlier"];
 
   constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }, status?: number) {
     super(wire.message);
@@ -34,7 +36,13 @@ export class ApiError extends Error {
       ? new Date(Date.now() + wire.retryAfterSeconds * 1000).toISOString()
       : null;
     this.limit = wire.limit;
+    this.earlier = wire.earlier;
   }
+}
+
+/** Whether the call may have been done although it failed: its answer was lost on the way, or the server broke down. */
+export function isAnswerLost(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === undefined || error.status >= 500;
 }
 
 export const callFailures = {
@@ -122,6 +130,7 @@ function parsed(text: string, answer: Response): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // Without a status: the call was answered, and nobody can say what.
     throw failure("UNREADABLE", answer.headers.get("x-request-id") ?? undefined);
   }
 }

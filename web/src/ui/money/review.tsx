@@ -1,10 +1,13 @@
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { Button } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { tabStore } from "../../lib/storage.ts";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Form } from "../form/form.tsx";
+import { heldStep, type HeldStep } from "../otp/held-step.ts";
 import { OtpStep } from "../otp/otp-step.tsx";
+import { useSubmitLabel } from "../otp/submit-label.ts";
 import type { OtpChange } from "../otp/use-otp-change.ts";
 import "./review.css";
 
@@ -20,35 +23,44 @@ interface ReviewProps {
 
 const openKey = "fcReviewOpen";
 
-/** Whether the page was reloaded during a review: its code is still valid, so the review opens again. */
-export function wasReviewing(): boolean {
-  return tabStore.read(openKey) !== null;
+/** What was under review in this tab when the page was reloaded: its code still counts, so the review opens again. */
+export function reviewedStep<Purpose extends OtpPurpose>(
+  purposes: readonly Purpose[],
+  userId: number,
+): HeldStep<Purpose> | undefined {
+  const key = tabStore.read(openKey);
+  return heldStep.all(purposes, userId).find((step) => step.key === key);
 }
 
 /** The last step before money moves: shows everything, asks for confirmation, and then for the code. */
 export function Review({ title, otp, action, onClose, children }: ReviewProps) {
   const t = useT();
-  const isAsking = otp.step === "form";
+  const { step, key } = otp;
+  const label = useSubmitLabel(otp, { send: t("Yes, send OTP"), action });
   useEffect(() => {
-    tabStore.write(openKey, "1");
+    if (key === undefined) return undefined;
+    tabStore.write(openKey, key);
     return () => tabStore.remove(openKey);
-  }, []);
+  }, [key]);
   const close = () => {
-    otp.cancelSend();
+    otp.close();
     onClose();
   };
   return (
     <Dialog title={title} onClose={close}>
       <Form onSubmit={() => void otp.submit()}>
-        {children}
-        {isAsking && <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>}
+        {/* Nobody knows whether it is still to be done, so it is not shown as if it were. */}
+        {step !== "lost" && children}
+        {step === "form" && (
+          <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>
+        )}
         <OtpStep otp={otp} />
         <div className="review-actions">
           <Button variant="default" onClick={close}>
-            {isAsking ? t("No") : t("Cancel")}
+            {step === "form" || step === "repeated" ? t("No") : t("Cancel")}
           </Button>
           <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>
-            {otp.busy ? t("Loading") : isAsking ? t("Yes, send OTP") : action}
+            {label}
           </Button>
         </div>
       </Form>

@@ -1,12 +1,11 @@
 import type { SentChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
 import { session } from "../../lib/session/session.ts";
-import { tabStore } from "../../lib/storage.ts";
+import { localStore, tabStore } from "../../lib/storage.ts";
 
-/** What a reload keeps of a sent code. `change` is left out if it holds a password. */
-export interface HeldStep<Purpose extends OtpPurpose> {
-  purpose: Purpose;
-  userId: number;
+/** A code that was sent. Its times are by this device's clock. */
+export interface SentCode {
   /** Names the code, so that the server can say what became of exactly this one. */
   grant: string;
   sentTo: string;
@@ -14,39 +13,113 @@ export interface HeldStep<Purpose extends OtpPurpose> {
   resendAt: string;
   /** Whether the authenticator app's code is needed as well. */
   authenticator: boolean;
-  change?: SentChange<Purpose>;
 }
 
-const key = "fcOtp";
+/**
+ * What this browser keeps of a guarded change, from the review until its outcome is known. Every change has an entry
+ * of its own, so two tabs that do different things do not overwrite each other's.
+ */
+export interface HeldStep<Purpose extends OtpPurpose = OtpPurpose> {
+  /** The key of the request: whatever happens, the change is sent under this key and no other. */
+  key: string;
+  purpose: Purpose;
+  userId: number;
+  /** Absent where it holds a password, after a sign-out, and in other tabs where it is about the member's records. */
+  change?: SentChange<Purpose> | undefined;
+  code?: SentCode | undefined;
+  /** The change was sent, and its answer has not arrived. */
+  isUnanswered: boolean;
+  keptAt: number;
+}
 
-// The code belongs to the session that requested it, and so does the draft beside it.
+/** The coins, receivers and addresses of these may be found by another tab; bank and identity details may not. */
+const sharedPurposes: ReadonlySet<OtpPurpose> = new Set([
+  "staking",
+  "staking-topup",
+  "withdraw",
+  "internal-transfer",
+  "transfer",
+]);
+
+const prefix = "fcStep/";
+const nameOf = ({ userId, key }: Pick<HeldStep, "userId" | "key">) => `${prefix}${userId}/${key}`;
+/** As long as a code is valid: nothing was sent under the key, so it is not missed later. */
+const unsentMs = 600_000;
+
+// The codes belong to the session, and what was typed is nobody else's business. A key whose outcome is not known
+// stays, and says nothing: the member is told after the next sign-in.
 session.subscribe(() => {
-  if (!session.token()) tabStore.remove(key);
+  if (session.token()) return;
+  for (const name of localStore.keys(prefix)) {
+    const step = parsed(localStore.read(name));
+    tabStore.remove(name);
+    if (step?.isUnanswered && sharedPurposes.has(step.purpose))
+      write({ ...step, change: undefined, code: undefined });
+    else localStore.remove(name);
+  }
 });
 
 export const heldStep = {
-  keep<Purpose extends OtpPurpose>(step: HeldStep<Purpose>): void {
-    tabStore.write(key, JSON.stringify(step));
+  /** A new step with a new key; it is kept once `keep` is called. */
+  begin<Purpose extends OtpPurpose>(
+    step: Pick<HeldStep<Purpose>, "purpose" | "userId" | "change">,
+  ): HeldStep<Purpose> {
+    return { ...step, key: newIdempotencyKey(), isUnanswered: false, keptAt: Date.now() };
   },
 
-  drop(): void {
-    tabStore.remove(key);
+  keep: write,
+
+  drop(step: Pick<HeldStep, "userId" | "key">): void {
+    localStore.remove(nameOf(step));
+    tabStore.remove(nameOf(step));
   },
 
-  /** The stored step for this purpose, if its code is still valid. */
-  find<Purpose extends OtpPurpose>(
-    purpose: Purpose,
+  /** The member's steps for these purposes, the newest first. */
+  all<Purpose extends OtpPurpose>(purposes: readonly Purpose[], userId: number): HeldStep<Purpose>[] {
+    const found = localStore.keys(`${prefix}${userId}/`).flatMap((name): HeldStep[] => {
+      const step = parsed(localStore.read(name));
+      if (!step) return [];
+      const change = step.change ?? parsed(tabStore.read(name))?.change;
+      // A wrong clock can only forget a key under which nothing was sent, or whose outcome the page shows anyway.
+      const isMissed = step.isUnanswered && (change !== undefined || sharedPurposes.has(step.purpose));
+      const endsAt = step.code ? Date.parse(step.code.expiresAt) : step.keptAt + unsentMs;
+      if (!isMissed && endsAt <= Date.now()) {
+        heldStep.drop(step);
+        return [];
+      }
+      return [{ ...step, change }];
+    });
+    const isWanted = (step: HeldStep): step is HeldStep<Purpose> =>
+      purposes.some((purpose) => purpose === step.purpose);
+    return found.filter(isWanted).toSorted((a, b) => b.keptAt - a.keptAt);
+  },
+
+  /** The newest step for a purpose whose change is known here. */
+  find<Purpose extends OtpPurpose>(purpose: Purpose, userId: number): HeldStep<Purpose> | undefined {
+    return heldStep.all([purpose], userId).find(({ change }) => change !== undefined);
+  },
+
+  /** A request that was sent and whose outcome is not known. */
+  unanswered<Purpose extends OtpPurpose>(
+    purposes: readonly Purpose[],
     userId: number,
-    now: Date,
   ): HeldStep<Purpose> | undefined {
-    const text = tabStore.read(key);
-    if (!text) return undefined;
-    try {
-      const step = JSON.parse(text) as HeldStep<Purpose>;
-      const isValid = step.purpose === purpose && step.userId === userId && new Date(step.expiresAt) > now;
-      return isValid ? step : undefined;
-    } catch {
-      return undefined;
-    }
+    return heldStep.all(purposes, userId).find(({ isUnanswered }) => isUnanswered);
   },
 };
+
+function write(step: HeldStep): void {
+  const { change, ...rest } = step;
+  const isShared = sharedPurposes.has(step.purpose);
+  localStore.write(nameOf(step), JSON.stringify(isShared ? step : rest));
+  if (!isShared && change) tabStore.write(nameOf(step), JSON.stringify(step));
+}
+
+function parsed(text: string | null): HeldStep | undefined {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as HeldStep;
+  } catch {
+    return undefined;
+  }
+}

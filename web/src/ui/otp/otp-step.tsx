@@ -8,6 +8,7 @@ import { Note } from "../feedback/note.tsx";
 import { FormProblem } from "../feedback/problem.tsx";
 import { TextField } from "../form/fields.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
+import { Checking } from "./checking.tsx";
 import { codeStates, outcomePlaces, triesWorthSaying, type CodeRefusal } from "./code-state.ts";
 import type { OtpChange } from "./use-otp-change.ts";
 import "./otp-step.css";
@@ -15,8 +16,13 @@ import "./otp-step.css";
 /** The second step of a guarded change; in the form, above its submit button. */
 export function OtpStep({ otp }: { otp: OtpChange }) {
   const t = useT();
+  if (otp.outcome) return <Checking state={otp.outcome} />;
+  if (otp.earlier) return <RepeatQuestion earlier={otp.earlier} />;
   return (
     <>
+      {otp.isNotDone && (
+        <Note live>{t("It did not go through. You can confirm it again: nothing is done twice.")}</Note>
+      )}
       {otp.outdated && otp.sendsAt === null && (
         <Note>{t("You changed the form. The next step sends a new code for it.")}</Note>
       )}
@@ -24,6 +30,24 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
       {otp.sendsAt !== null && <DelayedSendNote until={otp.sendsAt} />}
       <FormProblem error={otp.limited} />
     </>
+  );
+}
+
+/** The same change was made a few minutes ago, perhaps on another device. */
+function RepeatQuestion({ earlier: { at, reference } }: { earlier: NonNullable<OtpChange["earlier"]> }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  return (
+    <Note tone="bad" live>
+      <p>
+        {t("You did exactly this at {time}. Do you want to do it twice?", {
+          time: timeText(at, i18n.locale),
+        })}
+      </p>
+      <a className="link-button otp-other" href={`/receipt/${reference}`}>
+        {t("Receipt {reference}", { reference })}
+      </a>
+    </Note>
   );
 }
 

@@ -22,7 +22,11 @@ const sent = () => ({
 
 const changeTo = (newPassword: string) => ({ userId: 7, oldPassword: "Lychee-0", newPassword });
 
-beforeEach(() => session.start("token"));
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  session.start("token");
+});
 
 function invalidOtp(): Promise<never> {
   const answer = refusal(403, "INVALID_OTP", "Please enter valid OTP");
@@ -39,7 +43,8 @@ interface FormOptions {
 function form({ answer, perform = async () => undefined, secret = false }: FormOptions = {}) {
   const calls = fakeApi((call) => answer?.(call) ?? (call.method === "POST" ? sent() : { data: true }));
   const performed: object[] = [];
-  let done = 0;
+  const keys: string[] = [];
+  const done: object[] = [];
   const view = renderHook(
     ({ newPassword }) =>
       useOtpChange({
@@ -47,18 +52,22 @@ function form({ answer, perform = async () => undefined, secret = false }: FormO
         userId: 7,
         change: changeTo(newPassword),
         secret,
-        perform: async (change) => {
+        perform: async (change, key) => {
           performed.push(change);
+          keys.push(key);
           await perform();
+          return {};
         },
-        onDone: () => done++,
+        onDone: (found) => void done.push(found),
       }),
     { initialProps: { newPassword: "Mango-1" } },
   );
   return {
     calls,
     performed,
-    isDone: () => done > 0,
+    keys,
+    done,
+    isDone: () => done.length > 0,
     otp: () => view.result.current,
     edit: (newPassword: string) => view.rerender({ newPassword }),
     submit: () => act(() => view.result.current.submit()),
@@ -80,17 +89,20 @@ test("the first submit mails a code for the change, the second makes exactly tha
   expect(otp().step).toBe("form");
 });
 
-test("an edited form needs a new code, and the old one is not used for it", async () => {
-  const { calls, otp, edit, submit, performed } = form();
-  await submit();
-  edit("Papaya-2");
-  expect(otp()).toMatchObject({ step: "form", outdated: true });
-  await submit();
-  expect(calls.at(-1)?.body).toMatchObject({ change: changeTo("Papaya-2") });
-  expect(performed).toEqual([]);
-  edit("Mango-1");
-  expect(otp().step).toBe("form");
-});
+test.each([false, true])(
+  "an edited form needs a new code, and the old one is not used for it (secret: %s)",
+  async (secret) => {
+    const { calls, otp, edit, submit, performed } = form({ secret });
+    await submit();
+    edit("Papaya-2");
+    expect(otp()).toMatchObject({ step: "form", outdated: true });
+    await submit();
+    expect(calls.at(-1)?.body).toMatchObject({ change: changeTo("Papaya-2") });
+    expect(performed).toEqual([]);
+    edit("Mango-1");
+    expect(otp().step).toBe("form");
+  },
+);
 
 test("a missing or short code is refused without asking the server", async () => {
   const { calls, otp, submit, type } = form();
@@ -322,8 +334,103 @@ describe("a code that is requested too soon after the last one", () => {
 
   test("is not sent after its dialog was closed", async () => {
     const { otp, sends } = await correctedForm();
-    act(() => otp().cancelSend());
+    act(() => otp().close());
     await pass(60_000);
     expect(sends()).toBe(2);
   });
+});
+
+describe("an answer that was lost", () => {
+  const lost = () => Promise.reject(new TypeError("the connection broke"));
+  const keyIn = ({ body }: FakeCall) => (body as { key: string }).key;
+  const isLookUp = ({ path }: FakeCall) => path.includes("/outcome/");
+  const isSend = ({ path }: FakeCall) => path.includes("/otp/send/");
+  /** A server that says this of the key, or cannot be reached. */
+  const saying = (say: () => object | "away") => (call: FakeCall) => {
+    if (!isLookUp(call)) return call.method === "POST" ? sent() : { data: true };
+    const said = say();
+    if (said === "away") throw new TypeError("the connection broke");
+    return { data: said };
+  };
+
+  async function lostForm(say: () => object | "away") {
+    const view = form({ answer: saying(say), perform: lost });
+    await view.submit();
+    view.type("123456");
+    await view.submit();
+    return view;
+  }
+
+  test("of the code's request is asked for again under the same key", async () => {
+    let attempts = 0;
+    const { calls, submit } = form({
+      answer: () => {
+        if (++attempts === 1) throw new TypeError("the connection broke");
+        return sent();
+      },
+    });
+    await submit();
+    await submit();
+    const [first, second] = calls.filter(isSend);
+    expect(keyIn(second!)).toBe(keyIn(first!));
+  });
+
+  test("of the change is looked up by its key, and found done", async () => {
+    const { calls, keys, done, otp } = await lostForm(() => ({ state: "done", reference: "TR-22222222" }));
+    expect(calls.at(-1)?.path).toContain(keys[0]);
+    expect(keyIn(calls.find(isSend)!)).toBe(keys[0]);
+    expect(done).toEqual([{ reference: "TR-22222222", isLookedUp: true }]);
+    expect(otp().step).toBe("form");
+    expect(JSON.stringify({ ...localStorage })).not.toContain(keys[0]);
+  });
+
+  test("and was not done leaves code and key to press again", async () => {
+    const { otp, keys, submit } = await lostForm(() => ({ state: "unknown" }));
+    expect(otp()).toMatchObject({ step: "code", code: "123456", isNotDone: true });
+    await submit();
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test("is asked for again after a reload, before anything else, also when the first look-up failed", async () => {
+    let say: object | "away" = "away";
+    const first = await lostForm(() => say);
+    expect(first.otp()).toMatchObject({ step: "lost", outcome: "failed" });
+    first.reload();
+    say = { state: "done" };
+    const second = form({ answer: saying(() => say) });
+    expect(second.otp().step).toBe("lost");
+    await vi.waitFor(() => expect(second.isDone()).toBe(true));
+    expect(second.calls.filter((call) => !isLookUp(call))).toEqual([]);
+  });
+
+  test("is asked for again by the button and when the browser is online", async () => {
+    let say: object | "away" = "away";
+    const { otp, calls, submit, done } = await lostForm(() => say);
+    await submit();
+    expect(calls.filter(isLookUp)).toHaveLength(2);
+    expect(otp().step).toBe("lost");
+    say = { state: "done" };
+    await act(async () => void dispatchEvent(new Event("online")));
+    await vi.waitFor(() => expect(done).toHaveLength(1));
+  });
+});
+
+test("the same change of a few minutes ago is made again only when the member says so", async () => {
+  const earlier = { at: inMinutes(-1), reference: "TR-22222222" };
+  let asked = 0;
+  const { calls, otp, submit, type, performed } = form({
+    answer: (call) => {
+      if (call.method !== "POST") return { data: true };
+      return ++asked === 1 ? { ...refusal(409, "DONE_BEFORE", "You did exactly this"), earlier } : sent();
+    },
+  });
+  await submit();
+  expect(otp()).toMatchObject({ step: "repeated", earlier });
+  await submit();
+  const repeated = { ...changeTo("Mango-1"), repeats: earlier.reference };
+  expect(calls[1]?.body).toMatchObject({ change: repeated });
+  expect((calls[1]?.body as { key: string }).key).not.toBe((calls[0]?.body as { key: string }).key);
+  type("123456");
+  await submit();
+  expect(performed).toEqual([repeated]);
 });

@@ -10,14 +10,21 @@ import type { SentChange } from "@fc/contract/otp/changes";
 import { errors } from "@fc/contract/errors";
 import type { ResponseOf } from "@fc/contract/route";
 import { useRef, useState } from "react";
-import { ApiError, call } from "../../lib/api/api.ts";
+import { ApiError, call, isAnswerLost } from "../../lib/api/api.ts";
 import { isThrottled } from "../../lib/labels/problem-message.ts";
 import { msg } from "../../lib/msg.ts";
 import { toast } from "../feedback/toasts.tsx";
 import { codeStates, type CodeRefusal } from "./code-state.ts";
-import { heldStep } from "./held-step.ts";
+import { heldStep, type HeldStep, type SentCode } from "./held-step.ts";
 import { useAppCode } from "./use-app-code.ts";
 import { useDelayedSend } from "./use-delayed-send.ts";
+import { useOutcome } from "./use-outcome.ts";
+
+/** What is known of a change that was made. */
+export interface Done {
+  /** Of its receipt, where coins were moved. */
+  reference?: string | undefined;
+}
 
 /** One change of a form: what it is confirmed as, and the call that makes it. */
 export interface ConfirmedChange<Purpose extends OtpPurpose> {
@@ -25,10 +32,10 @@ export interface ConfirmedChange<Purpose extends OtpPurpose> {
   /** The body of the call that makes the change, as the form is now. */
   change: SentChange<Purpose>;
   /**
-   * Makes the change, once its code was verified. It is called with the change beside it, so a form that has changes
-   * of two purposes passes one or the other as a whole.
+   * Makes the change, once its code was verified; a call that must not be done twice is sent under the key. It is
+   * called with the change beside it, so a form that has changes of two purposes passes one or the other as a whole.
    */
-  perform(change: SentChange<Purpose>): Promise<unknown>;
+  perform(change: SentChange<Purpose>, key: string): Promise<Done>;
 }
 
 interface OtpChangeOptions<Purpose extends OtpPurpose> extends ConfirmedChange<Purpose> {
@@ -37,19 +44,13 @@ interface OtpChangeOptions<Purpose extends OtpPurpose> extends ConfirmedChange<P
   secret?: boolean;
   /** What to say when the form, typed again after a reload, is not what the code was sent for. */
   otherDetails?: string;
-  onDone: () => void;
+  /** The change was made: now, or before a lost answer, as the server says. */
+  onDone: (done: Done & { isLookedUp: boolean }) => void;
   /** May show a refusal at its field; otherwise it becomes the error notice. */
   onRefused?: (error: ApiError) => boolean;
 }
 
-interface SentCode {
-  /** Names the code, so that the server can say what became of exactly this one. */
-  grant: string;
-  sentTo: string;
-  expiresAt: string;
-  resendAt: string;
-  /** Whether the authenticator app's code is needed as well. */
-  authenticator: boolean;
+interface CodeOut extends SentCode {
   /** The change the code was sent for; null when a reload forgot it because it is secret. */
   fingerprint: string | null;
 }
@@ -59,11 +60,16 @@ export type OtpChange = ReturnType<typeof useOtpChange>;
 /**
  * The two-step flow: the first submit mails a code for exactly this change, the second verifies the
  * code and makes the change. Editing the form afterwards leads back to the first step, since the
- * code confirms the change that was sent with it and no other.
+ * code confirms the change that was sent with it and no other. The key of the request is made before the first step
+ * and kept until the outcome is known; where an answer was lost, the outcome is asked for before anything else.
  */
 export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
-  const { purpose, userId, change, secret = false } = options;
-  const [sent, setSent] = useState<SentCode | undefined>(() => restored(purpose, userId, secret));
+  const { purpose, userId, secret = false } = options;
+  const [step, setStep] = useState<HeldStep<Purpose>>();
+  const [sent, setSent] = useState<CodeOut>();
+  const [repeats, setRepeats] = useState<string>();
+  const [earlier, setEarlier] = useState<ApiError["earlier"]>();
+  const [isNotDone, setNotDone] = useState(false);
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
   const [refusal, setRefusal] = useState<CodeRefusal>();
@@ -75,23 +81,64 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const verified = useRef<string>(undefined);
   const appCode = useAppCode({ purpose, userId });
 
-  const fits =
-    sent !== undefined && (sent.fingerprint === null || sent.fingerprint === fingerprintOf(change));
+  const change: SentChange<Purpose> = repeats === undefined ? options.change : { ...options.change, repeats };
+  const fingerprint = fingerprintOf(change);
+  const fits = sent !== undefined && (sent.fingerprint === null || sent.fingerprint === fingerprint);
+
+  // A step for what the form now says, of before a reload or of another tab, is taken up again.
+  const [lookedFor, setLookedFor] = useState<string>();
+  const [unanswered] = useState(() => unansweredStep(options));
+  // Nothing says what a secret step was for, so it is taken up before this form has one of its own, and not after.
+  if (!fits && lookedFor !== fingerprint && !(secret && step)) {
+    setLookedFor(fingerprint);
+    const held = heldFor(options, fingerprintOf(options.change));
+    if (held) takeUp(held);
+  }
+
+  const outcome = useOutcome({
+    userId,
+    first: unanswered?.key,
+    onDone: (key, reference) => finish(key, { reference, isLookedUp: true }),
+    onUnknown: (key) => {
+      const held = heldStep.all([purpose], userId).find((one) => one.key === key);
+      if (held) heldStep.keep({ ...held, isUnanswered: false });
+      setNotDone(true);
+    },
+  });
 
   /** After `replaced`, the newer code may be for this very change, so that one can be entered. */
   const isOver =
     refusal !== undefined && refusal.reason !== "replaced" && codeStates[refusal.reason].next !== "enter";
 
-  async function send(): Promise<void> {
-    const { data } = await call(sendOtp, { params: { userId }, body: { purpose, change } });
+  function takeUp(held: HeldStep<Purpose>): void {
+    setStep(held);
+    setRepeats(held.change && "repeats" in held.change ? held.change.repeats : undefined);
+    if (held.code) setSent({ ...held.code, fingerprint: held.change ? fingerprintOf(held.change) : null });
+  }
+
+  async function send(wanted: SentChange<Purpose> = change): Promise<void> {
+    const isSame =
+      step !== undefined && (secret || fingerprintOf(step.change ?? {}) === fingerprintOf(wanted));
+    const kept = isSame ? step : heldStep.begin({ purpose, userId, ...(secret ? {} : { change: wanted }) });
+    // The new code closes the one before, so that nothing can be made under the old key any more.
+    if (step && !isSame) heldStep.drop(step);
+    // Kept before the code is requested: a request that is repeated because its answer was lost has the same key.
+    setStep(kept);
+    heldStep.keep(kept);
+    const { data } = await call(sendOtp, {
+      params: { userId },
+      body: { purpose, change: wanted, key: kept.key },
+    });
     const inOwnTime = byOwnClock(data);
-    setSent({ ...inOwnTime, fingerprint: fingerprintOf(change) });
+    const next = { ...kept, code: inOwnTime };
+    setStep(next);
+    heldStep.keep(next);
+    setSent({ ...inOwnTime, fingerprint: fingerprintOf(wanted) });
     setCode("");
     setCodeProblem(undefined);
     setRefusal(undefined);
     verified.current = undefined;
     appCode.reset();
-    heldStep.keep({ purpose, userId, ...inOwnTime, ...(secret ? {} : { change }) });
     toast.success(otpMessages.sent, noticeMs.otpSent);
   }
 
@@ -99,7 +146,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     const lacksAppCode = sent?.authenticator === true && appCode.isEmpty();
     if (code === "") return setCodeProblem(otpMessages.empty);
     if (code.length < otpDigits) return setCodeProblem(errors.INVALID_OTP[1]);
-    if (lacksAppCode) return;
+    if (lacksAppCode || !step) return;
     // It cannot become valid again, and another try would count as a wrong one.
     if (isOver) return setCodeProblem(errors.INVALID_OTP[1]);
     // A code that was verified before the connection broke must not be verified a second time.
@@ -109,15 +156,16 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     if (!answer.data && !isSpent) return refuseCode(answer);
     verified.current = code;
     if (sent?.authenticator && !isSpent) await appCode.verify();
+    heldStep.keep({ ...step, isUnanswered: true });
     try {
-      await options.perform(change);
+      finish(step.key, { ...(await options.perform(change, step.key)), isLookedUp: false });
     } catch (error) {
+      if (isAnswerLost(error)) return outcome.ask(step.key);
+      heldStep.keep(step);
       if (!isInvalidOtp(error)) throw error;
       verified.current = undefined;
       return refuseCode(isSpent ? answer : await verify());
     }
-    reset();
-    options.onDone();
   }
 
   async function verify(): Promise<CodeAnswer> {
@@ -127,30 +175,34 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   /** Says why the code cannot be used. Where it is right itself, what it confirms is not what the form says now. */
   function refuseCode({ data, reason = "wrong", triesLeft }: CodeAnswer): void {
     if (data && sent?.fingerprint === null) return setIsOther(true);
-    if (reason === "spent") heldStep.drop();
+    if (reason === "spent" && step) heldStep.drop(step);
     setCodeProblem(errors.INVALID_OTP[1]);
     setRefusal({ reason: data ? "changed" : reason, triesLeft });
   }
 
-  function reset(): void {
-    heldStep.drop();
+  function finish(key: string, done: Done & { isLookedUp: boolean }): void {
+    heldStep.drop({ userId, key });
+    setStep(undefined);
     setSent(undefined);
+    setRepeats(undefined);
     setCode("");
     setCodeProblem(undefined);
     setRefusal(undefined);
     verified.current = undefined;
     appCode.reset();
+    options.onDone(done);
   }
 
-  async function run(step: () => Promise<void>): Promise<void> {
+  async function run(work: () => Promise<void>): Promise<void> {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setIsOther(false);
+    setNotDone(false);
     setLimited(undefined);
     toast.clear();
     try {
-      await step();
+      await work();
     } catch (error) {
       refuse(error);
     } finally {
@@ -170,6 +222,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
         if (sent && !sent.authenticator) setSent({ ...sent, authenticator: true });
         return;
       }
+      if (error.earlier) return setEarlier(error.earlier);
       if (options.onRefused?.(error)) return;
       if (error.limit === "otp-resend" && error.retryAt) return delayedSend.start(error.retryAt);
       if (isThrottled(error)) return setLimited(error);
@@ -177,13 +230,38 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     toast.failure(error);
   }
 
-  const delayedSend = useDelayedSend(fingerprintOf(change), () => void run(send));
+  const delayedSend = useDelayedSend(fingerprint, () => void run(() => send()));
+
+  /** The member knows of the earlier one and wants the same once more. */
+  async function sendRepeated({ reference }: NonNullable<typeof earlier>): Promise<void> {
+    setEarlier(undefined);
+    setRepeats(reference);
+    await send({ ...options.change, repeats: reference });
+  }
+
+  async function submit(): Promise<void> {
+    if (delayedSend.until !== null) return;
+    if (outcome.state) return outcome.again();
+    return run(earlier ? () => sendRepeated(earlier) : fits ? confirm : () => send());
+  }
 
   return {
     purpose,
-    step: fits ? ("code" as const) : ("form" as const),
+    /**
+     * `lost`: an answer was lost, and what became of the change is not known. `repeated`: the same was done shortly
+     * before, and the member is asked whether it is meant.
+     */
+    step: stepOf({ isLost: outcome.state !== undefined, isRepeated: earlier !== undefined, fits }),
+    /** The key of the request, once there is one. */
+    key: step?.key,
+    /** While the step is `lost`. */
+    outcome: outcome.state,
+    /** While the step is `repeated`: when it was done, and the reference of its receipt. */
+    earlier,
+    /** The server said after a lost answer that nothing was done. */
+    isNotDone,
     /** A code is out, but the form was edited since. */
-    outdated: sent !== undefined && !fits,
+    outdated: sent !== undefined && !fits && earlier === undefined,
     /** The page was reloaded and has forgotten the secret part of the change. */
     forgotten: sent?.fingerprint === null,
     sent,
@@ -196,25 +274,42 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     /** When a code that was requested too soon will be sent by itself; null if none waits. */
     sendsAt: delayedSend.until,
     /** For a dialog that closes while the form behind it stays. */
-    cancelSend: delayedSend.cancel,
+    close: () => {
+      delayedSend.cancel();
+      setEarlier(undefined);
+      setRepeats(undefined);
+    },
+    /** For a form that is left: its code is not used. A request whose outcome is not known is asked for again. */
+    leave: () => {
+      delayedSend.cancel();
+      if (step && outcome.state === undefined) heldStep.drop(step);
+    },
     /** The second field, where the member has turned an authenticator app on. */
     appCode: sent?.authenticator ? appCode : undefined,
     /** Set when the code is right, but for something else than the form now says. */
     otherDetails: isOther ? (options.otherDetails ?? otherDetails) : undefined,
-    busy,
+    busy: busy || outcome.state === "checking",
     setCode(next: string) {
       setCode(next);
       setCodeProblem(undefined);
       if (refusal && codeStates[refusal.reason].next === "enter") setRefusal(undefined);
     },
-    submit: () => (delayedSend.until === null ? run(fits ? confirm : send) : Promise.resolve()),
-    resend: () => run(send),
+    submit,
+    resend: () => run(() => send()),
   };
 }
 
 const otherDetails = msg(
   "These are not the details the code was sent for. Please enter the same ones again, or send a new code for these.",
 );
+
+type Step = "form" | "code" | "lost" | "repeated";
+
+function stepOf({ isLost, isRepeated, fits }: Record<"isLost" | "isRepeated" | "fits", boolean>): Step {
+  if (isLost) return "lost";
+  if (isRepeated) return "repeated";
+  return fits ? "code" : "form";
+}
 
 /** The answer of `verifyOtp`. */
 type CodeAnswer = ResponseOf<typeof verifyOtp>;
@@ -230,18 +325,33 @@ function isInvalidOtp(error: unknown): boolean {
   return error instanceof ApiError && error.code === "INVALID_OTP";
 }
 
-function restored(purpose: OtpPurpose, userId: number, secret: boolean): SentCode | undefined {
-  const held = heldStep.find(purpose, userId, new Date());
-  if (!held) return undefined;
-  const { grant, sentTo, expiresAt, resendAt, authenticator } = held;
-  return {
-    grant,
-    sentTo,
-    expiresAt,
-    resendAt,
-    authenticator,
-    fingerprint: secret ? null : fingerprintOf(held.change ?? {}),
-  };
+type StepScope<Purpose extends OtpPurpose> = Pick<OtpChangeOptions<Purpose>, "purpose" | "userId" | "secret">;
+
+/** The step of this very change, or the one whose change was not kept because it is secret. */
+function heldFor<Purpose extends OtpPurpose>(
+  { purpose, userId, secret = false }: StepScope<Purpose>,
+  fingerprint: string,
+): HeldStep<Purpose> | undefined {
+  return heldStep.all([purpose], userId).find(({ change, code }) => {
+    if (secret) return code !== undefined;
+    return change !== undefined && fingerprintOf(withoutRepeats(change)) === fingerprint;
+  });
+}
+
+/** A request of this form whose answer was lost. */
+function unansweredStep<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
+  const fingerprint = fingerprintOf(options.change);
+  return heldStep
+    .all([options.purpose], options.userId)
+    .filter(({ isUnanswered }) => isUnanswered)
+    .find(({ change }) =>
+      change ? fingerprintOf(withoutRepeats(change)) === fingerprint : options.secret === true,
+    );
+}
+
+function withoutRepeats(change: object): object {
+  const { repeats: _, ...rest } = change as { repeats?: string };
+  return rest;
 }
 
 function fingerprintOf(change: object): string {

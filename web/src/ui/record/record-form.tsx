@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
-import { heldStep } from "../otp/held-step.ts";
 import { OtpStep } from "../otp/otp-step.tsx";
+import { useSubmitLabel } from "../otp/submit-label.ts";
 import type { OtpChange } from "../otp/use-otp-change.ts";
 import "./record.css";
 
@@ -21,6 +21,7 @@ interface RecordFormProps {
 export function RecordForm({ otp, submit, action, onCancel, children }: RecordFormProps) {
   const t = useT();
   const { busy } = otp;
+  const label = useSubmitLabel(otp, { send: action, action });
   return (
     <form
       ref={takeFocus}
@@ -35,15 +36,14 @@ export function RecordForm({ otp, submit, action, onCancel, children }: RecordFo
         <Button
           variant="default"
           onClick={() => {
-            heldStep.drop();
-            otp.cancelSend();
+            otp.leave();
             onCancel();
           }}
         >
           {t("Cancel")}
         </Button>
         <Button type="submit" aria-disabled={busy} mod={{ busy }}>
-          {busy ? t("Loading") : action}
+          {label}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { errors } from "@fc/contract/errors";
 import type { SentChange } from "@fc/contract/otp/changes";
 import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   useForm,
@@ -42,6 +43,7 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
   options: RecordFormOptions<F, Purpose>,
 ) {
   const t = useT();
+  const queries = useQueryClient();
   const [first] = useState(options.values);
   const { register, control, handleSubmit, setError, setValue, formState } = useForm<F>({
     defaultValues: first as DefaultValues<F>,
@@ -52,8 +54,13 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
     purpose: options.purpose,
     userId: options.userId,
     change: options.changeOf(form),
-    perform: options.perform,
-    onDone: () => {
+    perform: async (change) => {
+      await options.perform(change);
+      return {};
+    },
+    onDone: ({ isLookedUp }) => {
+      // The answer was lost, and with it what the page reads after it.
+      if (isLookedUp) void queries.invalidateQueries();
       toast.success(options.done, noticeMs.changeConfirmed);
       options.onDone();
     },
@@ -70,6 +77,14 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
 
   // Read while rendering, or the form would not keep it.
   const touched: object = formState.touchedFields;
+  async function submitChanged(): Promise<void> {
+    const isTouched = (field: keyof F & string) => field in touched;
+    if (otp.step === "form" && options.isUnchanged?.(form, isTouched)) {
+      const [status, message] = errors.NOTHING_CHANGED;
+      toast.failure(new ApiError({ code: "NOTHING_CHANGED", message }, status));
+    } else await otp.submit();
+  }
+
   const errorOf = (field: keyof F & string): string | undefined => {
     const message = formState.errors[field]?.message;
     return typeof message === "string" ? t(message) : undefined;
@@ -82,13 +97,15 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
     setValue,
     otp,
     errorOf,
-    submit: handleSubmit(async () => {
-      const isTouched = (field: keyof F & string) => field in touched;
-      if (otp.step === "form" && options.isUnchanged?.(form, isTouched)) {
-        const [status, message] = errors.NOTHING_CHANGED;
-        toast.failure(new ApiError({ code: "NOTHING_CHANGED", message }, status));
-      } else await otp.submit();
-    }),
+    // The outcome of what was sent before does not depend on what the fields say now.
+    submit: otp.step === "lost" ? onlySubmit(otp.submit) : handleSubmit(submitChanged),
+  };
+}
+
+function onlySubmit(submit: () => Promise<void>) {
+  return async (event?: { preventDefault?: () => void }) => {
+    event?.preventDefault?.();
+    await submit();
   };
 }
 
@@ -105,5 +122,5 @@ export function heldChange<Purpose extends OtpPurpose>(
   purpose: Purpose,
   userId: number,
 ): SentChange<Purpose> | undefined {
-  return heldStep.find(purpose, userId, new Date())?.change;
+  return heldStep.find(purpose, userId)?.change;
 }

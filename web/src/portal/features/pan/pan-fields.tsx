@@ -6,6 +6,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
+import { useSubmitLabel } from "../../../ui/otp/submit-label.ts";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
@@ -50,6 +51,7 @@ export function PanFields() {
     onDone: picture.drop,
   });
 
+  const label = useSubmitLabel(otp, { send: t("Send OTP"), action: t("Submit") });
   return (
     <form
       className="stack"
@@ -93,9 +95,7 @@ export function PanFields() {
         error={phase === "none" ? errorOf("panImageUrl") : undefined}
       />
       <OtpStep otp={otp} />
-      <SubmitButton busy={otp.busy || isSending}>
-        {otp.step === "code" ? t("Submit") : t("Send OTP")}
-      </SubmitButton>
+      <SubmitButton busy={otp.busy || isSending}>{label}</SubmitButton>
     </form>
   );
 }

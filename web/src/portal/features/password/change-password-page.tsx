@@ -13,6 +13,7 @@ import { safeReturnPath } from "../../../lib/session/session.ts";
 import { PasswordField } from "../../../ui/form/fields.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
+import { useSubmitLabel } from "../../../ui/otp/submit-label.ts";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
@@ -54,7 +55,10 @@ export default function ChangePasswordPage() {
     otherDetails: msg(
       "These are not the passwords the code was sent for. Please type the same ones again, or send a new code for these.",
     ),
-    perform: (body) => call(changePassword, { body }),
+    perform: async (body) => {
+      await call(changePassword, { body });
+      return {};
+    },
     onDone: () => {
       reset(blank);
       toast.success(passwordChanged, noticeMs.changeConfirmed);
@@ -68,6 +72,7 @@ export default function ChangePasswordPage() {
     },
   });
 
+  const label = useSubmitLabel(otp, { send: t("Send OTP"), action: t("Change Password") });
   return (
     <Page width="form">
       {member.mustChangePassword && (
@@ -78,7 +83,16 @@ export default function ChangePasswordPage() {
         </Note>
       )}
       <Card>
-        <form className="stack" noValidate onSubmit={(event) => void handleSubmit(otp.submit)(event)}>
+        <form
+          className="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            // The outcome of what was sent before does not depend on what the fields say now.
+            if (otp.step === "lost") void otp.submit();
+            else void handleSubmit(otp.submit)(event);
+          }}
+        >
           {otp.forgotten && (
             <Note>
               {t(
@@ -119,9 +133,7 @@ export default function ChangePasswordPage() {
             error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
           />
           <OtpStep otp={otp} />
-          <SubmitButton busy={otp.busy}>
-            {otp.step === "code" ? t("Change Password") : t("Send OTP")}
-          </SubmitButton>
+          <SubmitButton busy={otp.busy}>{label}</SubmitButton>
           <p className="small dimmed">{t("Your other devices are signed out when the password changes.")}</p>
         </form>
       </Card>

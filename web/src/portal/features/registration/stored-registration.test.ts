@@ -30,6 +30,7 @@ function memory(): TextStore & { texts: Map<string, string> } {
     read: (key) => texts.get(key) ?? null,
     write: (key, value) => void texts.set(key, value),
     remove: (key) => void texts.delete(key),
+    keys: (start) => [...texts.keys()].filter((key) => key.startsWith(start)),
   };
 }
 

@@ -42,12 +42,20 @@ export function AuthenticatorCard() {
   const [newCodes, setNewCodes] = useState<readonly string[]>();
   // A reload in the middle of a code does not lose the step.
   const [asking, setAsking] = useState<Purpose | undefined>(() =>
-    purposes.find((purpose) => heldStep.find(purpose, id, new Date())),
+    purposes.find((purpose) => heldStep.find(purpose, id)),
   );
+  const [areCodesLost, setCodesLost] = useState(false);
   const refresh = () => queries.invalidateQueries({ queryKey: securityKey(id) });
   const close = () => setAsking(undefined);
   return (
     <Card title={t("Authenticator app")}>
+      {areCodesLost && (
+        <Note tone="bad" live onClose={() => setCodesLost(false)}>
+          {t(
+            "New recovery codes were made, but the answer with them was lost and they cannot be shown again. Please make new ones once more.",
+          )}
+        </Note>
+      )}
       {newCodes ? (
         <RecoveryCodes codes={newCodes} onKept={() => setNewCodes(undefined)} />
       ) : !data ? (
@@ -76,7 +84,12 @@ export function AuthenticatorCard() {
       {asking === "recovery-codes" && (
         <NewCodesDialog
           onClose={close}
+          onLost={() => {
+            setCodesLost(true);
+            void refresh();
+          }}
           onDone={(codes) => {
+            setCodesLost(false);
             setNewCodes(codes);
             void refresh();
           }}
@@ -152,7 +165,10 @@ function TurnOnDialog({ onClose, onDone }: DialogProps) {
     purpose: "authenticator-on",
     userId,
     change: { userId },
-    perform: (body) => call(startAuthenticator, { body }),
+    perform: async (body) => {
+      await call(startAuthenticator, { body });
+      return {};
+    },
     onDone: () => {
       onClose();
       onDone();
@@ -172,7 +188,10 @@ function TurnOffDialog({ onClose, onDone }: DialogProps) {
     purpose: "authenticator-off",
     userId,
     change: { userId },
-    perform: (body) => call(turnOffAuthenticator, { body }),
+    perform: async (body) => {
+      await call(turnOffAuthenticator, { body });
+      return {};
+    },
     onDone: () => {
       onClose();
       toast.success(authenticatorMessages.off, noticeMs.changeConfirmed);
@@ -195,7 +214,12 @@ function TurnOffDialog({ onClose, onDone }: DialogProps) {
   );
 }
 
-function NewCodesDialog({ onClose, onDone }: DialogProps<readonly string[]>) {
+interface NewCodesDialogProps extends DialogProps<readonly string[]> {
+  /** They were made, but the answer with them was lost. */
+  onLost: () => void;
+}
+
+function NewCodesDialog({ onClose, onDone, onLost }: NewCodesDialogProps) {
   const t = useT();
   const { id: userId } = useMember();
   const otp = useOtpChange({
@@ -205,8 +229,12 @@ function NewCodesDialog({ onClose, onDone }: DialogProps<readonly string[]>) {
     perform: async (body) => {
       const { data } = await call(renewRecoveryCodes, { body });
       onDone(data.recoveryCodes);
+      return {};
     },
-    onDone: onClose,
+    onDone: ({ isLookedUp }) => {
+      onClose();
+      if (isLookedUp) onLost();
+    },
   });
   return (
     <CodeDialog title={t("New recovery codes")} action={t("Make new codes")} otp={otp} onClose={onClose}>

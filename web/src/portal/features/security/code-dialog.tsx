@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Form } from "../../../ui/form/form.tsx";
-import { heldStep } from "../../../ui/otp/held-step.ts";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
+import { useSubmitLabel } from "../../../ui/otp/submit-label.ts";
 import type { OtpChange } from "../../../ui/otp/use-otp-change.ts";
 
 interface CodeDialogProps {
@@ -20,9 +20,9 @@ interface CodeDialogProps {
 /** A change of this page's, confirmed by a mailed code. */
 export function CodeDialog({ title, action, otp, onClose, children }: CodeDialogProps) {
   const t = useT();
+  const label = useSubmitLabel(otp, { send: t("Send OTP"), action });
   const close = () => {
-    heldStep.drop();
-    otp.cancelSend();
+    otp.leave();
     onClose();
   };
   return (
@@ -35,7 +35,7 @@ export function CodeDialog({ title, action, otp, onClose, children }: CodeDialog
             {t("Cancel")}
           </Button>
           <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>
-            {otp.busy ? t("Loading") : otp.step === "form" ? t("Send OTP") : action}
+            {label}
           </Button>
         </div>
       </Form>

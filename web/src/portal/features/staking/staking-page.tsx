@@ -1,29 +1,29 @@
 import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
-import { noticeMs } from "@fc/contract/otp/portal";
 import { requestStake, stakingMessages, stakingPackagesUsd } from "@fc/contract/staking/portal";
-import { pictureIdIn } from "@fc/contract/uploads/portal";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { pictureDraft } from "../../../lib/uploads/upload-draft.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Form } from "../../../ui/form/form.tsx";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Review } from "../../../ui/money/review.tsx";
-import { heldStep } from "../../../ui/otp/held-step.ts";
+import { Review, reviewedStep } from "../../../ui/money/review.tsx";
+import { useMoneyDone } from "../../../ui/money/use-money-done.ts";
+import type { HeldStep } from "../../../ui/otp/held-step.ts";
+import { Unanswered } from "../../../ui/otp/unanswered.tsx";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
-import { toast } from "../../../ui/feedback/toasts.tsx";
 import { PaymentCard } from "./payment-card.tsx";
-import { paymentQuery, priceQuery, stakingKey } from "./queries.ts";
+import { paymentQuery, priceQuery } from "./queries.ts";
 import {
   amountOf,
   amountTexts,
@@ -43,15 +43,46 @@ const folder = "stacking-verification-images";
  * confirms amount and proof together.
  */
 export default function StakingPage() {
+  const { id: userId } = useMember();
+  const moneyDone = useMoneyDone();
+  return (
+    <Unanswered
+      purposes={purposes}
+      userId={userId}
+      onDone={(purpose) => {
+        void pictureDraft.drop(folder);
+        moneyDone(purpose);
+      }}
+    >
+      {({ notDone, onLeft }) => (
+        <StakingForm
+          held={notDone ?? reviewedStep(purposes, userId)}
+          onDone={() => moneyDone("staking")}
+          onLeft={onLeft}
+        />
+      )}
+    </Unanswered>
+  );
+}
+
+const purposes = ["staking"] as const;
+
+interface StakingFormProps {
+  /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
+  held: HeldStep<"staking"> | undefined;
+  onDone: () => void;
+  onLeft: () => void;
+}
+
+function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const t = useT();
   const member = useMember();
-  const queries = useQueryClient();
   const price = useQuery(priceQuery);
   const payment = useQuery(paymentQuery);
-  const [form, setForm] = useState(() => heldForm(member.id));
+  const [form, setForm] = useState(() => formHeld(held));
   const [wasIgnored, setIgnored] = useState(false);
   const [tried, setTried] = useState(false);
-  const [wantsReview, setWantsReview] = useState(() => isHeld(member.id));
+  const [wantsReview, setWantsReview] = useState(held !== undefined);
   const proofInput = useRef<HTMLInputElement>(null);
   const quality = payment.data?.proofImageQuality ?? (payment.error ? defaultQuality : undefined);
   const picture = usePicture({ userId: member.id, folder, quality });
@@ -71,15 +102,13 @@ export default function StakingPage() {
       amount,
       proofImageUrl: picture.proofImageUrl ?? "",
     },
-    // A proof is good for one request, so its own name is the key under which the request is made once.
-    perform: (body) => call(requestStake, { body, idempotencyKey: pictureIdIn(body.proofImageUrl) ?? "" }),
+    perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
     onDone: () => {
       setForm(blankForm);
       setTried(false);
       setWantsReview(false);
       picture.drop();
-      toast.success(stakingMessages.sent, noticeMs.changeConfirmed);
-      void queries.invalidateQueries({ queryKey: stakingKey });
+      onDone();
     },
     onRefused: ({ code }) => {
       if (code === "PROOF_UNUSABLE") picture.drop();
@@ -177,7 +206,10 @@ export default function StakingPage() {
           title={t("Staking Request")}
           otp={otp}
           action={t("Confirm")}
-          onClose={() => setWantsReview(false)}
+          onClose={() => {
+            setWantsReview(false);
+            onLeft();
+          }}
         >
           <Figures>
             <Figure label={t("Stake for")}>
@@ -201,12 +233,7 @@ export default function StakingPage() {
 /** Where the settings cannot be read; the server encodes every picture again anyway. */
 const defaultQuality = 0.2;
 
-/** After a reload, the amount that a code was sent for. */
-function heldForm(userId: number): StakeForm {
-  const amount = heldStep.find("staking", userId, new Date())?.change?.amount;
-  return amount === undefined ? blankForm : formOf(amount);
-}
-
-function isHeld(userId: number): boolean {
-  return heldStep.find("staking", userId, new Date()) !== undefined;
+/** The amount that a code was sent for. */
+function formHeld(held: HeldStep<"staking"> | undefined): StakeForm {
+  return held?.change ? formOf(held.change.amount) : blankForm;
 }

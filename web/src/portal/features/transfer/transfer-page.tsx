@@ -14,9 +14,12 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { wasReviewing } from "../../../ui/money/review.tsx";
+import { reviewedStep } from "../../../ui/money/review.tsx";
+import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { heldStep } from "../../../ui/otp/held-step.ts";
+import type { HeldStep } from "../../../ui/otp/held-step.ts";
+import { Unanswered } from "../../../ui/otp/unanswered.tsx";
+import type { Done } from "../../../ui/otp/use-otp-change.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -45,9 +48,27 @@ const typeHints = {
   Staking: msg("Pay a package with your coins"),
 } as const satisfies Record<TransferType, string>;
 
+const purposes = ["transfer", "staking-topup"] as const;
+type TransferPurpose = (typeof purposes)[number];
+
 export default function TransferPage() {
-  const { data, error, refetch } = useQuery(transferQuery(useMember().id));
-  if (data) return <TransferForms data={data} />;
+  const { id: userId } = useMember();
+  const moneyDone = useMoneyDone();
+  const { data, error, refetch } = useQuery(transferQuery(userId));
+  if (data) {
+    return (
+      <Unanswered purposes={purposes} userId={userId} onDone={moneyDone}>
+        {({ notDone, onLeft }) => (
+          <TransferForms
+            data={data}
+            held={notDone ?? reviewedStep(purposes, userId)}
+            onDone={moneyDone}
+            onLeft={onLeft}
+          />
+        )}
+      </Unanswered>
+    );
+  }
   if (!error) return <PageSkeleton />;
   return (
     <Page width="form">
@@ -58,24 +79,30 @@ export default function TransferPage() {
   );
 }
 
-/** A code that was sent before a reload still counts; the form is filled in as it was confirmed. */
-function heldForm(userId: number): TransferForm | undefined {
-  const now = new Date();
-  const transfer = heldStep.find("transfer", userId, now)?.change;
-  if (transfer) {
-    const amount = fcFigure(fcOf(transfer.amount));
-    return { type: "Transfer", receiver: transfer.toRefId, amount, packageUsd: "" };
+/** The form as it was confirmed. */
+function formOf(step: HeldStep<TransferPurpose>): TransferForm | undefined {
+  if (!step.change) return undefined;
+  if ("toRefId" in step.change) {
+    const { toRefId, amount } = step.change;
+    return { type: "Transfer", receiver: toRefId, amount: fcFigure(fcOf(amount)), packageUsd: "" };
   }
-  const stake = heldStep.find("staking-topup", userId, now)?.change;
-  if (stake) return { type: "Staking", receiver: stake.refId, amount: "", packageUsd: String(stake.amount) };
-  return undefined;
+  const { refId, amount } = step.change;
+  return { type: "Staking", receiver: refId, amount: "", packageUsd: String(amount) };
 }
 
-function TransferForms({ data }: { data: TransferData }) {
+interface TransferFormsProps {
+  data: TransferData;
+  /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
+  held: HeldStep<TransferPurpose> | undefined;
+  onDone: (purpose: MoneyPurpose, done: Done) => void;
+  onLeft: () => void;
+}
+
+function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps) {
   const t = useT();
   const member = useMember();
   const queries = useQueryClient();
-  const [held] = useState(() => (wasReviewing() ? heldForm(member.id) : undefined));
+  const [held] = useState(() => step && formOf(step));
   const { receiverRefId, betweenMembers } = data.limits;
   const firstReceiver = (type: TransferType) => (type === "Staking" ? member.refId : (receiverRefId ?? ""));
   const [form, setForm] = useState<TransferForm>(
@@ -175,13 +202,15 @@ function TransferForms({ data }: { data: TransferData }) {
           data={data}
           payableFc={payableFc}
           receiverName={receiver.name}
-          onClose={() => setReviewing(false)}
-          onDone={() => {
+          onClose={() => {
+            setReviewing(false);
+            onLeft();
+          }}
+          onDone={(purpose, done) => {
             setReviewing(false);
             setTried(false);
             setForm({ ...form, amount: "", packageUsd: "" });
-            // Coins moved: every figure on every screen may have changed.
-            void queries.invalidateQueries();
+            onDone(purpose, done);
           }}
           onRefused={({ code }) => {
             // The review shows a price that is no longer in force.

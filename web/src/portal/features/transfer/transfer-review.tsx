@@ -1,18 +1,14 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
-import { noticeMs } from "@fc/contract/otp/portal";
-import { stakingMessages } from "@fc/contract/staking/portal";
-import { topUpStake, transferCoins, transferSent } from "@fc/contract/transfer/portal";
-import { useState } from "react";
+import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
 import { call, type ApiError } from "../../../lib/api/api.ts";
 import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
-import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
-import { toast } from "../../../ui/feedback/toasts.tsx";
+import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
+import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { worthOf, type TransferData, type TransferForm } from "./transfer-form.ts";
 
 interface TransferReviewProps {
@@ -20,27 +16,23 @@ interface TransferReviewProps {
   data: TransferData;
   payableFc: bigint;
   receiverName: string | undefined;
-  onDone: () => void;
+  onDone: (purpose: MoneyPurpose, done: Done) => void;
   onClose: () => void;
   onRefused: (error: ApiError) => void;
 }
 
-/** One review, one key: however often it is sent, it is done once. */
 export function TransferReview(props: TransferReviewProps) {
   const { form, data, payableFc, receiverName, onDone, onClose, onRefused } = props;
   const t = useT();
   const { id: userId, refId: ownRefId, name } = useMember();
-  const [idempotencyKey] = useState(newIdempotencyKey);
   const isStaking = form.type === "Staking";
   const isOwn = form.receiver === ownRefId;
   const coins = fcToWire(payableFc);
+  const change = changeOf({ form, coins, userId, ownRefId });
   const otp = useOtpChange({
-    ...changeOf({ form, coins, userId, ownRefId, idempotencyKey }),
+    ...change,
     userId,
-    onDone: () => {
-      toast.success(isStaking ? stakingMessages.topUpSent : transferSent, noticeMs.changeConfirmed);
-      onDone();
-    },
+    onDone: (done) => onDone(change.purpose, done),
     onRefused: (error) => {
       onRefused(error);
       return false;
@@ -82,21 +74,20 @@ interface ReviewedTransfer {
   coins: number;
   userId: number;
   ownRefId: string;
-  idempotencyKey: string;
 }
 
 /** Each purpose has a call of its own. */
-function changeOf({ form, coins, userId, ownRefId, idempotencyKey }: ReviewedTransfer) {
+function changeOf({ form, coins, userId, ownRefId }: ReviewedTransfer) {
   if (form.type === "Staking") {
     return {
       purpose: "staking-topup",
       change: { userId, amount: Number(form.packageUsd), refId: form.receiver, coins },
-      perform: (body) => call(topUpStake, { body, idempotencyKey }),
+      perform: async (body, idempotencyKey) => (await call(topUpStake, { body, idempotencyKey })).data,
     } satisfies ConfirmedChange<"staking-topup">;
   }
   return {
     purpose: "transfer",
     change: { fromRefId: ownRefId, toRefId: form.receiver, amount: coins },
-    perform: (body) => call(transferCoins, { body, idempotencyKey }),
+    perform: async (body, idempotencyKey) => (await call(transferCoins, { body, idempotencyKey })).data,
   } satisfies ConfirmedChange<"transfer">;
 }

@@ -2,7 +2,7 @@ import { fcFigure, fcText } from "@fc/contract/amount-text";
 import { isWithin } from "@fc/contract/amount-range";
 import { withdrawKinds, withdrawTypes } from "@fc/contract/withdraw/kinds";
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -11,10 +11,13 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { wasReviewing } from "../../../ui/money/review.tsx";
+import { reviewedStep } from "../../../ui/money/review.tsx";
+import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { heldStep } from "../../../ui/otp/held-step.ts";
+import type { HeldStep } from "../../../ui/otp/held-step.ts";
+import { Unanswered } from "../../../ui/otp/unanswered.tsx";
+import type { Done } from "../../../ui/otp/use-otp-change.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -26,9 +29,27 @@ import { balanceOf, previewOf, rangeOf, withdrawFormProblem, type WithdrawForm }
 import { WithdrawReview } from "./withdraw-review.tsx";
 import "../../../ui/money/money.css";
 
+const purposes = ["withdraw", "internal-transfer"] as const;
+type WithdrawPurpose = (typeof purposes)[number];
+
 export default function WithdrawPage() {
-  const { data, error, refetch } = useQuery(withdrawQuery(useMember().id));
-  if (data) return <WithdrawForms data={data} />;
+  const { id: userId } = useMember();
+  const moneyDone = useMoneyDone();
+  const { data, error, refetch } = useQuery(withdrawQuery(userId));
+  if (data) {
+    return (
+      <Unanswered purposes={purposes} userId={userId} onDone={moneyDone}>
+        {({ notDone, onLeft }) => (
+          <WithdrawForms
+            data={data}
+            held={notDone ?? reviewedStep(purposes, userId)}
+            onDone={moneyDone}
+            onLeft={onLeft}
+          />
+        )}
+      </Unanswered>
+    );
+  }
   if (!error) return <PageSkeleton />;
   return (
     <Page width="form">
@@ -39,20 +60,22 @@ export default function WithdrawPage() {
   );
 }
 
-/** A code that was sent before a reload still counts; the form is filled in as it was confirmed. */
-function heldForm(userId: number): WithdrawForm | undefined {
-  const now = new Date();
-  const held = heldStep.find("withdraw", userId, now) ?? heldStep.find("internal-transfer", userId, now);
-  if (!held?.change) return undefined;
-  const { currencyType: type, amount } = held.change;
-  return { type, amount: fcFigure(fcOf(amount)) };
+/** The form as it was confirmed. */
+function formOf({ change }: HeldStep<WithdrawPurpose>): WithdrawForm | undefined {
+  return change && { type: change.currencyType, amount: fcFigure(fcOf(change.amount)) };
 }
 
-function WithdrawForms({ data }: { data: WithdrawData }) {
+interface WithdrawFormsProps {
+  data: WithdrawData;
+  /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
+  held: HeldStep<WithdrawPurpose> | undefined;
+  onDone: (purpose: MoneyPurpose, done: Done) => void;
+  onLeft: () => void;
+}
+
+function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps) {
   const t = useT();
-  const { id } = useMember();
-  const queries = useQueryClient();
-  const [held] = useState(() => (wasReviewing() ? heldForm(id) : undefined));
+  const [held] = useState(() => step && formOf(step));
   const [form, setForm] = useState<WithdrawForm>(held ?? { type: "coin", amount: "" });
   const [isTried, setTried] = useState(false);
   const [isReviewing, setReviewing] = useState(held !== undefined);
@@ -136,13 +159,15 @@ function WithdrawForms({ data }: { data: WithdrawData }) {
           preview={preview}
           address={data.state.freeCoinAddress}
           hours={data.settings.withdrawal.hours}
-          onClose={() => setReviewing(false)}
-          onDone={() => {
+          onClose={() => {
+            setReviewing(false);
+            onLeft();
+          }}
+          onDone={(purpose, done) => {
             setReviewing(false);
             setTried(false);
             setForm({ ...form, amount: "" });
-            // Coins moved: every figure on every screen may be another.
-            void queries.invalidateQueries();
+            onDone(purpose, done);
           }}
         />
       )}

@@ -1,6 +1,5 @@
 import { fcText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
-import { noticeMs } from "@fc/contract/otp/portal";
 import {
   isWithdrawType,
   withdrawDestination,
@@ -8,15 +7,13 @@ import {
   type WithdrawType,
 } from "@fc/contract/withdraw/kinds";
 import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
-import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review } from "../../../ui/money/review.tsx";
-import { useOtpChange, type ConfirmedChange } from "../../../ui/otp/use-otp-change.ts";
-import { toast } from "../../../ui/feedback/toasts.tsx";
+import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
+import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import type { previewOf } from "./withdraw-form.ts";
 
@@ -25,26 +22,18 @@ interface WithdrawReviewProps {
   preview: NonNullable<ReturnType<typeof previewOf>>;
   address: string | null;
   hours: number;
-  onDone: () => void;
+  onDone: (purpose: MoneyPurpose, done: Done) => void;
   onClose: () => void;
 }
 
-/** One review, one key: however often it is sent, it is done once. */
 export function WithdrawReview({ type, preview, address, hours, onDone, onClose }: WithdrawReviewProps) {
   const t = useT();
   const { id: userId, refId } = useMember();
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const { sent, isDecidedByOperator } = withdrawKinds[type];
+  const { isDecidedByOperator } = withdrawKinds[type];
   const { action, reviewTitle } = withdrawScreens[type];
   const goesToAddress = withdrawKinds[type].destination === null;
-  const otp = useOtpChange({
-    ...changeOf({ type, amount: fcToWire(preview.amountFc), address, userId, refId, idempotencyKey }),
-    userId,
-    onDone: () => {
-      toast.success(sent, noticeMs.changeConfirmed);
-      onDone();
-    },
-  });
+  const change = changeOf({ type, amount: fcToWire(preview.amountFc), address, userId, refId });
+  const otp = useOtpChange({ ...change, userId, onDone: (done) => onDone(change.purpose, done) });
   return (
     <Review title={t(reviewTitle)} action={t(action)} otp={otp} onClose={onClose}>
       <Figures>
@@ -72,22 +61,21 @@ interface ReviewedWithdrawal {
   address: string | null;
   userId: number;
   refId: string;
-  idempotencyKey: string;
 }
 
 /** Each purpose has a call of its own. */
-function changeOf({ type, amount, address, userId, refId, idempotencyKey }: ReviewedWithdrawal) {
+function changeOf({ type, amount, address, userId, refId }: ReviewedWithdrawal) {
   if (isWithdrawType(type, "purpose", "withdraw")) {
     const shown = withdrawKinds[type].destination === null ? { freeCoinAddress: address ?? "" } : {};
     return {
       purpose: "withdraw",
       change: { userId, amount, currencyType: type, ...shown },
-      perform: (body) => call(requestWithdrawal, { body, idempotencyKey }),
+      perform: async (body, idempotencyKey) => (await call(requestWithdrawal, { body, idempotencyKey })).data,
     } satisfies ConfirmedChange<"withdraw">;
   }
   return {
     purpose: "internal-transfer",
     change: { userId, refId, amount, currencyType: type },
-    perform: (body) => call(transferInternally, { body, idempotencyKey }),
+    perform: async (body, idempotencyKey) => (await call(transferInternally, { body, idempotencyKey })).data,
   } satisfies ConfirmedChange<"internal-transfer">;
 }

@@ -1,0 +1,27 @@
+import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
+import { stakingMessages } from "@fc/contract/staking/portal";
+import { transferSent } from "@fc/contract/transfer/portal";
+import { withdrawKinds } from "@fc/contract/withdraw/kinds";
+import { useQueryClient } from "@tanstack/react-query";
+import { toast } from "../feedback/toasts.tsx";
+
+/** What the specification says once it is done. */
+const notices = {
+  staking: stakingMessages.sent,
+  "staking-topup": stakingMessages.topUpSent,
+  withdraw: withdrawKinds.coin.sent,
+  "internal-transfer": withdrawKinds["internal transfer"].sent,
+  transfer: transferSent,
+} as const satisfies Partial<Record<OtpPurpose, string>>;
+
+export type MoneyPurpose = keyof typeof notices;
+
+/** What follows a change that moved coins, whether its answer arrived or was looked up. */
+export function useMoneyDone() {
+  const queries = useQueryClient();
+  return (purpose: MoneyPurpose) => {
+    toast.success(notices[purpose], noticeMs.changeConfirmed);
+    // Coins moved: every figure on every screen may have changed.
+    void queries.invalidateQueries();
+  };
+}

@@ -1,0 +1,15 @@
+import { useT } from "../../lib/i18n.ts";
+import { Note } from "../feedback/note.tsx";
+
+/** What is said while nobody knows whether a request was done. */
+export function Checking({ state }: { state: "checking" | "failed" }) {
+  const t = useT();
+  if (state === "checking") return <Note live>{t("Checking whether it went through …")}</Note>;
+  return (
+    <Note tone="bad" live>
+      {t(
+        "We do not know yet whether it went through, because FC Portal cannot be reached. Nothing is sent a second time. We check again by ourselves as soon as there is a connection.",
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,81 @@
+import type { OtpPurpose } from "@fc/contract/otp/portal";
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { useT } from "../../lib/i18n.ts";
+import { Card, Page } from "../layout/page.tsx";
+import { Checking } from "./checking.tsx";
+import { heldStep, type HeldStep } from "./held-step.ts";
+import type { Done } from "./use-otp-change.ts";
+import { useOutcome } from "./use-outcome.ts";
+
+interface UnansweredProps<Purpose extends OtpPurpose> {
+  purposes: readonly Purpose[];
+  userId: number;
+  onDone: (purpose: Purpose, done: Done) => void;
+  /** What the page offers once nothing is open any more. */
+  children: (page: {
+    /** A request that was sent and not done: its review opens again, with the same key. */
+    notDone: HeldStep<Purpose> | undefined;
+    /** To be called where a review is left: if its outcome is not known, the page asks for that first. */
+    onLeft: () => void;
+  }) => ReactNode;
+}
+
+/** Before a page offers anything, it asks what became of a request whose answer was lost. */
+export function Unanswered<Purpose extends OtpPurpose>(props: UnansweredProps<Purpose>) {
+  const { purposes, userId, onDone, children } = props;
+  const [open, setOpen] = useState(() => heldStep.unanswered(purposes, userId));
+  const [notDone, setNotDone] = useState<HeldStep<Purpose>>();
+  if (open) {
+    return (
+      <LostAnswer
+        key={open.key}
+        step={open}
+        onDone={(done) => {
+          heldStep.drop(open);
+          setNotDone(undefined);
+          setOpen(heldStep.unanswered(purposes, userId));
+          onDone(open.purpose, done);
+        }}
+        onUnknown={() => {
+          const answered = { ...open, isUnanswered: false };
+          if (answered.change) heldStep.keep(answered);
+          else heldStep.drop(answered);
+          setNotDone(answered.change && answered);
+          setOpen(heldStep.unanswered(purposes, userId));
+        }}
+      />
+    );
+  }
+  return children({ notDone, onLeft: () => setOpen(heldStep.unanswered(purposes, userId)) });
+}
+
+interface LostAnswerProps {
+  step: HeldStep;
+  onDone: (done: Done) => void;
+  onUnknown: () => void;
+}
+
+function LostAnswer({ step: { key, userId }, onDone, onUnknown }: LostAnswerProps) {
+  const t = useT();
+  const { state = "checking", again } = useOutcome({
+    userId,
+    first: key,
+    onDone: (_, reference) => onDone({ reference }),
+    onUnknown,
+  });
+  return (
+    <Page width="form">
+      <Card>
+        <div className="stack">
+          <Checking state={state} />
+          {state === "failed" && (
+            <Button onClick={again} fullWidth>
+              {t("Check again")}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </Page>
+  );
+}
