@@ -31,6 +31,11 @@ export function aboutUsdText(amountFc: bigint, fcFor15Usd: bigint): string {
   return worth.startsWith("<") ? worth : `≈ ${worth}`;
 }
 
+/** ₹1,245.00, always with its paise. */
+export function inrText(amountInrPaise: bigint): string {
+  return decimals(amountInrPaise, 100n, 2, 2, "₹");
+}
+
 function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number, unit = ""): string {
   const size = units < 0n ? -units : units;
   const fraction = String(size % perWhole).padStart(places, "0");

@@ -23,6 +23,7 @@ export const limits = {
   "upload-hour": "You have sent many pictures. You can send the next one in {wait}",
   "upload-day": "You have sent very many pictures today. You can send the next one in {wait}",
   statement: "You have requested many statements. You can have the next one in {wait}",
+  receipt: "You have saved many receipts. You can have the next one in {wait}",
   "console-account": "Too many wrong passwords for this e-mail address. You can try again in {wait}",
   "console-address": "Too many wrong logins from your network. You can try again in {wait}",
   "console-invitation": "Too many invitations were opened from your network. You can try again in {wait}",

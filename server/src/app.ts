@@ -33,6 +33,7 @@ import { panPortalRoutes } from "./features/pan/portal-routes.ts";
 import { profilePortalRoutes } from "./features/profile/portal-routes.ts";
 import { reportPortalRoutes } from "./features/reports/portal-routes.ts";
 import { todayConsoleRoutes } from "./features/today/console-routes.ts";
+import { receiptPortalRoutes } from "./features/receipts/portal-routes.ts";
 import { referralPortalRoutes } from "./features/referrals/portal-routes.ts";
 import { treePortalRoutes } from "./features/tree/portal-routes.ts";
 import { transferPortalRoutes } from "./features/transfer/portal-routes.ts";
@@ -86,6 +87,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...walletPortalRoutes(deps),
     ...withdrawPortalRoutes(deps),
     ...transferPortalRoutes(deps),
+    ...receiptPortalRoutes(deps),
     ...profilePortalRoutes(deps),
     ...operatorConsoleRoutes(deps),
     ...stakingConsoleRoutes(deps),

@@ -21,6 +21,7 @@ const known: Readonly<Record<string, string>> = {
   "WITHDRAW/REQUESTED": "Withdrawal requested",
   "WITHDRAW/ACCEPTED": "Withdrawal accepted",
   "WITHDRAW/REJECTED": "Withdrawal rejected and returned",
+  "WITHDRAW/CANCELLED": "Withdrawal cancelled and returned",
   INTERNAL: "Internal transfer",
   TRANSFER: "Wallet transfer",
   OPENING: "Opening entry",

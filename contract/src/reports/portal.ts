@@ -22,6 +22,8 @@ const walletRow = z.object({
   wallet: z.enum(wallets),
   /** A reward. The member can see how its amount was computed. */
   isReward: z.boolean(),
+  /** Of the movement's receipt; null where it has none. */
+  reference: z.nullable(z.string()),
 });
 export type WalletRow = z.output<typeof walletRow>;
 

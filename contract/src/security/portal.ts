@@ -34,9 +34,11 @@ export const memberEventKinds = [
   "device-signed-out",
   "others-signed-out",
   "withdrawal-requested",
+  "withdrawal-cancelled",
   "internal-transfer",
   "transfer",
   "staking-topup",
+  "staking-cancelled",
   ...staffEventKinds,
 ] as const;
 export type MemberEventKind = (typeof memberEventKinds)[number];

@@ -21,6 +21,8 @@ const queued = z.object({
   /** Who decided; null while pending, or where nobody was noted. */
   decidedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** Taken back by its member. */
+  isCancelled: z.boolean(),
   /** How many other uploads show exactly the same picture. */
   sameProofs: z.number(),
   /** While it waits: today's price, FC for $15, and what it would stake at it; null without a price. */

@@ -54,8 +54,21 @@ export const requestStake = route({
   idempotent: true,
 });
 
+export const cancelStake = route({
+  method: "POST",
+  path: "/user/topupRequest/cancel",
+  access: "member",
+  summary: "Takes back a pending staking request.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    reference: z.string().check(z.maxLength(40, "This reference is too long")),
+  }),
+  response: z.object({}),
+});
+
 const stakingRequest = z.object({
   id: z.number(),
+  reference: z.string(),
   refId: z.string(),
   name: z.string(),
   /** Dollars requested. */
@@ -66,6 +79,8 @@ const stakingRequest = z.object({
   requestedAt: timestamp,
   respondedAt: z.nullable(timestamp),
   reason: z.nullable(z.string()),
+  /** Taken back by the member. */
+  isCancelled: z.boolean(),
   /** Names the proof; `pictureAddress` shows it. */
   proofImageUrl: z.string(),
 });
@@ -134,6 +149,8 @@ export const stakeStateWords = { active: "Active", ended: "Ended" } as const sat
 
 const stake = z.object({
   id: z.number(),
+  /** Of the request that it came from, or of its payment from a transfer wallet. */
+  reference: z.string(),
   /** When it was approved or bought. */
   topUpAt: timestamp,
   amount: z.number(),

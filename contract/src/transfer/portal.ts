@@ -81,6 +81,7 @@ export const topUpStake = route({
 
 const transferRow = z.object({
   id: z.string(),
+  reference: z.string(),
   fromRefId: z.string(),
   toRefId: z.string(),
   amount: z.number(),

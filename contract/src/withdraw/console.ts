@@ -49,10 +49,14 @@ const queued = z.object({
   decidedBy: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** Taken back by its member. */
+  isCancelled: z.boolean(),
   /** Above the amount from which two operators are needed. */
   needsSecond: z.boolean(),
   /** Who confirmed it first, where two are needed. */
   confirmedBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
+  /** Who took the address to pay it, and since when its member cannot take it back any more. */
+  payingBy: z.nullable(z.object({ name: z.string(), at: timestamp })),
 });
 export type QueuedWithdrawal = z.output<typeof queued>;
 
@@ -118,6 +122,15 @@ export const confirmWithdrawal = route({
   response: z.object({}),
 });
 
+export const startPaying = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/startPaying",
+  access: operatorRights.decideRequests,
+  summary: "The operator takes the address to pay it: from now on the member cannot take it back.",
+  params: rowId,
+  response: z.object({}),
+});
+
 export const acceptWithdrawal = route({
   method: "POST",
   path: "/console/withdrawals/:id/accept",
@@ -155,7 +168,7 @@ export const paymentBatch = route({
   path: "/console/withdrawals/batch.csv",
   access: operatorRights.decideRequests,
   summary:
-    "Withdrawals to pay, as a file. The last column is for the transaction ID. Withdrawals with a warning are not included.",
+    "Withdrawals to pay, as a file. The last column is for the transaction ID. Withdrawals with a warning are not included. The members cannot take back those in the file any more.",
   response: csv,
   download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
 });

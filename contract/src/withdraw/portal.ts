@@ -114,8 +114,21 @@ export const transferInternally = route({
   idempotent: true,
 });
 
+export const cancelWithdrawal = route({
+  method: "POST",
+  path: "/user/withdrawRequest/cancel",
+  access: "member",
+  summary: "Takes back a pending withdrawal: the coins go back to exactly the wallets that they came from.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    reference: z.string().check(z.maxLength(40, "This reference is too long")),
+  }),
+  response: z.object({}),
+});
+
 const withdrawRequest = z.object({
   id: z.number(),
+  reference: z.string(),
   userId: z.number(),
   /** Requested, fee included. */
   amount: z.number(),
@@ -131,6 +144,10 @@ const withdrawRequest = z.object({
   address: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** Taken back by the member. */
+  isCancelled: z.boolean(),
+  /** Pending, and an operator is paying it just now: too late to take it back. */
+  isBeingPaid: z.boolean(),
 });
 export type WithdrawRequest = z.output<typeof withdrawRequest>;
 

@@ -25,6 +25,8 @@ declare module "@tanstack/react-router" {
     bare?: true;
   }
   interface HistoryState {
+    /** A receipt was opened from a report, and leads back there. */
+    isFromReport?: boolean;
     /** The page that a member wanted to see before something else had to be done first. */
     from?: string;
   }
@@ -157,6 +159,7 @@ const guarded = shell.addChildren([
     msg("Transfer Wallet Report"),
     () => import("./features/transfer/transfer-report-page.tsx"),
   ),
+  page("/receipt/$reference", msg("Receipt"), () => import("./features/receipts/receipt-page.tsx")),
   page("/transparency", msg("Transparency"), () => import("./features/transparency/transparency-page.tsx")),
   page("/plan", msg("Plan"), () => import("./features/plan/plan-page.tsx")),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),

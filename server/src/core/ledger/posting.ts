@@ -126,10 +126,11 @@ export function withdrawalAccepted(
   ]);
 }
 
-/** Back to exactly the wallets that it was drawn from. */
-export function withdrawalRejected(input: DrawnAmounts): Entry {
+/** Back to exactly the wallets that it was drawn from: rejected by an operator, or taken back by its member. */
+export function withdrawalRejected(input: DrawnAmounts & { isCancelled?: boolean }): Entry {
   const lines = drawnTo(input, "withdraw_pending").map(mirrored);
-  return entry("withdrawal_rejected", "WITHDRAW/REJECTED", input, lines);
+  const message = input.isCancelled ? "WITHDRAW/CANCELLED" : "WITHDRAW/REJECTED";
+  return entry("withdrawal_rejected", message, input, lines);
 }
 
 /** From the three wallets to the member's own transfer wallet. */

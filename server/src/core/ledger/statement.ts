@@ -53,6 +53,8 @@ export interface StatementLine {
   /** What the wallets of the statement held together after this line. */
   balanceAfterFc: bigint;
   kind: EntryKind;
+  /** Of its entry. */
+  key: string;
   message: string;
   effectiveAt: Date;
   priceId: number | null;
@@ -76,6 +78,7 @@ interface PostingRow {
   amount: bigint;
   effective_at: Date;
   kind: EntryKind;
+  key: string;
   message: string;
   price_id: number | null;
   start_balance: bigint;
@@ -107,7 +110,7 @@ export async function statementPage(
       and (effective_at, entry_id, line) < (${until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
     order by effective_at desc, entry_id desc, line desc limit ${limit + 1})`;
   const { rows } = await sql<PostingRow>`
-    select posting.*, entry.kind, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance
+    select posting.*, entry.kind, entry.key, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance
     from (
       select posting.* from unnest(${ids}::bigint[]) as account (id) cross join lateral (
         ${onSide("debit_id", "credit_id", debitLine)} union all ${onSide("credit_id", "debit_id", line)}
@@ -160,6 +163,7 @@ function toLine(row: PostingRow, balanceAfterFc: bigint, scope: StatementScope):
     amountFc: row.amount,
     balanceAfterFc,
     kind: row.kind,
+    key: row.key,
     message: row.message,
     effectiveAt: row.effective_at,
     priceId: row.price_id,

@@ -36,11 +36,13 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   ],
   "withdrawal-accepted": [{ ...withdrawal, transactionId: "0xabc123" }],
   "withdrawal-rejected": [{ amountFc, reason: "Address of 1 exchange" }],
+  "withdrawal-cancelled": [{ amountFc }],
   "internal-transfer": [{ amountFc }],
   "staking-approved": [
     { amountUsdCents: 150_00n, principalFc: amountFc, fcFor15Usd: 1_000_0000n, publicUrl },
   ],
   "staking-rejected": [{ amountUsdCents: 150_00n, reason: "Proof 2 is blurred", publicUrl }],
+  "staking-cancelled": [{ amountUsdCents: 150_00n, publicUrl }],
   "deduction-set": [{ amountFc, reason: "Paid twice on day 3" }],
   "deduction-cancelled": [{ amountFc, reason: "Paid back on day 4" }],
   "wallet-adjusted": [

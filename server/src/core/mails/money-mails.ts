@@ -35,9 +35,11 @@ export interface MoneyMailValues {
   "withdrawal-requested": Withdrawal;
   "withdrawal-accepted": Withdrawal & { transactionId: string };
   "withdrawal-rejected": Amount & { reason: string };
+  "withdrawal-cancelled": Amount;
   "internal-transfer": Amount;
   "staking-approved": { amountUsdCents: bigint; principalFc: bigint; fcFor15Usd: bigint; publicUrl: string };
   "staking-rejected": { amountUsdCents: bigint; reason: string; publicUrl: string };
+  "staking-cancelled": { amountUsdCents: bigint; publicUrl: string };
   "deduction-set": Amount & { reason: string };
   "deduction-cancelled": Amount & { reason: string };
   "wallet-adjusted": Amount & { wallet: Wallet; direction: "credit" | "debit"; reason: string };
@@ -167,6 +169,18 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     ],
     note: null,
   },
+  "withdrawal-cancelled": {
+    subject: { en: "You cancelled your withdrawal", hi: "आपने अपनी निकासी रद्द की" },
+    text: {
+      en: "you cancelled your withdrawal. The coins are back in the wallets that they came from.",
+      hi: "आपने अपनी निकासी रद्द की है। कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
+    },
+    facts: ({ amountFc }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "When", value: now },
+    ],
+    note: notYou,
+  },
   "internal-transfer": {
     subject: { en: "Coins moved to your transfer wallet", hi: "कॉइन आपके ट्रांसफ़र वॉलेट में भेजे गए" },
     text: {
@@ -209,6 +223,19 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     ],
     afterFacts: stakingReport,
     note: null,
+  },
+  "staking-cancelled": {
+    subject: { en: "You cancelled your staking request", hi: "आपने अपना स्टेकिंग अनुरोध रद्द किया" },
+    text: {
+      en: "you cancelled your staking request. Nothing was staked.",
+      hi: "आपने अपना स्टेकिंग अनुरोध रद्द किया है। कुछ भी स्टेक नहीं हुआ है।",
+    },
+    facts: ({ amountUsdCents }, { now }) => [
+      { label: "Amount", value: usdText(amountUsdCents) },
+      { label: "When", value: now },
+    ],
+    afterFacts: stakingReport,
+    note: notYou,
   },
   "deduction-set": {
     subject: { en: "A deduction was set", hi: "एक कटौती तय की गई" },

@@ -57,6 +57,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/withdrawals/batch.csv": finance,
   "GET /console/withdrawals/:id": everybody,
   "POST /console/withdrawals/:id/confirm": finance,
+  "POST /console/withdrawals/:id/startPaying": finance,
   "POST /console/withdrawals/:id/accept": finance,
   "POST /console/withdrawals/:id/reject": finance,
   "POST /console/withdrawals/import": finance,

@@ -7,6 +7,7 @@ import type { Wallet } from "@fc/contract/wallet/kinds";
 import type { CreditReason } from "@fc/contract/reports/why";
 import { defaultPageSize } from "@fc/contract/table";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
+import { referenceOfEntry } from "../../core/receipts/references.ts";
 import { reasonOf } from "../../core/plan/reason.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
@@ -56,6 +57,7 @@ async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRo
       // Only wallets were requested, so every line is of one.
       wallet: line.account as Wallet,
       isReward: line.type === "C" && isRewardKind(line.kind),
+      reference: referenceOfEntry({ id: line.entryId, kind: line.kind, key: line.key }),
     };
   });
 }

@@ -105,6 +105,7 @@ describe("each report's rows are the ledger's", () => {
       transID: expect.stringMatching(/^\d+-\d+$/),
       wallet: "offer",
       isReward: true,
+      reference: null,
     });
   });
 

@@ -61,6 +61,7 @@ function withDetails(requests: ReturnType<typeof matching>) {
       "request.requested_at",
       "request.decided_at",
       "request.reason",
+      "request.is_cancelled",
       "request.upload_id",
       "upload.sha256",
       "operator.name as decided_by",
@@ -96,6 +97,7 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
     respondedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by,
     reason: row.reason,
+    isCancelled: row.is_cancelled,
     sameProofs: row.same_proofs ?? 0,
     atToday:
       price && row.status === "P"

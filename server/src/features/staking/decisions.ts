@@ -1,12 +1,14 @@
-import { fcText } from "@fc/contract/amount-text";
+import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { sendMail } from "../../core/mails/mails.ts";
+import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { priceAt } from "../../core/prices/prices.ts";
-import { decidedAlready } from "../../core/operators/decided.ts";
+import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 import type { Tx } from "../../platform/db.ts";
 import { oneLine } from "../../platform/mail/content.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
 
 /** An operator's decision about a staking request. Of two decisions at once, one wins and the other gets an error. */
 interface Decision {
@@ -73,6 +75,45 @@ export async function rejectStakingRequest(
   return { memberId };
 }
 
+interface RequestToCancel {
+  id: number;
+  actor: MemberSession;
+  client: Client;
+  publicUrl: string;
+  now: Date;
+}
+
+/** Its own member takes it back. A second time changes nothing; after a decision it is refused, and says which one. */
+export async function cancelStakingRequest(tx: Tx, request: RequestToCancel): Promise<void> {
+  const { id, actor, client, publicUrl, now } = request;
+  const { memberId } = actor;
+  const cancelled = await tx
+    .updateTable("staking_requests")
+    .set({ status: "R", reason: cancelledByMember, is_cancelled: true, decided_at: now })
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .where("status", "=", "P")
+    .returning("amount_usd_cents as amountUsdCents")
+    .executeTakeFirst();
+  if (!cancelled) return refuseToCancel(tx, { id, memberId });
+  const { amountUsdCents } = cancelled;
+  const detail = usdText(amountUsdCents);
+  await recordMemberEvent(tx, { memberId, kind: "staking-cancelled", detail, client, now });
+  await sendMail(tx, { kind: "staking-cancelled", to: actor, now, values: { amountUsdCents, publicUrl } });
+}
+
+async function refuseToCancel(tx: Tx, { id, memberId }: { id: number; memberId: number }): Promise<void> {
+  const known = await tx
+    .selectFrom("staking_requests")
+    .select(["status", "is_cancelled"])
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  if (!known) throw new AppError("NOT_FOUND");
+  if (known.is_cancelled) return;
+  throw new AppError(known.status === "A" ? "APPROVED_MEANWHILE" : "REJECTED_MEANWHILE");
+}
+
 /** One guarded change of the state: no row back means that somebody was first, or that there is no such request. */
 async function decide(
   tx: Tx,
@@ -90,7 +131,7 @@ async function decide(
   const known = await tx
     .selectFrom("staking_requests as request")
     .leftJoin("operators as operator", "operator.id", "request.decided_by")
-    .select(["request.decided_at as at", "operator.name as by"])
+    .select(["request.decided_at as at", "operator.name as by", "request.is_cancelled as isCancelled"])
     .where("request.id", "=", requestId)
     .executeTakeFirst();
   throw known ? decidedAlready(known) : new AppError("NOT_FOUND");

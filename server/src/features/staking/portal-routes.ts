@@ -2,7 +2,9 @@ import { requestStates } from "@fc/contract/request-states";
 import * as contract from "@fc/contract/staking/portal";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
+import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import {
@@ -12,13 +14,14 @@ import {
   stakesPage,
   stakingReportPage,
 } from "./queries.ts";
+import { cancelStakingRequest } from "./decisions.ts";
 import { stakingRequest } from "./staking.ts";
 
 /** The specification's calls know no pages. */
 const mostAtOnce = 1000;
 
 export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
-  const { db } = deps;
+  const { db, publicUrl } = deps;
   const requested = stakingRequest(deps);
   const newestOf = (memberId: number, now: Date) => newestStakingRequests(db, { memberId, now }, mostAtOnce);
   return [
@@ -29,6 +32,11 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
         data: await requested.make({ ...call, change: body }),
       })),
     ),
+    handle(contract.cancelStake, async ({ body, actor, client, now }) => {
+      const id = idOfReference("staking-request", body.reference);
+      await atomically(db, cancelStakingRequest, { id, actor, client, publicUrl, now });
+      return {};
+    }),
     handle(contract.stakingRequests, ({ actor, now }) => newestOf(actor.memberId, now)),
     handle(contract.callersStakingRequests, ({ actor, now }) => newestOf(actor.memberId, now)),
     handle(contract.stakingReport, ({ actor: { memberId }, query, now }) =>

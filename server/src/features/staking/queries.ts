@@ -1,3 +1,5 @@
+import { cancelledByYou } from "@fc/contract/receipts/kinds";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -74,6 +76,7 @@ function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
       "request.requested_at",
       "request.decided_at",
       "request.reason",
+      "request.is_cancelled",
       "request.upload_id",
       "stakes.principal_fc",
       "price.fc_for_15_usd",
@@ -87,6 +90,7 @@ type RequestRow = Awaited<ReturnType<ReturnType<typeof requests>["execute"]>>[nu
 function toRequest(row: RequestRow): StakingRequest {
   return {
     id: row.id,
+    reference: referenceOf("staking-request", row.id),
     refId: row.ref_id,
     name: row.name,
     amountUsd: usdCentsToWire(row.amount_usd_cents),
@@ -94,7 +98,8 @@ function toRequest(row: RequestRow): StakingRequest {
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
     respondedAt: row.decided_at?.toISOString() ?? null,
-    reason: row.reason,
+    reason: row.is_cancelled ? cancelledByYou : row.reason,
+    isCancelled: row.is_cancelled,
     proofImageUrl: proofImageUrlOf(row.upload_id),
   };
 }
@@ -131,6 +136,8 @@ function stakes(db: Db, memberId: number, query: StakeFilter) {
     .innerJoin("prices", "prices.id", "stakes.price_id")
     .select([
       "stakes.id",
+      "stakes.request_id",
+      "stakes.entry_id",
       "stakes.started_at",
       "stakes.principal_fc",
       "stakes.principal_usd_cents",
@@ -146,6 +153,10 @@ type StakeRow = Awaited<ReturnType<ReturnType<typeof stakes>["execute"]>>[number
 function toStake(row: StakeRow): Stake {
   return {
     id: row.id,
+    reference:
+      row.request_id === null
+        ? referenceOf("top-up", row.entry_id)
+        : referenceOf("staking-request", row.request_id),
     topUpAt: row.started_at.toISOString(),
     amount: fcToWire(row.principal_fc),
     amountUsd: usdCentsToWire(row.principal_usd_cents),

@@ -1,5 +1,6 @@
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
 import type { TransferRow, transferReport } from "@fc/contract/transfer/portal";
@@ -74,6 +75,7 @@ type SentRow = Awaited<ReturnType<ReturnType<typeof transfers>["execute"]>>[numb
 function toTransfer({ refId }: ReportOwner, row: SentRow): TransferRow {
   return {
     id: String(row.entry_id),
+    reference: referenceOf("transfer", row.entry_id),
     fromRefId: refId,
     toRefId: row.ref_id,
     amount: fcToWire(row.amount),

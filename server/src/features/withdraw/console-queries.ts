@@ -105,6 +105,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
   return withdrawals
     .leftJoin("operators as decider", "decider.id", "withdrawal.decided_by")
     .leftJoin("operators as confirmer", "confirmer.id", "withdrawal.confirmed_by")
+    .leftJoin("operators as payer", "payer.id", "withdrawal.paying_by")
     .select([
       "withdrawal.id",
       "member.id as member_id",
@@ -120,6 +121,9 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "withdrawal.decided_at",
       "withdrawal.transaction_id",
       "withdrawal.reason",
+      "withdrawal.is_cancelled",
+      "withdrawal.paying_since",
+      "payer.name as payer",
       "withdrawal.confirmed_by",
       "withdrawal.confirmed_at",
       "decider.name as decided_by",
@@ -155,11 +159,13 @@ function toQueued(row: QueueRow, settings: Settings): WithdrawalInQueue {
     decidedBy: row.decided_by,
     transactionId: row.transaction_id,
     reason: row.reason,
+    isCancelled: row.is_cancelled,
     needsSecond: row.amount_fc >= twoOperatorsFrom(settings),
     confirmedBy:
       row.confirmed_by === null
         ? null
         : { id: row.confirmed_by, name: row.confirmer!, at: row.confirmed_at!.toISOString() },
+    payingBy: row.paying_since && { name: row.payer!, at: row.paying_since.toISOString() },
   };
 }
 
@@ -198,7 +204,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
       .select([
         sql<bigint>`coalesce(sum(amount_fc) filter (where status = 'A'), 0)::bigint`.as("accepted_fc"),
         sql<number>`(count(*) filter (where status = 'A'))::int`.as("accepted"),
-        sql<number>`(count(*) filter (where status = 'R'))::int`.as("rejected"),
+        sql<number>`(count(*) filter (where status = 'R' and not is_cancelled))::int`.as("rejected"),
       ])
       .where("member_id", "=", memberId)
       .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))

@@ -9,6 +9,7 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { rejectWithdrawal } from "./decisions.ts";
 import { accept, checkPayments, importPayments } from "./payments.ts";
+import { markAsBeingPaid, startPaying } from "./paying.ts";
 import { payable, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
 import { confirmWithdrawal } from "./second-operator.ts";
 
@@ -18,13 +19,8 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       const { data, total } = await withdrawalQueue(db, query);
       return { data: data.map((row) => shownTo(actor.role, row)), total };
     }),
-    handle(contract.paymentBatch, async ({ now, operating }) => {
-      const rows = await payable(db, now);
-      await atomically(db, logAction, {
-        ...operating,
-        action: "withdrawal/export",
-        details: { count: rows.length },
-      });
+    handle(contract.paymentBatch, async ({ operating }) => {
+      const rows = await atomically(db, takeToPay, operating);
       return csvFile(contract.paymentBatchColumns, rows, ({ id, member, address, net }) => ({
         id,
         refId: member.refId,
@@ -42,6 +38,10 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       await atomically(db, confirmWithdrawal, { id: params.id, operating });
       return {};
     }),
+    handle(contract.startPaying, async ({ params, operating }) => {
+      await atomically(db, startPaying, { id: params.id, operating });
+      return {};
+    }),
     handle(contract.acceptWithdrawal, async ({ params, body, operating }) => {
       const { deductionFc, netFc } = await atomically(db, accept, { id: params.id, ...body, operating });
       return { data: { deductionFc: fcToWire(deductionFc), netFc: fcToWire(netFc) } };
@@ -57,6 +57,15 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       return { data: await importPayments(db, { payments: body.payments, operating }) };
     }),
   ];
+}
+
+/** The file has only what is marked as being paid, so that nothing in it is taken back before it is paid. */
+async function takeToPay(tx: Tx, operating: Operating) {
+  const found = await payable(tx, operating.now);
+  const marked = await markAsBeingPaid(tx, { ids: found.map(({ id }) => id), operating });
+  const rows = found.filter(({ id }) => marked.has(id));
+  await logAction(tx, { ...operating, action: "withdrawal/export", details: { count: rows.length } });
+  return rows;
 }
 
 /** An address is KYC data: without Reveal, only operators who make the payments see it in full. */

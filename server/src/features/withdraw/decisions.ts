@@ -1,13 +1,17 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { noTransaction, transactionIdIn, transactionIdShape } from "@fc/contract/withdraw/console";
-import { sql } from "kysely";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { sql, type Selectable } from "kysely";
 import { post } from "../../core/ledger/post.ts";
 import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
-import { decidedAlready } from "../../core/operators/decided.ts";
+import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
+import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import type { Tx } from "../../platform/db.ts";
-import { mailAccepted, mailRejected } from "./mails.ts";
+import type { Schema } from "../../platform/schema.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
+import { mailAccepted, mailCancelled, mailRejected } from "./mails.ts";
 
 const longest = 200;
 
@@ -83,44 +87,106 @@ export async function rejectWithdrawal(
   const { id, decidedBy, now } = input;
   const reason = requiredText(input.reason, "reason");
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "R", reason });
+  await returnCoins(tx, { id, withdrawal, isCancelled: false, now });
+  await mailRejected(tx, { withdrawal, reason, now });
+  return { memberId: withdrawal.member_id };
+}
+
+export interface WithdrawalToCancel {
+  id: number;
+  actor: MemberSession;
+  client: Client;
+  now: Date;
+}
+
+/** Its own member takes it back. A second time changes nothing; after a decision it is refused, and says which one. */
+export async function cancelWithdrawal(
+  tx: Tx,
+  { id, actor, client, now }: WithdrawalToCancel,
+): Promise<void> {
+  const withdrawal = await tx
+    .updateTable("withdrawals")
+    .set({ status: "R", reason: cancelledByMember, is_cancelled: true, decided_at: now })
+    .where("id", "=", id)
+    .where("member_id", "=", actor.memberId)
+    .where("status", "=", "P")
+    .where("paying_since", "is", null)
+    .returning(decidedColumns)
+    .executeTakeFirst();
+  if (!withdrawal) return refuseToCancel(tx, { id, memberId: actor.memberId });
+  await returnCoins(tx, { id, withdrawal, isCancelled: true, now });
+  const detail = fcText(withdrawal.amount_fc);
+  await recordMemberEvent(tx, {
+    memberId: actor.memberId,
+    kind: "withdrawal-cancelled",
+    detail,
+    client,
+    now,
+  });
+  await mailCancelled(tx, { actor, withdrawal, now });
+}
+
+async function refuseToCancel(tx: Tx, { id, memberId }: { id: number; memberId: number }): Promise<void> {
+  const known = await tx
+    .selectFrom("withdrawals")
+    .select(["status", "is_cancelled"])
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
+    .executeTakeFirst();
+  if (!known) throw new AppError("NOT_FOUND");
+  if (known.is_cancelled) return;
+  throw new AppError(
+    known.status === "P" ? "BEING_PAID" : known.status === "A" ? "PAID_MEANWHILE" : "REJECTED_MEANWHILE",
+  );
+}
+
+/** Both ways share the entry's key, so that the ledger itself returns the coins of a withdrawal at most once. */
+async function returnCoins(
+  tx: Tx,
+  input: { id: number; withdrawal: Decided; isCancelled: boolean; now: Date },
+): Promise<void> {
+  const { id, withdrawal, isCancelled, now } = input;
   const drawn = {
     staking: withdrawal.from_staking_fc,
     earning: withdrawal.from_earning_fc,
     offer: withdrawal.from_offer_fc,
   };
   const key = `withdraw/rejected/${id}`;
-  await post(tx, withdrawalRejected({ key, effectiveAt: now, memberId: withdrawal.member_id, drawn }));
-  await mailRejected(tx, { withdrawal, reason, now });
-  return { memberId: withdrawal.member_id };
+  const memberId = withdrawal.member_id;
+  await post(tx, withdrawalRejected({ key, effectiveAt: now, memberId, drawn, isCancelled }));
 }
+
+const decidedColumns = [
+  "member_id",
+  "amount_fc",
+  "fee_fc",
+  "from_staking_fc",
+  "from_earning_fc",
+  "from_offer_fc",
+  "currency_type",
+  "address",
+] as const;
+type Decided = Pick<Selectable<Schema["withdrawals"]>, (typeof decidedColumns)[number]>;
 
 type Decision = { id: number; decidedBy: number | undefined; now: Date } & (
   { status: "A"; transaction_id: string } | { status: "R"; reason: string }
 );
 
-/** Of two operators who decide at once, the second finds nothing pending and gets an error. */
-async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision) {
+/** Of two who decide at once, the second finds nothing pending and gets an error. */
+async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision): Promise<Decided> {
   const decided = await tx
     .updateTable("withdrawals")
     .set({ ...decision, decided_at: now, decided_by: decidedBy ?? null })
     .where("id", "=", id)
     .where("status", "=", "P")
-    .returning([
-      "member_id",
-      "amount_fc",
-      "fee_fc",
-      "from_staking_fc",
-      "from_earning_fc",
-      "from_offer_fc",
-      "currency_type",
-      "address",
-    ])
+    .returning(decidedColumns)
     .executeTakeFirst();
   if (decided) return decided;
   const known = await tx
     .selectFrom("withdrawals as withdrawal")
     .leftJoin("operators as operator", "operator.id", "withdrawal.decided_by")
-    .select(["withdrawal.decided_at as at", "operator.name as by"])
+    .select(["withdrawal.decided_at as at", "operator.name as by", "withdrawal.is_cancelled as isCancelled"])
     .where("withdrawal.id", "=", id)
     .executeTakeFirst();
   throw known ? decidedAlready(known) : new AppError("NOT_FOUND");

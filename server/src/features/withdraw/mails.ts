@@ -61,6 +61,14 @@ export async function mailAccepted(
   });
 }
 
+export async function mailCancelled(
+  tx: Tx,
+  { actor, withdrawal, now }: DecisionMail & { actor: MemberSession },
+): Promise<void> {
+  const values = { amountFc: withdrawal.amount_fc };
+  await sendMail(tx, { kind: "withdrawal-cancelled", to: actor, now, values });
+}
+
 export async function mailRejected(tx: Tx, input: DecisionMail & { reason: string }): Promise<void> {
   const { withdrawal, reason, now } = input;
   const values = { amountFc: withdrawal.amount_fc, reason };

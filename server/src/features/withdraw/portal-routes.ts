@@ -2,9 +2,12 @@ import { requestStates } from "@fc/contract/request-states";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
+import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { cancelWithdrawal } from "./decisions.ts";
 import { allWithdrawals, withdrawalsPage, withdrawStateOf } from "./queries.ts";
 import { internalTransfer, withdrawal } from "./withdraw.ts";
 
@@ -30,6 +33,11 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
         data: await internal.make({ ...call, change: body }),
       })),
     ),
+    handle(contract.cancelWithdrawal, async ({ body, actor, client, now }) => {
+      const id = idOfReference("withdrawal", body.reference);
+      await atomically(db, cancelWithdrawal, { id, actor, client, now });
+      return {};
+    }),
     handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
     handle(contract.withdrawReportCsv, async ({ actor, query }) =>
       csvFile(

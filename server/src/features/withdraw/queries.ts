@@ -1,5 +1,7 @@
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
+import { cancelledByYou } from "@fc/contract/receipts/kinds";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import {
@@ -78,6 +80,8 @@ function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
       "decided_at",
       "transaction_id",
       "reason",
+      "is_cancelled",
+      "paying_since",
     ])
     .orderBy(sortColumns[sort], order)
     .orderBy("id", order);
@@ -87,11 +91,12 @@ type WithdrawalRow = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"
 
 /** The next accepted withdrawal collects the debt, so a pending one shows what it would collect. */
 function toRequest(row: WithdrawalRow, owedFc: bigint): WithdrawRequest {
-  const { isDecidedByOperator } = withdrawKinds[row.currency_type];
+  const { isDecidedByOperator, receipt } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc } = row;
   const deductionFc = row.status === "P" ? netOf({ amountFc, feeFc, owedFc }).deductionFc : row.deduction_fc;
   return {
     id: row.id,
+    reference: referenceOf(receipt, row.id),
     userId: row.member_id,
     amount: fcToWire(amountFc),
     currencyType: row.currency_type,
@@ -103,6 +108,8 @@ function toRequest(row: WithdrawalRow, owedFc: bigint): WithdrawRequest {
     net: fcToWire(amountFc - feeFc - (deductionFc ?? 0n)),
     address: row.address,
     transactionId: isDecidedByOperator ? row.transaction_id : null,
-    reason: row.reason,
+    reason: row.is_cancelled ? cancelledByYou : row.reason,
+    isCancelled: row.is_cancelled,
+    isBeingPaid: row.status === "P" && row.paying_since !== null,
   };
 }

@@ -36,7 +36,7 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
     .selectFrom("withdrawals as withdrawal")
     .leftJoin("operators as decider", "decider.id", "withdrawal.decided_by")
     .leftJoin("operators as confirmer", "confirmer.id", "withdrawal.confirmed_by")
-    .select(["withdrawal.decided_at", "withdrawal.confirmed_at"])
+    .select(["withdrawal.decided_at", "withdrawal.confirmed_at", "withdrawal.is_cancelled"])
     .select(["decider.name as decider", "confirmer.name as confirmer"])
     .where("withdrawal.id", "=", id)
     .executeTakeFirst();
@@ -44,6 +44,7 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
   return decidedAlready({
     by: known.decider ?? known.confirmer,
     at: known.decided_at ?? known.confirmed_at,
+    isCancelled: known.is_cancelled,
   });
 }
 

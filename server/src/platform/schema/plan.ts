@@ -25,6 +25,7 @@ export interface PlanTables {
     decided_at: Date | null;
     decided_by: number | null;
     reason: string | null;
+    is_cancelled: Generated<boolean>;
   };
   stakes: {
     id: GeneratedAlways<number>;

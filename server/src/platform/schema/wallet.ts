@@ -25,6 +25,9 @@ export interface WalletTables {
     deduction_fc: bigint | null;
     transaction_id: string | null;
     reason: string | null;
+    is_cancelled: Generated<boolean>;
+    paying_since: Date | null;
+    paying_by: number | null;
   };
   deductions: {
     id: GeneratedAlways<number>;

@@ -15,7 +15,8 @@ export function useProblemMessage(error: unknown): string {
   if (throttled?.retryAt)
     return limitMessage(t, throttled, waitingText(throttled.retryAt, leftMs, i18n.locale));
   if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
-  if (error.code === "DECIDED_ALREADY") return t(error.message) + whoWasFirst(error.fields);
+  if (error.code === "DECIDED_ALREADY" || error.code === "CANCELLED_BY_MEMBER")
+    return t(error.message) + whoWasFirst(error.fields);
   if (error.code === "PRICE_CHANGED" || error.code === "PAYMENT_DIFFERS")
     return t(error.message) + whatItIsNow(error.fields);
   return t(error.message);

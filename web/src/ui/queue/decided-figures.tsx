@@ -7,21 +7,23 @@ interface DecidedRequest {
   respondedAt: string | null;
   decidedBy: string | null;
   reason: string | null;
+  /** Taken back by its member. */
+  isCancelled: boolean;
 }
 
 /** How a request was decided, by whom and why; nothing while it is pending. */
 export function DecidedFigures({ request, accepted }: { request: DecidedRequest; accepted: string }) {
-  const { status, respondedAt, decidedBy, reason } = request;
+  const { status, respondedAt, decidedBy, reason, isCancelled } = request;
   if (!requestStates[status].isDecided || respondedAt === null) return null;
   return (
     <>
       <Figure
-        label={requestStates[status].queueLabel ?? accepted}
+        label={isCancelled ? "Cancelled by the member" : (requestStates[status].queueLabel ?? accepted)}
         hint={decidedBy === null ? undefined : `by ${decidedBy}`}
       >
         {dateTimeText(respondedAt, "en")}
       </Figure>
-      {reason !== null && (
+      {reason !== null && !isCancelled && (
         <Figure label="Reason" wide>
           {reason}
         </Figure>

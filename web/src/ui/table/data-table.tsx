@@ -36,13 +36,16 @@ interface DataTableProps<Row, Sort extends string> {
   filters?: ReactNode;
   /** What a row shows when it is opened. */
   details?: (row: Row) => ReactNode;
+  /** Leads to a page of the row's own. */
+  link?: (row: Row) => ReactNode;
   /** Fetches and saves everything that was found, not only this page. */
   download?: () => Promise<void>;
 }
 
 /** Rows that the server searches, sorts and pages: a table, and cards on a phone. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { label, table, columns, rowKey, result, empty, searchLabel, filters, details, download } = props;
+  const { label, table, columns, rowKey, result, empty, searchLabel, filters, details, link, download } =
+    props;
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const opened = useOpened();
@@ -74,6 +77,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
             total={data.total}
             rowKey={rowKey}
             details={details && { of: details, opened }}
+            link={link}
           />
         </div>
       ) : data ? (

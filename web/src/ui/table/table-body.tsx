@@ -18,6 +18,8 @@ export interface RowsProps<Row, Sort extends string> {
   rowKey: (row: Row) => string | number;
   /** What a row shows when it is opened, and which ones are. */
   details?: { of: (row: Row) => ReactNode; opened: OpenedRows } | undefined;
+  /** Leads to a page of the row's own; null for a row that has none. */
+  link?: ((row: Row) => ReactNode) | undefined;
 }
 
 export function TableRows<Row, Sort extends string>({
@@ -28,10 +30,12 @@ export function TableRows<Row, Sort extends string>({
   total,
   rowKey,
   details,
+  link,
 }: RowsProps<Row, Sort>) {
+  const hasEnd = details !== undefined || link !== undefined;
   return (
     <table className="table" aria-label={label}>
-      <TableHead table={table} columns={columns} opens={details !== undefined} />
+      <TableHead table={table} columns={columns} opens={hasEnd} />
       <tbody>
         {rows.map((row, index) => {
           const key = rowKey(row);
@@ -43,9 +47,12 @@ export function TableRows<Row, Sort extends string>({
                     {cell(row, table.serialOf(index, total))}
                   </td>
                 ))}
-                {details && (
+                {hasEnd && (
                   <td data-align="end">
-                    <OpenButton {...details.opened.of(key)} />
+                    <span className="table-end">
+                      {link?.(row)}
+                      {details && <OpenButton {...details.opened.of(key)} />}
+                    </span>
                   </td>
                 )}
               </tr>

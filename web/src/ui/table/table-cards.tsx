@@ -11,6 +11,7 @@ export function TableCards<Row, Sort extends string>({
   total,
   rowKey,
   details,
+  link,
 }: RowsProps<Row, Sort>) {
   const t = useT();
   const heading = columns.find(({ inCard }) => inCard === "heading");
@@ -35,8 +36,9 @@ export function TableCards<Row, Sort extends string>({
                 </div>
               ))}
             </dl>
-            {(details || actions) && (
+            {(details || actions || link) && (
               <p className="table-card-foot">
+                {link?.(row)}
                 {details && <OpenButton {...details.opened.of(rowKey(row))} />}
                 {actions?.cell(row, serial)}
               </p>

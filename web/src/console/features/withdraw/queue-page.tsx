@@ -5,12 +5,13 @@ import {
   consoleWithdrawals,
   noTransaction,
   rejectWithdrawal,
+  startPaying,
   transactionIdIn,
   transactionIdShape,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -50,6 +51,7 @@ export default function WithdrawalQueuePage() {
     }
     await reload();
   };
+  const pay = usePaying();
   const step = current && nextStep(current, operatorId);
   const advance = () => {
     if (step !== "accept") {
@@ -57,7 +59,10 @@ export default function WithdrawalQueuePage() {
     } else if (current?.net === 0) {
       // A deduction takes all of it, so nothing is sent and there is no transaction.
       decide({ kind: "accept", transactionId: noTransaction, item: current });
-    } else setAccepting(true);
+    } else if (current) {
+      setAccepting(true);
+      void pay(current.id).then((isPending) => isPending || setAccepting(false));
+    }
   };
   return (
     <>
@@ -93,6 +98,22 @@ export default function WithdrawalQueuePage() {
 }
 
 const isTransactionId = (text: string) => text !== noTransaction && transactionIdIn(text) !== undefined;
+
+/** Marks a withdrawal as being paid, so that its member cannot take it back any more; false where it is too late. */
+function usePaying(): (id: number) => Promise<boolean> {
+  const queries = useQueryClient();
+  return async (id) => {
+    try {
+      await call(startPaying, { params: { id } });
+      return true;
+    } catch (failure) {
+      toast.failure(failure);
+      return false;
+    } finally {
+      await queries.invalidateQueries({ queryKey: queueKey });
+    }
+  };
+}
 
 function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unknown> {
   const { id, net } = decision.item;
@@ -133,9 +154,10 @@ function WithdrawalDetails({ request, children }: { request: QueuedWithdrawal; c
     queryKey: [...queueKey, request.id],
     queryFn: async () => (await call(consoleWithdrawal, { params: { id: request.id } })).data,
   });
+  const pay = usePaying();
   return (
     <div className="stack">
-      <WithdrawalFacts withdrawal={request} risk={data?.risk} />
+      <WithdrawalFacts withdrawal={request} risk={data?.risk} onStartPaying={() => pay(request.id)} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {children}
       {data && <RecentOfMember risk={data.risk} />}

@@ -24,12 +24,15 @@ type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
 export function WithdrawalFacts({
   withdrawal,
   risk,
+  onStartPaying,
 }: {
   withdrawal: QueuedWithdrawal;
   risk: Risk | undefined;
+  /** Called before the address is taken to pay; false where the withdrawal is no longer pending. */
+  onStartPaying: () => Promise<boolean>;
 }) {
   const { role } = useOperator();
-  const { member, amount, fee, net, address, requestedAt, dueAt, confirmedBy } = withdrawal;
+  const { member, amount, fee, net, address, requestedAt, dueAt, confirmedBy, payingBy } = withdrawal;
   return (
     <>
       <Figures>
@@ -43,7 +46,13 @@ export function WithdrawalFacts({
         <Figure label="To this address (BEP20)" wide>
           <span className="queue-address">
             <span className="unit-id">{address}</span>
-            {mayCall(role, acceptWithdrawal) && <CopyButton text={address} label="Copy the address" />}
+            {mayCall(role, acceptWithdrawal) && (
+              <CopyButton
+                text={address}
+                label="Copy the address"
+                {...(withdrawal.status === "P" && { before: onStartPaying })}
+              />
+            )}
           </span>
         </Figure>
         <Figure label="Requested">{dateTimeText(requestedAt, "en")}</Figure>
@@ -51,6 +60,11 @@ export function WithdrawalFacts({
         {confirmedBy && (
           <Figure label="Confirmed by">
             {confirmedBy.name}, {dateTimeText(confirmedBy.at, "en")}
+          </Figure>
+        )}
+        {withdrawal.status === "P" && payingBy && (
+          <Figure label="Being paid by" hint="The member can no longer cancel it.">
+            {payingBy.name}, {dateTimeText(payingBy.at, "en")}
           </Figure>
         )}
         <DecidedFigures request={withdrawal} accepted="Accepted" />

@@ -19,6 +19,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
@@ -67,6 +68,7 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
           table={table}
           columns={columns[report]}
           rowKey={({ transID, type }) => `${transID}${type}`}
+          link={receiptLink}
           result={result}
           filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
           tools={<StatementButton report={report} period={table.filters} />}

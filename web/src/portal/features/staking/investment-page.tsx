@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
@@ -73,6 +74,7 @@ export default function InvestmentPage() {
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
         details={detailsOf}
+        link={receiptLink}
         download={() => downloadInvestment(id, table.query)}
         empty={<EmptyState icon={StakeIcon}>{t("Nothing to Show")}</EmptyState>}
       />

@@ -6,12 +6,15 @@ import { useLingui } from "@lingui/react";
 import { NativeSelect } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
-import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
+import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { StakeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
-import { StatusTag, Timeline, type TimelineStep } from "../../../ui/money/timeline.tsx";
+import { receiptLink } from "../../../ui/money/receipt-link.tsx";
+import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
+import { StatusTag } from "../../../ui/money/timeline.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
@@ -80,6 +83,7 @@ export default function StakingReportPage() {
           </>
         }
         details={detailsOf}
+        link={receiptLink}
         download={() => downloadStakingReport(id, filtered)}
         empty={<NoRequests />}
       />
@@ -127,12 +131,13 @@ function NoRequests() {
 
 function RequestDetails(request: StakingRequest) {
   const t = useT();
+  const amountUsd = usdText(usdCentsFromWire(request.amountUsd) ?? 0n);
   return (
     <div className="stake-details">
       <div className="stack">
         <Figures>
           <Figure label={t("Amount")} strong>
-            {usdText(usdCentsFromWire(request.amountUsd) ?? 0n)}
+            {amountUsd}
           </Figure>
           {request.status !== "R" && (
             <Figure label={request.status === "A" ? t("Staked") : t("At today's price")}>
@@ -140,30 +145,18 @@ function RequestDetails(request: StakingRequest) {
             </Figure>
           )}
         </Figures>
-        <Timeline label={t("What happened")} steps={useSteps(request)} />
+        <RequestTimeline
+          request={{ ...request, kind: "staking-request" }}
+          notes={{
+            review: t("We check the payment and tell you by e-mail."),
+            started: t("Your stake earns from the next day on."),
+          }}
+        />
+        {request.status === "P" && (
+          <CancelRequest kind="staking-request" reference={request.reference} amount={amountUsd} />
+        )}
       </div>
       <OwnPicture proofImageUrl={request.proofImageUrl} alt={t("Proof image")} />
     </div>
   );
-}
-
-function useSteps({ status, requestedAt, respondedAt, reason }: StakingRequest): TimelineStep[] {
-  const t = useT();
-  const { i18n } = useLingui();
-  const when = (iso: string | null) => (iso === null ? "" : dateTimeText(iso, i18n.locale));
-  const submitted: TimelineStep = { title: t("Submitted"), note: when(requestedAt), state: "done" };
-  if (status === "P") {
-    return [
-      submitted,
-      { title: t("In review"), note: t("We check the payment and tell you by e-mail."), state: "waiting" },
-    ];
-  }
-  const reviewed: TimelineStep = { title: t("Reviewed"), note: when(respondedAt), state: "done" };
-  return [
-    submitted,
-    reviewed,
-    status === "A"
-      ? { title: t("Stake started"), note: t("Your stake earns from the next day on."), state: "done" }
-      : { title: t("Rejected"), note: reason, state: "refused" },
-  ];
 }

@@ -7,6 +7,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TransferIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
@@ -51,6 +52,7 @@ export default function TransferReportPage() {
         table={table}
         columns={columns}
         rowKey={({ id: key }) => key}
+        link={receiptLink}
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
         download={() => downloadTransferReport(id, table.query)}

@@ -14,8 +14,6 @@ interface WithdrawScreen<Type extends WithdrawType> {
   /** The text of the button. */
   readonly action: string;
   readonly reviewTitle: string;
-  /** The last step of one that was accepted or done at once, in the report. */
-  readonly doneTitle: string;
   readonly Terms: ComponentType<{ settings: WithdrawData["settings"] }>;
 }
 
@@ -25,7 +23,6 @@ export const withdrawScreens = {
     hint: msg("To your free coin address"),
     action: msg("Withdraw"),
     reviewTitle: msg("Review your withdrawal"),
-    doneTitle: msg("Paid"),
     Terms: PayoutTerms,
   },
   "internal transfer": {
@@ -33,7 +30,6 @@ export const withdrawScreens = {
     hint: msg("To your transfer wallet"),
     action: msg("Transfer"),
     reviewTitle: msg("Review your internal transfer"),
-    doneTitle: msg("Moved to your transfer wallet"),
     Terms: InternalTransferTerms,
   },
 } as const satisfies { [Type in WithdrawType]: WithdrawScreen<Type> };

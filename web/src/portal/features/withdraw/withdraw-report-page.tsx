@@ -12,8 +12,11 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
+import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
-import { StatusTag, Timeline, type TimelineStep } from "../../../ui/money/timeline.tsx";
+import { receiptLink } from "../../../ui/money/receipt-link.tsx";
+import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
+import { StatusTag } from "../../../ui/money/timeline.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
@@ -77,6 +80,7 @@ export default function WithdrawReportPage() {
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
         details={detailsOf}
+        link={receiptLink}
         download={() => downloadWithdrawReport(id, table.query)}
         empty={<EmptyState icon={WithdrawIcon}>{t("You have not withdrawn anything yet.")}</EmptyState>}
       />
@@ -90,10 +94,23 @@ function detailsOf(row: WithdrawRequest) {
 
 function Details({ row }: { row: WithdrawRequest }) {
   const t = useT();
-  const { i18n } = useLingui();
+  const { receipt } = withdrawKinds[row.currencyType];
+  const back = t("The coins are back in the wallets that they came from.");
   return (
     <div className="request-details">
-      <Timeline label={t("What happened")} steps={stepsOf(row, t, (iso) => dateTimeText(iso, i18n.locale))} />
+      <div className="stack">
+        <RequestTimeline
+          request={{ ...row, kind: receipt }}
+          notes={{
+            review: t("You will get an e-mail once it is decided."),
+            rejected: back,
+            cancelled: back,
+          }}
+        />
+        {row.status === "P" && !row.isBeingPaid && (
+          <CancelRequest kind="withdrawal" reference={row.reference} amount={coinsText(row.amount)} />
+        )}
+      </div>
       <Figures>
         <Figure label={t("Amount")}>{coinsText(row.amount)}</Figure>
         {row.status === "R" ? (
@@ -126,33 +143,4 @@ function Details({ row }: { row: WithdrawRequest }) {
       </Figures>
     </div>
   );
-}
-
-/** Submitted, reviewed, and paid or rejected with its reason. */
-function stepsOf(
-  { status, requestedAt, respondedAt, reason, currencyType }: WithdrawRequest,
-  t: (text: string) => string,
-  timeOf: (iso: string) => string,
-): TimelineStep[] {
-  const submitted = { state: "done", title: t("Submitted"), note: timeOf(requestedAt) } as const;
-  const decidedAt = respondedAt === null ? "" : timeOf(respondedAt);
-  const doneTitle = t(withdrawScreens[currencyType].doneTitle);
-  if (!withdrawKinds[currencyType].isDecidedByOperator) {
-    return [submitted, { state: "done", title: doneTitle, note: decidedAt }];
-  }
-  if (status === "P") {
-    const note = t("You will get an e-mail once it is decided.");
-    return [submitted, { state: "waiting", title: t("In review"), note }];
-  }
-  const reviewed = { state: "done", title: t("Reviewed"), note: decidedAt } as const;
-  if (status === "A") return [submitted, reviewed, { state: "done", title: doneTitle, note: decidedAt }];
-  const back = t("The coins are back in the wallets that they came from.");
-  const note = (
-    <>
-      {reason}
-      <br />
-      {back}
-    </>
-  );
-  return [submitted, reviewed, { state: "refused", title: t("Rejected"), note }];
 }

@@ -1,0 +1,101 @@
+import type { Receipt } from "./portal.ts";
+import { receiptKinds, type ReceiptKindName } from "./kinds.ts";
+
+/** What happens to a money movement, as its timeline shows it. */
+export const stepTitles = {
+  submitted: "Submitted",
+  review: "In review",
+  paying: "Payment under way",
+  reviewed: "Reviewed",
+  paid: "Paid",
+  moved: "Moved to your transfer wallet",
+  sent: "Sent",
+  received: "Received",
+  started: "Stake started",
+  ended: "Stake ended",
+  reversed: "Stake reversed",
+  rejected: "Rejected",
+  cancelled: "Cancelled by you",
+} as const;
+export type StepName = keyof typeof stepTitles;
+
+export interface ReceiptStep {
+  name: StepName;
+  state: "done" | "waiting" | "refused";
+  /** Null for what is still to come. */
+  at: string | null;
+}
+
+/** What the steps are made of; the rows of the reports have it too. */
+export type SteppedRequest = Pick<
+  Receipt,
+  | "kind"
+  | "side"
+  | "status"
+  | "isCancelled"
+  | "isBeingPaid"
+  | "requestedAt"
+  | "respondedAt"
+  | "stakeEndedAt"
+  | "isStakeReversed"
+>;
+
+export function receiptSteps(request: SteppedRequest): ReceiptStep[] {
+  const { kind, side, status, requestedAt, respondedAt } = request;
+  const { doneStep, isDecided } = receiptKinds[kind];
+  const done = (name: StepName, at: string | null): ReceiptStep => ({ name, state: "done", at });
+  const doneAt = respondedAt ?? requestedAt;
+  const last = done(side === "received" && kind === "transfer" ? "received" : doneStep, doneAt);
+  if (!isDecided) return [last, ...endOf(request)];
+  const submitted = done("submitted", requestedAt);
+  if (status === "P") {
+    return [submitted, { name: request.isBeingPaid ? "paying" : "review", state: "waiting", at: null }];
+  }
+  if (request.isCancelled) return [submitted, { name: "cancelled", state: "refused", at: respondedAt }];
+  const reviewed = done("reviewed", respondedAt);
+  if (status === "R") return [submitted, reviewed, { name: "rejected", state: "refused", at: respondedAt }];
+  return [submitted, reviewed, last, ...endOf(request)];
+}
+
+function endOf({ stakeEndedAt, isStakeReversed }: SteppedRequest): ReceiptStep[] {
+  if (stakeEndedAt === null) return [];
+  return isStakeReversed
+    ? [{ name: "reversed", state: "refused", at: stakeEndedAt }]
+    : [{ name: "ended", state: "done", at: stakeEndedAt }];
+}
+
+/** What comes next, or that nothing does. {time} is when it is promised. */
+export const nextTexts = {
+  payment: "We check it and send the coins by {time}. You will get an e-mail.",
+  approval: "We check the payment by {time} and tell you by e-mail.",
+  late: "It was promised by {time} and takes longer. Please write to support and name the reference.",
+  paying: "The coins are being sent just now. You will get an e-mail.",
+  sent: "The coins were sent to your address.",
+  inTransferWallet: "The coins are in your transfer wallet.",
+  withReceiver: "The receiver has the coins. Nothing more is to be done.",
+  earns: "The stake earns from the next day on.",
+  ended: "The stake has paid everything that it was to pay.",
+  reversed: "The stake was reversed and earns nothing more.",
+  returned: "The coins are back in the wallets that they came from.",
+  notStaked: "Nothing was staked.",
+} as const;
+export type NextName = keyof typeof nextTexts;
+
+export function receiptNext(receipt: SteppedRequest & Pick<Receipt, "dueAt">, now: Date): NextName {
+  const { kind, side, status } = receipt;
+  if (status === "P") {
+    if (receipt.isBeingPaid) return "paying";
+    if (receipt.dueAt !== null && new Date(receipt.dueAt) < now) return "late";
+    return kind === "staking-request" ? "approval" : "payment";
+  }
+  if (status === "R") return kind === "staking-request" ? "notStaked" : "returned";
+  if (receipt.stakeEndedAt !== null) return receipt.isStakeReversed ? "reversed" : "ended";
+  const whenDone = {
+    "staking-request": "earns",
+    "top-up": "earns",
+    withdrawal: "sent",
+    "internal-transfer": "inTransferWallet",
+    transfer: side === "own" ? "withReceiver" : "inTransferWallet",
+  } as const satisfies Record<ReceiptKindName, NextName>;
+  return whenDone[kind];
+}

@@ -1,0 +1,50 @@
+import { fcToWire, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
+import { receiptKinds } from "@fc/contract/receipts/kinds";
+import type { Receipt } from "@fc/contract/receipts/portal";
+import type { DrawnWallet } from "@fc/contract/wallet/kinds";
+
+type InUnits = {
+  amountFc: bigint | null;
+  amountUsdCents: bigint | null;
+  amountInrPaise: bigint | null;
+  feeFc: bigint;
+  deductionFc: bigint | null;
+  netFc: bigint | null;
+  drawn: readonly { wallet: DrawnWallet; amountFc: bigint }[] | null;
+};
+type Moment = "dueAt" | "respondedAt" | "stakeEndedAt";
+
+/** A receipt in units and dates, of which the page's data and the file are made. */
+export type ReceiptFacts = Omit<
+  Receipt,
+  keyof InUnits | Moment | "requestedAt" | "amountUsd" | "amountInr" | "canCancel"
+> &
+  InUnits &
+  Record<Moment, Date | null> & { requestedAt: Date };
+
+export function receiptData(facts: ReceiptFacts): Receipt {
+  const { amountUsdCents, amountInrPaise, requestedAt, ...same } = facts;
+  return {
+    ...same,
+    canCancel: receiptKinds[facts.kind].isDecided && facts.status === "P" && !facts.isBeingPaid,
+    amountFc: orNull(facts.amountFc, fcToWire),
+    amountUsd: orNull(amountUsdCents, usdCentsToWire),
+    amountInr: orNull(amountInrPaise, inrPaiseToWire),
+    feeFc: fcToWire(facts.feeFc),
+    deductionFc: orNull(facts.deductionFc, fcToWire),
+    netFc: orNull(facts.netFc, fcToWire),
+    drawn: orNull(facts.drawn, (drawn) =>
+      drawn.map(({ wallet, amountFc }) => ({ wallet, amountFc: fcToWire(amountFc) })),
+    ),
+    requestedAt: requestedAt.toISOString(),
+    dueAt: orNull(facts.dueAt, iso),
+    respondedAt: orNull(facts.respondedAt, iso),
+    stakeEndedAt: orNull(facts.stakeEndedAt, iso),
+  };
+}
+
+const iso = (at: Date) => at.toISOString();
+
+function orNull<Value, Shown>(value: Value | null, show: (value: Value) => Shown): Shown | null {
+  return value === null ? null : show(value);
+}

@@ -1,0 +1,242 @@
+import { AppError } from "@fc/contract/errors";
+import {
+  fcForUsdInPayersFavour,
+  inrPaiseForFcInPayersFavour,
+  inrPaiseForUsdInPayersFavour,
+  usdCentsForFcInPayersFavour,
+} from "@fc/contract/money";
+import { cancelledByYou, type ReceiptKindName } from "@fc/contract/receipts/kinds";
+import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
+import { drawOrder } from "@fc/contract/wallet/kinds";
+import { noTransaction } from "@fc/contract/withdraw/console";
+import { withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { netOf } from "@fc/contract/withdraw/portal";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { accountOf } from "../../core/ledger/accounts.ts";
+import { linesOf } from "../../core/ledger/post.ts";
+import { shortName } from "../../core/members/names.ts";
+import { currentPrice, priceOf, type Price } from "../../core/prices/prices.ts";
+import { owedBy } from "../../core/wallet/deductions.ts";
+import { after, hour } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import type { ReceiptFacts } from "./facts.ts";
+
+interface ReceiptRequest {
+  memberId: number;
+  reference: string;
+  now: Date;
+}
+
+/** The receipt, if the movement is the member's. Another member's is answered as one that does not exist. */
+export async function receiptOf(db: Db, { memberId, reference, now }: ReceiptRequest): Promise<ReceiptFacts> {
+  const record = recordOfReference(reference);
+  const facts = record && (await readers[record.kind](db, { memberId, id: record.id, now }));
+  if (!facts) throw new AppError("NOT_FOUND");
+  return { ...facts, kind: record.kind, reference: referenceOf(record.kind, record.id) };
+}
+
+interface RecordRequest {
+  memberId: number;
+  id: bigint;
+  now: Date;
+}
+
+type RecordFacts = Omit<ReceiptFacts, "kind" | "reference">;
+
+/** How the record of each kind is read; undefined where it is not the member's, or none at all. */
+const readers: Readonly<
+  Record<ReceiptKindName, (db: Db, request: RecordRequest) => Promise<RecordFacts | undefined>>
+> = {
+  "staking-request": stakingRequestFacts,
+  "top-up": topUpFacts,
+  withdrawal: (db, request) => withdrawalFacts(db, request, "withdrawal"),
+  "internal-transfer": (db, request) => withdrawalFacts(db, request, "internal-transfer"),
+  transfer: transferFacts,
+};
+
+/** What is the same for everything that was done at once, without fee and decision. */
+const doneAtOnce = {
+  side: "own",
+  status: "A",
+  isCancelled: false,
+  isBeingPaid: false,
+  feeFc: 0n,
+  deductionFc: null,
+  netFc: null,
+  counterpart: null,
+  address: null,
+  drawn: null,
+  dueAt: null,
+  respondedAt: null,
+  transactionId: null,
+  reason: null,
+  stakeEndedAt: null,
+  isStakeReversed: false,
+} as const satisfies Partial<RecordFacts>;
+
+async function withdrawalFacts(
+  db: Db,
+  { memberId, id, now }: RecordRequest,
+  receipt: "withdrawal" | "internal-transfer",
+): Promise<RecordFacts | undefined> {
+  const row = await db
+    .selectFrom("withdrawals")
+    .selectAll()
+    .where("id", "=", rowIdOf(id))
+    .where("member_id", "=", memberId)
+    .where("currency_type", "in", withdrawTypesWhere("receipt", receipt))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { amount_fc: amountFc, fee_fc: feeFc, status, requested_at: requestedAt } = row;
+  const { isDecidedByOperator } = withdrawKinds[row.currency_type];
+  const isPending = status === "P";
+  // The next accepted withdrawal collects the debt, so a pending one shows what it would collect.
+  const deductionFc = isPending
+    ? netOf({ amountFc, feeFc, owedFc: await owedBy(db, memberId) }).deductionFc
+    : row.deduction_fc;
+  const drawn = { staking: row.from_staking_fc, earning: row.from_earning_fc, offer: row.from_offer_fc };
+  const { hours } = await businessSetting(db, "withdrawal");
+  return {
+    ...doneAtOnce,
+    ...(await valueOfCoins(db, amountFc, { at: requestedAt, now })),
+    status,
+    isCancelled: row.is_cancelled,
+    isBeingPaid: isPending && row.paying_since !== null,
+    feeFc,
+    deductionFc,
+    netFc: status === "R" ? null : amountFc - feeFc - (deductionFc ?? 0n),
+    address: row.address,
+    drawn: drawOrder.flatMap((wallet) => (drawn[wallet] === 0n ? [] : [{ wallet, amountFc: drawn[wallet] }])),
+    requestedAt,
+    dueAt: isPending ? after(requestedAt, hours * hour) : null,
+    respondedAt: row.decided_at,
+    // Where a deduction took all of it, nothing was sent.
+    transactionId: isDecidedByOperator && row.transaction_id !== noTransaction ? row.transaction_id : null,
+    reason: row.is_cancelled ? cancelledByYou : row.reason,
+  };
+}
+
+async function stakingRequestFacts(
+  db: Db,
+  { memberId, id, now }: RecordRequest,
+): Promise<RecordFacts | undefined> {
+  const row = await db
+    .selectFrom("staking_requests as request")
+    .leftJoin("stakes", "stakes.request_id", "request.id")
+    .select(["amount_usd_cents", "status", "requested_at", "decided_at", "reason", "is_cancelled"])
+    .select(["principal_fc", "price_id", "ended_at", "reversal_entry_id"])
+    .where("request.id", "=", rowIdOf(id))
+    .where("request.member_id", "=", memberId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { amount_usd_cents: amountUsdCents, status, requested_at: requestedAt } = row;
+  const { hours } = await businessSetting(db, "staking");
+  // What is not decided yet would be staked at the price of its decision, so only today's can be shown.
+  const value =
+    row.price_id === null
+      ? await pricedAt(db, { at: status === "P" ? now : requestedAt, now })
+      : { price: await priceOf(db, row.price_id), valuedAt: "approved" as const };
+  const { price } = value;
+  return {
+    ...doneAtOnce,
+    status,
+    isCancelled: row.is_cancelled,
+    amountFc: row.principal_fc ?? (price ? fcForUsdInPayersFavour(amountUsdCents, price.fcFor15Usd) : null),
+    amountUsdCents,
+    amountInrPaise: price ? inrPaiseForUsdInPayersFavour(amountUsdCents, price.inrPerUsd) : null,
+    valuedAt: status === "P" ? "today" : value.valuedAt,
+    requestedAt,
+    dueAt: status === "P" ? after(requestedAt, hours * hour) : null,
+    respondedAt: row.decided_at,
+    reason: row.is_cancelled ? cancelledByYou : row.reason,
+    stakeEndedAt: row.ended_at,
+    isStakeReversed: row.reversal_entry_id !== null,
+  };
+}
+
+async function topUpFacts(db: Db, { memberId, id }: RecordRequest): Promise<RecordFacts | undefined> {
+  const row = await db
+    .selectFrom("stakes")
+    .innerJoin("ledger_entries as entry", "entry.id", "stakes.entry_id")
+    .innerJoin("members as staker", "staker.id", "stakes.member_id")
+    .leftJoin("members as payer", "payer.id", "stakes.payer_id")
+    .select(["stakes.member_id", "stakes.payer_id", "staker.ref_id", "staker.name"])
+    .select(["payer.ref_id as payer_ref_id", "payer.name as payer_name"])
+    .select(["principal_fc", "principal_usd_cents", "stakes.price_id", "started_at"])
+    .select(["ended_at", "reversal_entry_id"])
+    .where("stakes.entry_id", "=", id)
+    .where("entry.kind", "=", "stake_from_transfer")
+    .executeTakeFirst();
+  const payerId = row?.payer_id ?? row?.member_id;
+  if (!row || (memberId !== payerId && memberId !== row.member_id)) return undefined;
+  const isPayer = memberId === payerId;
+  const price = await priceOf(db, row.price_id);
+  return {
+    ...doneAtOnce,
+    side: isPayer ? "own" : "received",
+    amountFc: row.principal_fc,
+    amountUsdCents: row.principal_usd_cents,
+    amountInrPaise: price ? inrPaiseForUsdInPayersFavour(row.principal_usd_cents, price.inrPerUsd) : null,
+    valuedAt: "made",
+    counterpart: isPayer
+      ? { refId: row.ref_id, name: shortName(row.name) }
+      : { refId: row.payer_ref_id!, name: shortName(row.payer_name!) },
+    requestedAt: row.started_at,
+    stakeEndedAt: row.ended_at,
+    isStakeReversed: row.reversal_entry_id !== null,
+  };
+}
+
+async function transferFacts(db: Db, { memberId, id, now }: RecordRequest): Promise<RecordFacts | undefined> {
+  const entry = await db
+    .selectFrom("ledger_entries")
+    .select("effective_at")
+    .where("id", "=", id)
+    .where("kind", "=", "transfer")
+    .executeTakeFirst();
+  const [line] = entry ? await linesOf(db, id) : [];
+  if (!entry || !line) return undefined;
+  const [from, to] = [accountOf(line.from), accountOf(line.to)];
+  if (from.owner === "house" || to.owner === "house") return undefined;
+  const isSender = from.memberId === memberId;
+  if (!isSender && to.memberId !== memberId) return undefined;
+  const other = await db
+    .selectFrom("members")
+    .select(["ref_id", "name"])
+    .where("id", "=", isSender ? to.memberId : from.memberId)
+    .executeTakeFirstOrThrow();
+  return {
+    ...doneAtOnce,
+    ...(await valueOfCoins(db, line.amount, { at: entry.effective_at, now })),
+    side: isSender ? "own" : "received",
+    counterpart: { refId: other.ref_id, name: shortName(other.name) },
+    requestedAt: entry.effective_at,
+  };
+}
+
+/** Ids of these tables are 32 bits long; a larger one is answered as an unknown one and not as an error. */
+function rowIdOf(id: bigint): number {
+  return id < 2n ** 31n ? Number(id) : 0;
+}
+
+interface Moments {
+  at: Date;
+  now: Date;
+}
+
+/** The price of that moment, or today's where there was none yet. */
+async function pricedAt(db: Db, { at, now }: Moments) {
+  const price: Price | undefined = await currentPrice(db, at);
+  if (price) return { price, valuedAt: "made" as const };
+  return { price: await currentPrice(db, now), valuedAt: "today" as const };
+}
+
+async function valueOfCoins(db: Db, amountFc: bigint, moments: Moments) {
+  const { price, valuedAt } = await pricedAt(db, moments);
+  return {
+    amountFc,
+    amountUsdCents: price ? usdCentsForFcInPayersFavour(amountFc, price.fcFor15Usd) : null,
+    amountInrPaise: price ? inrPaiseForFcInPayersFavour(amountFc, price) : null,
+    valuedAt,
+  };
+}

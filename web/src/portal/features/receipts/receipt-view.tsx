@@ -1,0 +1,134 @@
+import type { Receipt } from "@fc/contract/receipts/portal";
+import { walletKinds } from "@fc/contract/wallet/kinds";
+import { withdrawDestination } from "@fc/contract/withdraw/kinds";
+import { useLingui } from "@lingui/react";
+import { cancelledByYou } from "@fc/contract/receipts/kinds";
+import { useState } from "react";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
+import { Note, type Tone } from "../../../ui/feedback/note.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
+import { ReceiptActions } from "./receipt-actions.tsx";
+import {
+  amountsOf,
+  counterpartLabel,
+  kindLabels,
+  nextText,
+  stateText,
+  valuationLabels,
+} from "./receipt-text.ts";
+import "../../../ui/money/money.css";
+import "./receipt.css";
+
+const nextTones = { P: "info", A: "good", R: "bad" } as const satisfies Record<Receipt["status"], Tone>;
+
+export function ReceiptView({ receipt }: { receipt: Receipt }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { head, others } = amountsOf(receipt);
+  const [openedAt] = useState(() => new Date());
+  return (
+    <Page>
+      <article className="receipt" aria-label={t("Receipt {reference}", { reference: receipt.reference })}>
+        <section className="card stack receipt-main">
+          <header className="receipt-head">
+            <p className="receipt-brand">FC Portal</p>
+            <h2 className="card-title">{t(kindLabels[receipt.kind])}</h2>
+            <StateTag status={receipt.status}>{stateText(receipt, t)}</StateTag>
+            <p className="receipt-amount">{head}</p>
+            {others.length > 0 && (
+              <p className="receipt-worth">
+                <span>{others.map((amount) => `= ${amount}`).join(" ")}</span>
+                <span className="small dimmed">{t(valuationLabels[receipt.valuedAt])}</span>
+              </p>
+            )}
+          </header>
+          <Note tone={nextTones[receipt.status]}>
+            {nextText(receipt, openedAt, { t, locale: i18n.locale })}
+          </Note>
+          <ReceiptFigures receipt={receipt} />
+        </section>
+        <div className="receipt-side">
+          <section className="card stack">
+            <h2 className="card-title">{t("What happened")}</h2>
+            <RequestTimeline request={receipt} />
+          </section>
+          <ReceiptActions receipt={receipt} amount={head} />
+        </div>
+      </article>
+    </Page>
+  );
+}
+
+function ReceiptFigures({ receipt }: { receipt: Receipt }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { kind, side, status, reference, counterpart, address, transactionId, reason, drawn } = receipt;
+  const isReturned = status === "R";
+  return (
+    <Figures>
+      {counterpart && (
+        <Figure label={t(counterpartLabel(receipt))}>
+          {counterpart.name} <span className="unit-id dimmed">{counterpart.refId}</span>
+        </Figure>
+      )}
+      {kind === "internal-transfer" && (
+        <Figure label={t("Sent to")}>{t(withdrawDestination("internal transfer", null))}</Figure>
+      )}
+      {address !== null && (
+        <Figure label={`${t("Sent to")} (BEP20)`} wide>
+          <Copied text={address} label={t("Copy the address")} />
+        </Figure>
+      )}
+      {drawn?.map(({ wallet, amountFc }) => (
+        <Figure
+          key={wallet}
+          label={
+            <>
+              {isReturned ? t("Returned to") : t("Taken from")} · {t(walletKinds[wallet].label)}
+            </>
+          }
+        >
+          {coinsText(amountFc)}
+        </Figure>
+      ))}
+      {!isReturned && side === "own" && (
+        <Figure label={t("Fee")}>{receipt.feeFc === 0 ? t("None") : `− ${coinsText(receipt.feeFc)}`}</Figure>
+      )}
+      {!isReturned && receipt.deductionFc !== null && receipt.deductionFc > 0 && (
+        <Figure label={t("Deduction")}>− {coinsText(receipt.deductionFc)}</Figure>
+      )}
+      {kind === "withdrawal" && receipt.netFc !== null && (
+        <Figure label={status === "A" ? t("Paid") : t("You receive")} strong>
+          {coinsText(receipt.netFc)}
+        </Figure>
+      )}
+      {transactionId !== null && (
+        <Figure label={t("Transaction ID")} wide>
+          <Copied text={transactionId} label={t("Copy the transaction ID")} />
+        </Figure>
+      )}
+      {reason !== null && (
+        <Figure label={t("Reason")}>{reason === cancelledByYou ? t(cancelledByYou) : reason}</Figure>
+      )}
+      <Figure label={t("When")}>{dateTimeText(receipt.requestedAt, i18n.locale)}</Figure>
+      <Figure label={t("Reference")}>
+        <Copied text={reference} label={t("Copy the reference")} />
+      </Figure>
+    </Figures>
+  );
+}
+
+function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="receipt-copied">
+      <span className="unit-id">{text}</span>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { noticeMs } from "@fc/contract/otp/portal";
+import { cancelStake } from "@fc/contract/staking/portal";
+import { cancelWithdrawal } from "@fc/contract/withdraw/portal";
+import type { ReceiptKindName } from "@fc/contract/receipts/kinds";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { call } from "../../lib/api/api.ts";
+import { useT } from "../../lib/i18n.ts";
+import { msg } from "../../lib/msg.ts";
+import { useMember } from "../../lib/session/member.ts";
+import { ConfirmDialog } from "../dialog/confirm-dialog.tsx";
+import { toast } from "../feedback/toasts.tsx";
+import { useChange } from "../form/use-change.ts";
+
+type CancellableKind = Extract<ReceiptKindName, "withdrawal" | "staking-request">;
+
+/** Everything in which taking back differs between the kinds that can be taken back. */
+const cancellations = {
+  withdrawal: {
+    route: cancelWithdrawal,
+    button: msg("Cancel this withdrawal"),
+    consequence: msg("The coins go back to the wallets that they came from."),
+    caution: msg("You can request a withdrawal again at any time."),
+    done: msg("Withdrawal cancelled"),
+  },
+  "staking-request": {
+    route: cancelStake,
+    button: msg("Cancel this request"),
+    consequence: msg("Nothing is staked."),
+    caution: msg("If you have paid already, do not cancel: write to support and name the reference."),
+    done: msg("Staking request cancelled"),
+  },
+} as const satisfies Record<CancellableKind, object>;
+
+export function isCancellable(kind: ReceiptKindName): kind is CancellableKind {
+  return kind in cancellations;
+}
+
+interface CancelRequestProps {
+  kind: CancellableKind;
+  reference: string;
+  /** What is taken back, in words. */
+  amount: string;
+}
+
+/** Takes back a pending request after a question. An operator who looks at the portal as a member cannot. */
+export function CancelRequest({ kind, reference, amount }: CancelRequestProps) {
+  const t = useT();
+  const { id: userId, lookUntil } = useMember();
+  const [isAsking, setAsking] = useState(false);
+  const { route, button, consequence, caution, done } = cancellations[kind];
+  // Coins moved, or somebody else decided: every figure on every screen may have changed.
+  const change = useChange(
+    [],
+    () => call(route, { body: { userId, reference } }),
+    () => {
+      setAsking(false);
+      toast.success(done, noticeMs.changeConfirmed);
+    },
+  );
+  if (lookUntil !== null) return null;
+  return (
+    <>
+      <Button variant="default" className="cancel-request" onClick={() => setAsking(true)}>
+        {t(button)}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`${t(button)}?`}
+          action={t("Yes, cancel it")}
+          change={change}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            <strong>{amount}</strong> <span className="unit-id dimmed">{reference}</span>
+          </p>
+          <p>{t(consequence)}</p>
+          <p className="dimmed">{t(caution)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
