@@ -1,3 +1,4 @@
+import { welcomeAgainMs } from "@fc/contract/registration/portal";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test, typeInto } from "./fixtures.ts";
@@ -16,7 +17,7 @@ async function fillPerson(page: Page, email: string, name = "Lakshmi Subrahmanya
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Female (F)").check();
   await page.getByLabel("E-mail").fill(email);
-  await typeInto(page.getByLabel("Mobile number"), "9876543210");
+  await typeInto(page.getByLabel("Mobile number"), "09876543210");
 }
 
 function fact(page: Page, label: string) {
@@ -75,6 +76,48 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
   await expect(page.getByText("Password Changed")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Welcome, Lakshmi Subrahmanyam")).toBeVisible();
+});
+
+test("mistyped details are corrected before Done, and the welcome goes to the right address only", async ({
+  page,
+  member,
+}) => {
+  await page.clock.install();
+  const [wrong, right] = [freshEmail(), freshEmail()];
+  await page.goto(`/referral-link/${member.refId}/left`);
+  await fillPerson(page, wrong);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("The password goes to this address. Is it right?")).toBeVisible();
+  await page.getByRole("button", { name: "Correct the details" }).click();
+  await expect(page.getByRole("heading", { name: "Correct the details" })).toBeFocused();
+  await expect(page.getByLabel("E-mail")).toHaveValue(wrong);
+  await expect(page.getByLabel("Mobile number")).toHaveValue("98765-43210");
+  await page.getByLabel("E-mail").fill(member.email);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("This e-mail is already used by another member")).toBeVisible();
+  await page.getByLabel("E-mail").fill(right);
+  await page.getByLabel("Mobile number").fill("");
+  await typeInto(page.getByLabel("Mobile number"), "+91 91234 56789");
+  await expect(page.getByLabel("Mobile number")).toHaveValue("91234-56789");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(fact(page, "E-mail")).toContainText(right);
+  await expect(fact(page, "Mobile number")).toContainText("+91 91234 56789");
+  await expect(fact(page, "Placement")).toContainText(member.refId);
+  // A reload does not bring the mistake back.
+  await page.reload();
+  await expect(fact(page, "E-mail")).toContainText(right);
+  await page.getByRole("button", { name: "Done" }).click();
+  const refId = (await page.locator(".new-id strong").textContent()) ?? "";
+  expect((await mailTo(right, /^Welcome to FC Portal$/)).text).toContain(refId);
+
+  await expect(page.getByRole("button", { name: /Send again in/ })).toBeDisabled();
+  await page.clock.fastForward(welcomeAgainMs);
+  await page.getByRole("button", { name: "Send the e-mail again" }).click();
+  // For the server, less than a minute has passed.
+  await expect(page.getByText(/The welcome e-mail can be sent again in/)).toBeVisible();
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test("every step of it is accessible", async ({ page, member }) => {

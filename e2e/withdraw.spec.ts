@@ -87,6 +87,39 @@ test("an amount outside the limits is refused at its field", async ({ page, stak
   await expect(page.getByText("Please enter valid amount")).toBeHidden();
 });
 
+test("an amount is taken as it was meant, or refused in sight", async ({ page, context, staker }) => {
+  expect(staker.refId).not.toBe("");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/withdraw");
+  const amount = page.getByLabel("Amount");
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await amount.fill("");
+    await amount.press("ControlOrMeta+v");
+  };
+  await expect(page.getByText("50,00,000 to 1,20,00,000 FC")).toBeVisible();
+  await paste("-5000000");
+  await expect(amount).toHaveValue("-5000000");
+  await expect(page.getByText("Please enter the amount without a sign.")).toBeVisible();
+  await paste("1.234,5");
+  await expect(page.getByText(/This can be misread/)).toBeVisible();
+  await paste("5,000,000.00 FC");
+  await expect(amount).toHaveValue("50,00,000.00");
+  await expect(page.getByText("48,00,000 FC")).toBeVisible();
+  await amount.fill("");
+  await typeInto(amount, "६००००००");
+  await expect(amount).toHaveValue("60,00,000");
+  await expect(page.getByText("58,00,000 FC")).toBeVisible();
+  // Above the balance nothing is promised.
+  await typeInto(amount, "0");
+  await expect(page.getByText("More than you have.")).toBeVisible();
+  await expect(page.getByText("5,98,00,000 FC")).toBeHidden();
+  await expect(page.getByRole("button", { name: "25 %" })).toBeDisabled();
+  await page.getByRole("button", { name: "50 %: 60,00,000 FC" }).click();
+  await expect(amount).toHaveValue("60,00,000");
+  await expectAccessible(page);
+});
+
 test("without a stake or an address the form says what is missing", async ({ page, member, db }) => {
   await fund(db, member, { earning: 9_000_000 }, new Date());
   await signedInAt(page, member, "/withdraw");

@@ -62,6 +62,11 @@ export const errors = {
   PRICE_CHANGED: [409, "The price has changed. Please look at the new amount and confirm again"],
   COIN_ADDRESS_CHANGED: [409, "Your free coin address was changed. Please reload and check it"],
   WITHDRAWALS_HELD: [409, "Coin withdrawals are on hold after a change to your account"],
+  REGISTRATION_COMPLETE: [
+    409,
+    "The welcome e-mail has already left, so the details can no longer be corrected here. Please write to support",
+  ],
+  SIGNED_IN_ALREADY: [409, "This member has already signed in. Forgot Password mails another password"],
   EMAIL_TAKEN: [409, "This e-mail is already used by another member"],
   EMAIL_NOT_PROVEN: [409, "Please confirm the new e-mail address first, with the code that we mail to it"],
   EMAIL_HELD: [

@@ -15,6 +15,10 @@ export const limits = {
   "forgot-address":
     "Too many passwords were requested from your network. You can request the next one in {wait}",
   "register-address": "Too many registrations came from your network. You can send the next one in {wait}",
+  "correct-address":
+    "The details of registrations were corrected very often from your network. You can correct them again in {wait}",
+  "welcome-again": "The welcome e-mail can be sent again in {wait}",
+  "welcome-hour": "The welcome e-mail was sent several times. It can be sent again in {wait}",
   "look-up-address": "Too many user IDs were checked from your network. You can check the next one in {wait}",
   "look-up-member": "You have checked many user IDs. You can check the next one in {wait}",
   "new-email": "You have entered many e-mail addresses. You can enter the next one in {wait}",

@@ -50,6 +50,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getByRefId/:refId": "anyone",
   "POST /user/save": "anyone",
   "POST /user/demo4": "anyone",
+  "POST /user/correctRegistration": "anyone",
+  "POST /user/resendWelcome": "anyone",
   "GET /user/getDirectReferrals/:userId": "own",
   "GET /user/getDirectReferrals/:userId/csv": "own",
   "GET /userCharts/:userId": "own",

@@ -72,19 +72,24 @@ export const referrerName = route({
   response: z.object({ name: z.string() }),
 });
 
+/** What a registration says about the new member; the place in the tree is not part of it. */
+export const personDetails = z.strictObject({
+  name: personName,
+  gender: z.enum(genders, "Please choose M or F"),
+  mailId: emailAddress,
+  mobileNumber: z
+    .string(registrationMessages.phoneMissing)
+    .check(
+      z.trim(),
+      z.minLength(1, registrationMessages.phoneMissing),
+      z.maxLength(32, registrationMessages.phoneWrong),
+    ),
+});
+
 export const registrationBody = z
   .strictObject({
+    ...personDetails.shape,
     parentRefId: typedRefId,
-    name: personName,
-    gender: z.enum(genders, "Please choose M or F"),
-    mailId: emailAddress,
-    mobileNumber: z
-      .string(registrationMessages.phoneMissing)
-      .check(
-        z.trim(),
-        z.minLength(1, registrationMessages.phoneMissing),
-        z.maxLength(32, registrationMessages.phoneWrong),
-      ),
     isLeft: z.boolean(registrationMessages.teamMissing),
     isRight: z.boolean(registrationMessages.teamMissing),
   })
@@ -112,12 +117,47 @@ export const register = route({
   }),
 });
 
+/** If Done is not pressed, the welcome e-mail leaves by itself after this time. */
+export const completesItselfAfterMs = 15 * 60_000;
+
+export const correctRegistration = route({
+  method: "POST",
+  path: "/user/correctRegistration",
+  access: "anyone",
+  summary:
+    "Corrects the details of the registration that this browser made under the same idempotency key, until the welcome e-mail leaves.",
+  idempotent: true,
+  body: personDetails,
+  /** As they are stored. */
+  response: z.object({
+    data: z.object({
+      name: z.string(),
+      gender: z.enum(genders),
+      mailId: z.string(),
+      mobileNumber: z.string(),
+    }),
+  }),
+});
+
 export const confirmRegistration = route({
   method: "POST",
   path: "/user/demo4",
   access: "anyone",
   summary:
     "Completes the registration that this browser made under the same idempotency key and mails the welcome.",
+  idempotent: true,
+  response: z.object({ data: z.object({ refId: z.string() }) }),
+});
+
+/** How soon after a welcome e-mail another one can be sent. */
+export const welcomeAgainMs = 60_000;
+
+export const resendWelcome = route({
+  method: "POST",
+  path: "/user/resendWelcome",
+  access: "anyone",
+  summary:
+    "Mails the welcome again, with another temporary password, for the registration that this browser made under the same idempotency key.",
   idempotent: true,
   response: z.object({ data: z.object({ refId: z.string() }) }),
 });

@@ -1,33 +1,44 @@
 import { AppError } from "@fc/contract/errors";
+import { welcomeAgainMs } from "@fc/contract/registration/portal";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
-import { after, hour } from "../../platform/clock.ts";
+import { hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
-import { sha256 } from "../../platform/secrets.ts";
+import { countUse, limitUse } from "../../platform/rate-limit.ts";
+import { claimedRegistration, hasSignedIn, type Claim } from "./claimed.ts";
 import { completeTask } from "./registration.ts";
 
-/** As long as the browser's cookie, so that a secret that somebody kept longer is useless. */
-const confirmableMs = hour;
+/** The first welcome counts too: a mail takes a moment to arrive. */
+const againLimit = { name: "welcome-again", points: 1, windowMs: welcomeAgainMs } as const;
+const hourLimit = { name: "welcome-hour", points: 4, windowMs: hour } as const;
+
+interface ClaimedWelcome {
+  claim: Claim;
+  publicUrl: string;
+}
 
 /** Completes a registration and mails the welcome. A second call returns the same without a second mail. */
-export async function completeRegistration(
-  tx: Tx,
-  { key, secret, publicUrl, now }: { key: string; secret: string; publicUrl: string; now: Date },
-): Promise<string> {
-  const registration = await tx
-    .selectFrom("registrations")
-    .innerJoin("members", "members.id", "registrations.member_id")
-    .select(["members.id", "members.ref_id"])
-    .where("registrations.key", "=", key)
-    .where("registrations.secret_hash", "=", sha256(secret))
-    .where("registrations.created_at", ">", after(now, -confirmableMs))
-    .executeTakeFirst();
-  if (!registration) throw new AppError("REGISTRATION_GONE");
-  await welcome(tx, { memberId: registration.id, publicUrl, now });
-  return registration.ref_id;
+export async function completeRegistration(tx: Tx, { claim, publicUrl }: ClaimedWelcome): Promise<string> {
+  const { memberId, refId } = await claimedRegistration(tx, claim);
+  await welcome(tx, { memberId, publicUrl, now: claim.now });
+  return refId;
+}
+
+/** Mails the welcome again, for a mail that did not arrive. The password of the first one stays valid too. */
+export async function mailWelcomeAgain(tx: Tx, { claim, publicUrl }: ClaimedWelcome): Promise<string> {
+  const { memberId, refId, isComplete } = await claimedRegistration(tx, claim);
+  const { now } = claim;
+  if (!isComplete) await welcome(tx, { memberId, publicUrl, now });
+  else if (await hasSignedIn(tx, memberId)) throw new AppError("SIGNED_IN_ALREADY");
+  else {
+    await limitUse(tx, hourLimit, memberId, now);
+    await limitUse(tx, againLimit, memberId, now);
+    await mailWelcome(tx, { memberId, publicUrl, now });
+  }
+  return refId;
 }
 
 /** Runs some time after each registration and completes it if the browser did not. */
@@ -40,10 +51,13 @@ export function completeRegistrationTask({ db, clock, publicUrl }: Deps): Task {
   };
 }
 
-async function welcome(
-  tx: Tx,
-  { memberId, publicUrl, now }: { memberId: number; publicUrl: string; now: Date },
-): Promise<void> {
+interface Welcome {
+  memberId: number;
+  publicUrl: string;
+  now: Date;
+}
+
+async function welcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<void> {
   const completed = await tx
     .updateTable("registrations")
     .set({ completed_at: now })
@@ -52,6 +66,11 @@ async function welcome(
     .where("completed_at", "is", null)
     .executeTakeFirstOrThrow();
   if (completed.numUpdatedRows === 0n) return;
+  for (const limit of [againLimit, hourLimit]) await countUse(tx, limit, memberId, now);
+  await mailWelcome(tx, { memberId, publicUrl, now });
+}
+
+async function mailWelcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<void> {
   const member = await contactOf(tx, memberId);
   const password = await makeTemporaryPassword(tx, { memberId, kind: "welcome", now });
   await sendMail(tx, { kind: "welcome", to: member, now, values: { password, publicUrl } });

@@ -2,17 +2,22 @@ import * as contract from "@fc/contract/registration/portal";
 import { AppError } from "@fc/contract/errors";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
-import { minute } from "../../platform/clock.ts";
+import { hour, minute } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import type { Cookies } from "../../platform/http/cookies.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken } from "../../platform/secrets.ts";
-import { completeRegistration } from "./completion.ts";
+import { completeRegistration, mailWelcomeAgain } from "./completion.ts";
+import { correctRegistration } from "./correction.ts";
 import { register } from "./registration.ts";
 
 /** High enough for an office behind one address, too low to collect names. */
 const lookUpLimit = { name: "look-up-address", points: 60, windowMs: 10 * minute } as const;
+
+/** Each correction can ask whether an e-mail address is taken. */
+const correctionLimit = { name: "correct-address", points: 30, windowMs: hour } as const;
 
 export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
@@ -34,11 +39,24 @@ export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] 
       const { refId, name } = outcome.placement;
       return { isUserCreated: true, placementRefId: refId, placementName: shortName(name), message: null };
     }),
+    handle(contract.correctRegistration, async ({ body, client, cookies, idempotencyKey, now }) => {
+      await limitUse(db, correctionLimit, networkOf(client.ip), now);
+      const input = { ...body, claim: { key: idempotencyKey, secret: secretOf(cookies), now } };
+      return { data: await atomically(db, correctRegistration, input) };
+    }),
     handle(contract.confirmRegistration, async ({ cookies, idempotencyKey, now }) => {
-      const secret = cookies.get("fc_registration");
-      if (secret === undefined) throw new AppError("REGISTRATION_GONE");
-      const input = { key: idempotencyKey, secret, publicUrl, now };
+      const input = { claim: { key: idempotencyKey, secret: secretOf(cookies), now }, publicUrl };
       return { data: { refId: await atomically(db, completeRegistration, input) } };
     }),
+    handle(contract.resendWelcome, async ({ cookies, idempotencyKey, now }) => {
+      const input = { claim: { key: idempotencyKey, secret: secretOf(cookies), now }, publicUrl };
+      return { data: { refId: await atomically(db, mailWelcomeAgain, input) } };
+    }),
   ];
+}
+
+function secretOf(cookies: Cookies): string {
+  const secret = cookies.get("fc_registration");
+  if (secret === undefined) throw new AppError("REGISTRATION_GONE");
+  return secret;
 }

@@ -1,6 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import type { Language } from "@fc/contract/languages";
-import { registrationMessages, type register as registerRoute } from "@fc/contract/registration/portal";
+import {
+  completesItselfAfterMs,
+  registrationMessages,
+  type register as registerRoute,
+} from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
 import type { Insertable } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -9,15 +13,12 @@ import { isEmailFree, lockEmail } from "../../core/members/emails.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
 import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
-import { after, hour, minute } from "../../platform/clock.ts";
+import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import type { Schema } from "../../platform/schema.ts";
 import { sha256 } from "../../platform/secrets.ts";
-
-/** A member who closes the page before Done gets the welcome mail after this time. */
-const completesItselfAfterMs = 15 * minute;
 
 export const completeTask = "complete-registration";
 
@@ -42,10 +43,7 @@ export async function register(
   const { ip, now, parentRefId, mobileNumber } = registration;
   const { perAddressHour: points } = await businessSetting(db, "registration");
   await limitUse(db, { name: "register-address", points, windowMs: hour }, networkOf(ip), now);
-  const phone = normalisedMobile(mobileNumber);
-  if (phone === undefined) {
-    throw new AppError("PHONE_INVALID", { fields: { mobileNumber: registrationMessages.phoneWrong } });
-  }
+  const phone = phoneOf(mobileNumber);
   const sponsor = await activeMemberByRefId(db, parentRefId);
   if (!sponsor) return { refused: registrationMessages.referrerUnknown };
   try {
@@ -55,6 +53,12 @@ export async function register(
     if (error instanceof EmailLimitReached) return { refused: registrationMessages.emailTaken };
     throw error;
   }
+}
+
+export function phoneOf(mobileNumber: string): string {
+  const phone = normalisedMobile(mobileNumber);
+  if (phone !== undefined) return phone;
+  throw new AppError("PHONE_INVALID", { fields: { mobileNumber: registrationMessages.phoneWrong } });
 }
 
 /** Thrown, so that a refused registration is rolled back together with its key. */

@@ -2,6 +2,7 @@ import type { Language } from "@fc/contract/languages";
 import { normaliseRefId, refIdAlphabet } from "@fc/contract/ref-id";
 import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
+import { normalisedMobile } from "../../core/members/phone.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { countUse, limitUse, networkOf } from "../../platform/rate-limit.ts";
@@ -40,7 +41,7 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
       reference,
       ref_id: normaliseRefId(message.refId),
       member_id: message.memberId,
-      number: message.number,
+      number: normalisedMobile(message.number) ?? message.number,
       email: message.email,
       message: message.supportMessage,
       language: message.language,

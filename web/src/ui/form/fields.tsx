@@ -1,3 +1,4 @@
+import { latinDigits } from "@fc/contract/typed-amount";
 import { Textarea, TextInput, type TextareaProps, type TextInputProps } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
@@ -36,7 +37,7 @@ export function NumericField({ onChange, label, optional, ...props }: MaybeOptio
       {...props}
       label={words}
       onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/[^\d+ ]/g, "");
+        const digits = latinDigits(event.currentTarget.value).replace(/[^\d+ ]/g, "");
         if (digits !== event.currentTarget.value) event.currentTarget.value = digits;
         onChange?.(event);
       }}

@@ -1,10 +1,11 @@
 import { defaultCountry } from "@fc/contract/registration/portal";
 import { useLingui } from "@lingui/react";
 import { TextInput } from "@mantine/core";
-import { useMemo, useState, type Ref } from "react";
-import { defaultCountries, usePhoneInput } from "react-international-phone";
+import { useMemo, useState, type ChangeEvent, type Ref } from "react";
+import { defaultCountries, guessCountryByPartialPhoneNumber, usePhoneInput } from "react-international-phone";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon } from "../icons/screen-icons.tsx";
+import { withoutPrefix } from "./phone-number.ts";
 import "./phone.css";
 
 interface PhoneFieldProps {
@@ -21,6 +22,7 @@ interface PhoneFieldProps {
 export default function PhoneField({ label, value, onChange, onBlur, inputRef, error }: PhoneFieldProps) {
   const t = useT();
   const [first] = useState(value);
+  const [dialling, setDialling] = useState("");
   const {
     inputValue,
     country,
@@ -35,6 +37,22 @@ export default function PhoneField({ label, value, onChange, onBlur, inputRef, e
     allowMaskOverflow: true,
     onChange: (typed) => onChange(typed.inputValue === "" ? "" : typed.phone),
   });
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const typed = event.currentTarget.value;
+    const text = withoutPrefix(typed, country.iso2);
+    // The mask has no place for a plus: a country's code that is being typed waits until it is one.
+    const isDialling =
+      text.startsWith("+") && !guessCountryByPartialPhoneNumber({ phone: text }).fullDialCodeMatch;
+    setDialling(isDialling ? text : "");
+    if (isDialling) return onChange(text);
+    if (text !== typed) {
+      event.currentTarget.value = text;
+      // The mask would judge the typed character, which may be another than the one that stands there now.
+      event.nativeEvent = new InputEvent("input", { inputType: "insertFromPaste" });
+    }
+    handlePhoneValueChange(event);
+  };
 
   const countrySelect = (
     <span className="phone-country">
@@ -61,8 +79,8 @@ export default function PhoneField({ label, value, onChange, onBlur, inputRef, e
       autoComplete="tel"
       required
       withAsterisk={false}
-      value={inputValue}
-      onChange={handlePhoneValueChange}
+      value={dialling || inputValue}
+      onChange={change}
       onBlur={onBlur}
       ref={(element) => {
         maskRef.current = element;

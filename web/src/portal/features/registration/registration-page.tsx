@@ -11,6 +11,7 @@ import {
   type Origin,
   type Registration,
 } from "./stored-registration.ts";
+import { CorrectionFields } from "./correction-fields.tsx";
 import { RegistrationFields } from "./registration-fields.tsx";
 import { sideIn } from "./registration-form.ts";
 import { RegistrationSuccess, RegistrationSummary } from "./registration-steps.tsx";
@@ -18,7 +19,7 @@ import "./registration.css";
 
 type RegistrationStep =
   | { name: "form" }
-  | { name: "summary"; registration: Registration }
+  | { name: "summary" | "correction"; registration: Registration }
   | { name: "success"; registration: Registration; refId: string | undefined };
 
 function firstStep(origin: Origin): RegistrationStep {
@@ -51,6 +52,7 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
       <Frame>
         <RegistrationSummary
           registration={step.registration}
+          onCorrect={() => setStep({ ...step, name: "correction" })}
           onDone={(refId) => {
             dropRegistration();
             setStep({ name: "success", registration: step.registration, refId });
@@ -59,10 +61,25 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
       </Frame>
     );
   }
+  const hold = (registration: Registration) => {
+    holdRegistration(registration, origin);
+    setStep({ name: "summary", registration });
+  };
+  if (step.name === "correction") {
+    return (
+      <Frame>
+        <CorrectionFields
+          registration={step.registration}
+          onCorrected={hold}
+          onCancel={() => setStep({ ...step, name: "summary" })}
+        />
+      </Frame>
+    );
+  }
   if (step.name === "success") {
     return (
       <Frame>
-        <RegistrationSuccess mailId={step.registration.mailId} refId={step.refId} />
+        <RegistrationSuccess registration={step.registration} refId={step.refId} isNewcomer={!member} />
       </Frame>
     );
   }
@@ -75,15 +92,7 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
           )}
         </Note>
       )}
-      <RegistrationFields
-        linkRefId={linkRefId}
-        linkSide={linkSide}
-        member={member}
-        onRegistered={(registration) => {
-          holdRegistration(registration, origin, Date.now());
-          setStep({ name: "summary", registration });
-        }}
-      />
+      <RegistrationFields linkRefId={linkRefId} linkSide={linkSide} member={member} onRegistered={hold} />
     </Frame>
   );
 }

@@ -1,11 +1,15 @@
-import { confirmRegistration } from "@fc/contract/registration/portal";
+import { confirmRegistration, resendWelcome, welcomeAgainMs } from "@fc/contract/registration/portal";
+import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { genderLabels } from "../../../lib/labels/gender-labels.ts";
 import { useT } from "../../../lib/i18n.ts";
+import { timeText } from "../../../lib/format/dates.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { useCountdown } from "../../../lib/use-countdown.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { CheckIcon, MailIcon } from "../../../ui/icons/icons.tsx";
@@ -16,7 +20,7 @@ import { useSubmit } from "../../../ui/form/use-submit.ts";
 import type { Registration } from "./stored-registration.ts";
 
 /** Moves the focus to the new step, so that screen readers announce it. */
-function StepHeading({ children }: { children: string }) {
+export function StepHeading({ children }: { children: string }) {
   return (
     <h2 className="registration-step" tabIndex={-1} ref={takeFocus}>
       {children}
@@ -31,15 +35,19 @@ function takeFocus(heading: HTMLElement | null): void {
 
 interface SummaryProps {
   registration: Registration;
+  onCorrect: () => void;
   /** The new user id; unknown when the registration was completed without this browser. */
   onDone: (refId: string | undefined) => void;
 }
 
 /** The place is taken; Done sends the welcome. */
-export function RegistrationSummary({ registration, onDone }: SummaryProps) {
+export function RegistrationSummary({ registration, onCorrect, onDone }: SummaryProps) {
   const t = useT();
+  const { i18n } = useLingui();
   const { key, name, gender, mailId, mobileNumber, team } = registration;
   const { parentRefId, referrerName, placementRefId, placementName } = registration;
+  const until = new Date(registration.until).toISOString();
+  const mayCorrect = useCountdown(until) > 0;
 
   const { busy, problem, submit } = useSubmit(async () => {
     try {
@@ -56,10 +64,18 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
         <StepHeading>{t("The place is reserved")}</StepHeading>
         <p className="dimmed">{t("Please read it through. Done sends the welcome e-mail.")}</p>
       </div>
+      <div className="registration-address">
+        <dl>
+          <div>
+            <dt>{t("E-mail")}</dt>
+            <dd translate="no">{mailId}</dd>
+          </div>
+        </dl>
+        <p>{t("The password goes to this address. Is it right?")}</p>
+      </div>
       <Facts>
         <Fact label={t("Name")}>{name}</Fact>
         <Fact label={t("Gender")}>{t(genderLabels[gender])}</Fact>
-        <Fact label={t("E-mail")}>{mailId}</Fact>
         <Fact label={t("Mobile number")}>{phoneText(mobileNumber)}</Fact>
         <Fact label={t("Team")}>{t(sideLabels[team])}</Fact>
         <Fact label={t("Referrer")} id={parentRefId}>
@@ -70,13 +86,35 @@ export function RegistrationSummary({ registration, onDone }: SummaryProps) {
         </Fact>
       </Facts>
       <FormProblem error={problem} />
-      <SubmitButton busy={busy}>{t("Done")}</SubmitButton>
+      <div className="stack registration-next">
+        <SubmitButton busy={busy}>{t("Done")}</SubmitButton>
+        {mayCorrect && (
+          <>
+            <Button variant="default" fullWidth onClick={onCorrect}>
+              {t("Correct the details")}
+            </Button>
+            <p className="small dimmed">
+              {t("You can correct them until {time}. Then the e-mail leaves by itself.", {
+                time: timeText(until, i18n.locale),
+              })}
+            </p>
+          </>
+        )}
+      </div>
     </Form>
   );
 }
 
-export function RegistrationSuccess({ mailId, refId }: { mailId: string; refId: string | undefined }) {
+interface SuccessProps {
+  registration: Registration;
+  refId: string | undefined;
+  /** Not signed in: logging in comes next. */
+  isNewcomer: boolean;
+}
+
+export function RegistrationSuccess({ registration: { key, mailId }, refId, isNewcomer }: SuccessProps) {
   const t = useT();
+  const navigate = useNavigate();
   return (
     <div className="registration-success stack stack-loose">
       <span className="registration-tick">
@@ -106,9 +144,15 @@ export function RegistrationSuccess({ mailId, refId }: { mailId: string; refId: 
           {t("It has the user ID and a temporary password, to be changed at the first login within 7 days.")}
         </span>
       </p>
+      {refId && <WelcomeAgain idempotencyKey={key} mailId={mailId} />}
       <div className="stack registration-next">
+        {isNewcomer && (
+          <Button fullWidth onClick={() => void navigate({ to: "/login" })}>
+            {t("Login")}
+          </Button>
+        )}
         {/* A fresh page, so that nothing of the last registration is left in it. */}
-        <Button fullWidth onClick={() => location.reload()}>
+        <Button fullWidth variant={isNewcomer ? "default" : "filled"} onClick={() => location.reload()}>
           {t("Create another user")}
         </Button>
         <Link className="link-button" to="/">
@@ -117,4 +161,40 @@ export function RegistrationSuccess({ mailId, refId }: { mailId: string; refId: 
       </div>
     </div>
   );
+}
+
+/** For a mail that does not arrive; each one takes a moment, so that the next one waits. */
+function WelcomeAgain({ idempotencyKey, mailId }: { idempotencyKey: string; mailId: string }) {
+  const t = useT();
+  const [next, setNext] = useState(inAMinute);
+  const [wasSent, setSent] = useState(false);
+  const waitSeconds = Math.ceil(useCountdown(next) / 1000);
+  const { busy, problem, submit } = useSubmit(async () => {
+    setSent(false);
+    await call(resendWelcome, { idempotencyKey });
+    setSent(true);
+    setNext(inAMinute());
+  });
+  return (
+    <div className="stack stack-tight registration-again">
+      <button
+        type="button"
+        className="link-button"
+        disabled={waitSeconds > 0 || busy}
+        onClick={() => void submit()}
+      >
+        {waitSeconds > 0
+          ? t("Send again in {seconds} s", { seconds: waitSeconds })
+          : t("Send the e-mail again")}
+      </button>
+      <p role="status" className="small">
+        {wasSent && t("Sent again to {email}. The first password stays valid too.", { email: mailId })}
+      </p>
+      <FormProblem error={problem} />
+    </div>
+  );
+}
+
+function inAMinute(): string {
+  return new Date(Date.now() + welcomeAgainMs).toISOString();
 }

@@ -19,6 +19,7 @@ const registration: Registration = {
   referrerName: "Asha V.",
   placementRefId: "FCRAVK33R",
   placementName: "Ravi K.",
+  until: 15 * 60_000,
 };
 const visitor = { page: "/referral-link/FCASHA22Z/left", memberId: undefined };
 const member = { page: "/register-user", memberId: 7 };
@@ -36,7 +37,7 @@ function memory(): TextStore & { texts: Map<string, string> } {
 
 test("a summary survives a reload, until Done", () => {
   const store = memory();
-  holdRegistration(registration, visitor, 1_000, store);
+  holdRegistration(registration, visitor, store);
   expect(storedRegistration(visitor, 2_000, store)).toEqual(registration);
   dropRegistration(store);
   expect(storedRegistration(visitor, 2_000, store)).toBeUndefined();
@@ -44,17 +45,17 @@ test("a summary survives a reload, until Done", () => {
 
 test("it does not block another referral link, and is still there for its own", () => {
   const store = memory();
-  holdRegistration(registration, visitor, 0, store);
+  holdRegistration(registration, visitor, store);
   expect(storedRegistration({ ...visitor, page: "/register-user" }, 1, store)).toBeUndefined();
   expect(storedRegistration(visitor, 1, store)).toEqual(registration);
 });
 
 test("nobody else sees it: not another member, and nobody after a logout", () => {
   const store = memory();
-  holdRegistration(registration, member, 0, store);
+  holdRegistration(registration, member, store);
   expect(storedRegistration({ ...member, memberId: 8 }, 1, store)).toBeUndefined();
   expect(store.texts.size).toBe(0);
-  holdRegistration(registration, member, 0, store);
+  holdRegistration(registration, member, store);
   dropAfterLogout(true, store);
   expect(storedRegistration(member, 1, store)).toEqual(registration);
   dropAfterLogout(false, store);
@@ -63,7 +64,7 @@ test("nobody else sees it: not another member, and nobody after a logout", () =>
 
 test("it is gone once the server has completed it by itself", () => {
   const store = memory();
-  holdRegistration(registration, visitor, 0, store);
+  holdRegistration(registration, visitor, store);
   expect(storedRegistration(visitor, 15 * 60_000, store)).toBeUndefined();
   expect(store.texts.size).toBe(0);
 });

@@ -17,6 +17,8 @@ const registration = z.object({
   referrerName: z.string(),
   placementRefId: z.string(),
   placementName: z.string(),
+  /** After this time the server completes it by itself: there is nothing left to confirm or to correct. */
+  until: z.number(),
 });
 export type Registration = z.output<typeof registration>;
 
@@ -32,21 +34,13 @@ const held = z.object({
   registration,
   page: z.string(),
   memberId: z.optional(z.number()),
-  until: z.number(),
 });
 
-/** After this time the server completes it by itself, and there is nothing left to confirm. */
-const heldMs = 15 * 60_000;
 const storedUnder = "fcRegistration";
 
 /** Keeps the summary over a reload of this tab until it is confirmed or completed. */
-export function holdRegistration(
-  value: Registration,
-  origin: Origin,
-  now: number,
-  store: TextStore = tabStore,
-): void {
-  store.write(storedUnder, JSON.stringify({ registration: value, ...origin, until: now + heldMs }));
+export function holdRegistration(value: Registration, origin: Origin, store: TextStore = tabStore): void {
+  store.write(storedUnder, JSON.stringify({ registration: value, ...origin }));
 }
 
 export function storedRegistration(
@@ -55,7 +49,7 @@ export function storedRegistration(
   store: TextStore = tabStore,
 ): Registration | undefined {
   const found = anyHeld(store);
-  if (!found || found.until <= now || found.memberId !== memberId) dropRegistration(store);
+  if (!found || found.registration.until <= now || found.memberId !== memberId) dropRegistration(store);
   else if (found.page === page) return found.registration;
   return undefined;
 }
