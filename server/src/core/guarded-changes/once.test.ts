@@ -110,13 +110,17 @@ beforeEach(async () => {
 
 async function newProof(): Promise<string> {
   const id = randomUUID();
-  const sizes = { bytes: 1, width: 1, height: 1 };
-  const folder = "stacking-verification-images";
   await app.db
     .insertInto("uploads")
     .values({
-      ...{ id, member_id: member.id, purpose: folder, sha256: Buffer.from(id) },
-      ...{ ...sizes, created_at: app.time.now },
+      id,
+      member_id: member.id,
+      purpose: "stacking-verification-images",
+      sha256: Buffer.from(id),
+      bytes: 1,
+      width: 1,
+      height: 1,
+      created_at: app.time.now,
     })
     .execute();
   return proofImageUrlOf(id);
@@ -190,11 +194,11 @@ describe.each(kinds)("$purpose", ({ purpose, route, change: changeOf, context })
 
     const meant = { ...again, repeats: first };
     await confirm(app, client, member, { purpose, change: meant });
-    const second = (await make(route, meant)).body.data.reference as string;
-    expect(second).not.toBe(first);
+    const next = (await make(route, meant)).body.data.reference as string;
+    expect(next).not.toBe(first);
     // It was meant once more, and not twice more.
     const third = await requestCode(purpose, { ...(await changeOf()), repeats: first });
-    expect(third.body).toMatchObject({ code: "DONE_BEFORE", earlier: { reference: second } });
+    expect(third.body).toMatchObject({ code: "DONE_BEFORE", earlier: { reference: next } });
     expect(await movements()).toBe(2);
 
     app.time.advance(5 * minute);
@@ -210,8 +214,8 @@ describe.each(kinds)("$purpose", ({ purpose, route, change: changeOf, context })
     const answers = await Promise.all(
       clients.map((device, number) => make(route, changes[number]!, randomUUID(), device)),
     );
-    const codes = answers.map(({ body }) => body.code ?? "made").toSorted();
-    expect(codes).toEqual([...Array.from({ length: 31 }, () => "DONE_BEFORE"), "made"]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ body }) => body.code)).toEqual(Array.from({ length: 31 }, () => "DONE_BEFORE"));
     expect(await movements()).toBe(1);
   });
 });
@@ -257,8 +261,17 @@ describe("the look-up of a request", () => {
 
   test("finds a change of the own records by the key that its code was requested with", async () => {
     const change = {
-      ...{ id: member.id, name: member.name, gender: "F", mobileNumber: "+919876543210", dob: null },
-      ...{ nominee: "", relation: "", address: "", city: "Kochi", pin: "", country: "IN" },
+      id: member.id,
+      name: member.name,
+      gender: "F",
+      mobileNumber: "+919876543210",
+      dob: null,
+      nominee: "",
+      relation: "",
+      address: "",
+      city: "Kochi",
+      pin: "",
+      country: "IN",
     };
     const key = randomUUID();
     await requestCode("profile", change, key);

@@ -66,7 +66,9 @@ const startSetup = () => keyForApp(app, client, member);
 const turnOn = (by = client, of = member) => turnOnApp(app, by, of);
 
 const withdrawal = (repeats?: string) => ({
-  ...{ userId: member.id, amount: 6_000_000, currencyType: "coin" as const },
+  userId: member.id,
+  amount: 6_000_000,
+  currencyType: "coin" as const,
   ...(repeats !== undefined && { repeats }),
 });
 const confirmWithdrawal = (by = client) =>

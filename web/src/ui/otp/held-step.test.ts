@@ -43,7 +43,7 @@ test("two tabs that do different things keep both", () => {
   const [one, two] = [transferOf(1000), transferOf(2000)];
   heldStep.keep(one);
   heldStep.keep(two);
-  expect(amounts().toSorted()).toEqual([1000, 2000]);
+  expect(new Set(amounts())).toEqual(new Set([1000, 2000]));
   heldStep.drop(one);
   expect(amounts()).toEqual([2000]);
 });

@@ -1,4 +1,4 @@
-import { requestOutcome } from "@fc/contract/otp/portal";
+import { requestOutcome, type RequestOutcome } from "@fc/contract/otp/portal";
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../lib/api/api.ts";
 
@@ -21,28 +21,29 @@ export function useOutcome({ userId, first, onDone, onUnknown }: OutcomeOptions)
     first === undefined ? undefined : { key: first, state: "checking" as "checking" | "failed" },
   );
 
-  const ask = useEffectEvent(async (key: string, isLeft: () => boolean) => {
-    try {
-      const { data } = await call(requestOutcome, { params: { userId, key } });
-      if (isLeft()) return;
-      setAsked(undefined);
-      if (data.state === "done") onDone(key, data.reference);
-      else onUnknown(key);
-    } catch {
-      if (!isLeft()) setAsked({ key, state: "failed" });
-    }
+  const settle = useEffectEvent((key: string, outcome: RequestOutcome) => {
+    setAsked(undefined);
+    if (outcome.state === "done") onDone(key, outcome.reference);
+    else onUnknown(key);
   });
 
   useEffect(() => {
-    if (!asked) return undefined;
-    const { key, state } = asked;
-    let left = false;
-    const again = () => setAsked({ key, state: "checking" });
-    if (state === "checking") void ask(key, () => left);
-    const timer = state === "failed" ? setTimeout(again, pauseMs) : undefined;
-    if (state === "failed") addEventListener("online", again);
+    if (asked?.state !== "checking") return undefined;
+    const { key } = asked;
+    let isLeft = false;
+    call(requestOutcome, { params: { userId, key } }).then(
+      ({ data }) => isLeft || settle(key, data),
+      () => isLeft || setAsked({ key, state: "failed" }),
+    );
+    return () => void (isLeft = true);
+  }, [asked, userId]);
+
+  useEffect(() => {
+    if (asked?.state !== "failed") return undefined;
+    const again = () => setAsked({ key: asked.key, state: "checking" });
+    const timer = setTimeout(again, pauseMs);
+    addEventListener("online", again);
     return () => {
-      left = true;
       clearTimeout(timer);
       removeEventListener("online", again);
     };

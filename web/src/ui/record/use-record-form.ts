@@ -112,8 +112,8 @@ function onlySubmit(submit: () => Promise<void>) {
 function resolverOf<F extends FieldValues>(problems: (form: F) => Problems<F>): Resolver<F> {
   return (values) => {
     const found = Object.entries(problems(values)).filter(([, message]) => message !== undefined);
-    const errors = Object.fromEntries(found.map(([field, message]) => [field, { type: "rule", message }]));
-    return found.length > 0 ? { values: {}, errors: errors as never } : { values, errors: {} };
+    const shown = Object.fromEntries(found.map(([field, message]) => [field, { type: "rule", message }]));
+    return found.length > 0 ? { values: {}, errors: shown as never } : { values, errors: {} };
   };
 }
 

@@ -13,8 +13,6 @@ import { download } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 const key = "staking";
-/** All of this member's requests and stakes, to be read again after a new one. */
-export const stakingKey = [key] as const;
 
 export const priceQuery = queryOptions({
   queryKey: ["daily-price"],
