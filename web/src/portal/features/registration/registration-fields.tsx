@@ -1,4 +1,4 @@
-import { completesItselfAfterMs, register as registerRoute } from "@fc/contract/registration/portal";
+import { register as registerRoute } from "@fc/contract/registration/portal";
 import { sides, type Side } from "@fc/contract/side";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -12,7 +12,7 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { PersonFields } from "./person-fields.tsx";
-import type { Registration } from "./stored-registration.ts";
+import { completesItselfAt, type Registration } from "./stored-registration.ts";
 import { ReferrerFields } from "./referrer-fields.tsx";
 import {
   fieldOfRefusal,
@@ -59,7 +59,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
           referrerName: referrer.name ?? "",
           placementRefId: answer.placementRefId ?? "",
           placementName: answer.placementName ?? "",
-          until: Date.now() + completesItselfAfterMs,
+          until: completesItselfAt(),
         });
         return;
       }

@@ -1,4 +1,4 @@
-import { genders } from "@fc/contract/registration/portal";
+import { completesItselfAfterMs, genders } from "@fc/contract/registration/portal";
 import { sides } from "@fc/contract/side";
 import * as z from "zod/mini";
 import { session } from "../../../lib/session/session.ts";
@@ -37,6 +37,11 @@ const held = z.object({
 });
 
 const storedUnder = "fcRegistration";
+
+/** Of a registration that is made now. */
+export function completesItselfAt(): number {
+  return Date.now() + completesItselfAfterMs;
+}
 
 /** Keeps the summary over a reload of this tab until it is confirmed or completed. */
 export function holdRegistration(value: Registration, origin: Origin, store: TextStore = tabStore): void {
