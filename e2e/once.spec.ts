@@ -5,8 +5,8 @@ import { priceAt } from "../server/src/core/prices/prices.ts";
 import { fund, giveAddress, giveStake, longAgo, setSetting } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import { environment } from "./environment.ts";
-import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
-import { codeMailedTo } from "./mails.ts";
+import { expect, expectShown, onBothSizes, password, test as base, type Member } from "./fixtures.ts";
+import { codeMailedTo, mailTo } from "./mails.ts";
 import { signIn } from "./sessions.ts";
 
 /**
@@ -310,3 +310,55 @@ test(
     expect(await movements(db, mover)).toBe(2);
   },
 );
+
+/** Changes of the member's own data: what their page does when the answer is lost. */
+const ownChanges = {
+  "the password": {
+    path: "/change-password",
+    call: "**/api/user/changePassword",
+    fill: async (page: Page) => {
+      await page.getByLabel("Old password").fill(password);
+      await page.getByLabel("New password", { exact: true }).fill("Monsoon over Kochi 5");
+      await page.getByLabel("Confirm new password").fill("Monsoon over Kochi 5");
+      await page.getByRole("button", { name: "Send OTP" }).click();
+    },
+    action: "Change Password",
+    notice: "Password Changed",
+    mail: /password was changed/,
+  },
+  "the profile": {
+    path: "/profile",
+    call: "**/api/user/updateUser",
+    fill: async (page: Page) => {
+      await page.getByRole("button", { name: "Edit Profile" }).click();
+      await page.getByLabel("City").fill("Kochi");
+      await page.getByRole("button", { name: "Update", exact: true }).click();
+    },
+    action: "Update",
+    notice: "Profile updated",
+    mail: /profile was changed/,
+  },
+} as const;
+
+for (const [name, { path, call, fill, action, notice, mail }] of Object.entries(ownChanges)) {
+  test(`the answer to a change of ${name} is lost, also over a reload: it is made once, and told`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page, member);
+    await page.route(call, cutAfter);
+    await page.route(outcomes, (route) => route.abort());
+    await page.goto(path);
+    await fill(page);
+    await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+    await page.getByRole("button", { name: action, exact: true }).click();
+    await expect(page.getByText(unknown)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(unknown)).toBeVisible();
+    await page.unroute(outcomes);
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expectShown(page, notice);
+    await expect(page.getByText(unknown)).toBeHidden();
+    await mailTo(member.email, mail);
+  });
+}
