@@ -3,7 +3,7 @@ import { expect, onBothSizes, test } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
 test(
-  "the plan's document is in the page, 500 high, or as text where no PDF can be read",
+  "the plan's document is in the page, 500 high, and drawn by ourselves where there is no viewer",
   onBothSizes,
   async ({ page, asha, isMobile }) => {
     await signedInAt(page, asha, "/plan");
@@ -13,6 +13,8 @@ test(
       await expect(text).toContainText("A stake returns 0.5 % of its amount a day");
       await expect(text).toContainText("nothing in it is a promise of gain");
       expect((await text.boundingBox())?.height).toBe(500);
+      const first = text.locator("canvas").first();
+      await expect.poll(() => first.evaluate(hasInk)).toBe(true);
     } else {
       const viewer = page.locator("iframe[title='Plan document']");
       await expect(viewer).toHaveAttribute("src", /^\/api\/plan\/document\?language=en/);
@@ -21,6 +23,20 @@ test(
     await expect(page.getByRole("link", { name: "Open the PDF" })).toHaveAttribute("href", /language=en$/);
   },
 );
+
+test("where the document cannot be drawn, the same words are shown", async ({ page, asha }) => {
+  await page.route("**/assets/pdf*", (route) => route.abort());
+  await signedInAt(page, asha, "/plan");
+  await expect(page.locator(".plan-pages > .plan-text")).toBeVisible();
+});
+
+/** Whether something other than paper is drawn, in every pixel that the screen has. */
+function hasInk(element: Element): boolean {
+  const canvas = element as HTMLCanvasElement;
+  if (canvas.width < canvas.clientWidth * devicePixelRatio) return false;
+  const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  return pixels.some((value, at) => at % 4 === 0 && value < 100 && pixels[at + 3] === 255);
+}
 
 test("the calculator computes by the plan's rules, and says that rewards can be less", async ({
   page,

@@ -169,7 +169,7 @@ async function withStylesInside(html: string): Promise<string> {
 
 /** HTML is left out: the server writes a nonce into every copy and compresses it then. */
 async function compressAll(folder: string): Promise<void> {
-  const compressible = /\.(js|css|svg|json|webmanifest|txt|map)$/;
+  const compressible = /\.(m?js|css|svg|json|webmanifest|txt|map)$/;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue;

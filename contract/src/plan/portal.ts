@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { planRules } from "./rules.ts";
 import { languageCodes } from "../languages.ts";
+import { planRules } from "./rules.ts";
 import { route } from "../route.ts";
 
 export const planInForce = route({
@@ -19,13 +19,20 @@ export const planInForce = route({
   }),
 });
 
+/** The pages of the document: to be printed, or as wide as a phone with its text in the same size. */
+export const planPapers = ["a4", "phone"] as const;
+export type PlanPaper = (typeof planPapers)[number];
+
 /** Open to anyone, because a browser's PDF viewer sends no token; the plan is no secret. */
 export const planDocumentPdf = route({
   method: "GET",
   path: "/plan/document",
   access: "anyone",
   summary: "The plan in force today as a PDF.",
-  query: z.strictObject({ language: z.optional(z.enum(languageCodes, "en or hi")) }),
+  query: z.strictObject({
+    language: z.optional(z.enum(languageCodes, "en or hi")),
+    paper: z.optional(z.enum(planPapers, "a4 or phone")),
+  }),
   response: z.string(),
   download: {
     contentType: "application/pdf",

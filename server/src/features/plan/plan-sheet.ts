@@ -1,49 +1,67 @@
 import type { PlanDocument, PlanSection } from "@fc/contract/plan/document";
-import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
+import type { PlanPaper } from "@fc/contract/plan/portal";
+import { ink, papers, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 
-const left = Sheet.margin;
-const right = Sheet.width - Sheet.margin;
-const leading = 15;
-const body: TextStyle = { size: 10 };
+interface Look {
+  heading: number;
+  body: number;
+  leading: number;
+  tableWidth: number;
+}
 
-/** The document on A4 pages, as the bytes of a PDF. */
-export async function planPdf(document: PlanDocument): Promise<Buffer> {
+const looks = {
+  a4: { heading: 12, body: 10, leading: 15, tableWidth: 260 },
+  phone: { heading: 14, body: 12, leading: 17.5, tableWidth: 253 },
+} as const satisfies Record<PlanPaper, Look>;
+
+/** The document on pages of this paper, as the bytes of a PDF. */
+export async function planPdf(document: PlanDocument, paper: PlanPaper): Promise<Buffer> {
   const { title, subtitle, sections } = document;
-  const sheet = new Sheet(`${title}, ${subtitle}`, (page) => frame(page, subtitle));
+  const sheet = new Sheet(`${title}, ${subtitle}`, (page) => frame(page, subtitle), papers[paper]);
   const chunks: Buffer[] = [];
   const written = (async () => {
     for await (const chunk of sheet.stream) chunks.push(chunk as Buffer);
   })();
   sheet.addPage();
-  sheet.text("FC Portal", left, 54, { face: "bold", size: 10, colour: ink.brand });
-  sheet.text(title, left, 84, { face: "bold", size: 20 });
-  sheet.text(subtitle, left, 104, { size: 10, colour: ink.quiet });
-  sheet.y = 140;
-  for (const section of sections) draw(sheet, section);
+  const { margin: left } = sheet.paper;
+  sheet.text("FC Portal", left, left + 14, { face: "bold", size: 10, colour: ink.brand });
+  sheet.text(title, left, left + 44, { face: "bold", size: 20 });
+  sheet.text(subtitle, left, left + 64, { size: 10, colour: ink.quiet });
+  sheet.y = left + 100;
+  for (const section of sections) draw(sheet, section, looks[paper]);
   sheet.end();
   await written;
   return Buffer.concat(chunks);
 }
 
 function frame(sheet: Sheet, subtitle: string): void {
-  const foot = Sheet.height - 34;
+  const { width, height, margin } = sheet.paper;
+  const foot = height - sheet.paper.foot;
   sheet.rule(foot - 12);
-  sheet.text(subtitle, left, foot, { size: 7.5, colour: ink.quiet });
+  sheet.text(subtitle, margin, foot, { size: 7.5, colour: ink.quiet });
   // Without words, because the document exists in several languages.
-  sheet.pageNumber(right, foot, (page) => `${page} /`);
-  sheet.y = Sheet.margin + 12;
+  sheet.pageNumber(width - margin, foot, (page) => `${page} /`);
+  sheet.y = margin + 12;
 }
 
-function draw(sheet: Sheet, { title, paragraphs, table = [] }: PlanSection): void {
-  const wrapped = paragraphs.map((text) => sheet.wrap(text, right - left, body));
+function draw(sheet: Sheet, { title, paragraphs, table = [] }: PlanSection, look: Look): void {
+  const { width, height, margin: left } = sheet.paper;
+  const { leading, tableWidth } = look;
+  const room = width - 2 * left;
+  const [heading, body]: TextStyle[] = [{ face: "bold", size: look.heading }, { size: look.body }];
+  const headings = sheet.wrap(title, room, heading);
+  const wrapped = paragraphs.map((text) => sheet.wrap(text, room, body));
   const lines = wrapped.reduce((sum, each) => sum + each.length, 0) + table.length;
   // A section stays on one page, unless it is longer than half a page.
-  const height = 24 + lines * leading + paragraphs.length * 5 + table.length * 2;
-  sheet.need(Math.min(height, Sheet.height / 2));
-  sheet.text(title, left, sheet.y, { face: "bold", size: 12 });
-  sheet.y += 20;
+  const needed = 24 + lines * leading + paragraphs.length * 5 + table.length * 2;
+  sheet.need(Math.min(needed, height / 2));
+  for (const line of headings) {
+    sheet.text(line, left, sheet.y, heading);
+    sheet.y += leading + 5;
+  }
   for (const each of wrapped) {
     for (const line of each) {
+      sheet.need(0);
       sheet.text(line, left, sheet.y, body);
       sheet.y += leading;
     }
@@ -51,10 +69,11 @@ function draw(sheet: Sheet, { title, paragraphs, table = [] }: PlanSection): voi
   }
   for (const [at, [label, figure]] of table.entries()) {
     sheet.need(leading);
-    const style: TextStyle = at === 0 ? { face: "bold", size: 9, colour: ink.quiet } : body;
+    const style: TextStyle =
+      at === 0 ? { face: "bold", size: look.body - 1, colour: ink.quiet } : { size: look.body };
     sheet.text(label, left, sheet.y, style);
-    sheet.text(figure, left + 260, sheet.y, { ...style, align: "end" });
-    sheet.rule(sheet.y + 4, left, left + 260);
+    sheet.text(figure, left + tableWidth, sheet.y, { ...style, align: "end" });
+    sheet.rule(sheet.y + 4, left, left + tableWidth);
     sheet.y += leading + 2;
   }
   sheet.y += 16;

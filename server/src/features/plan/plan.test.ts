@@ -1,5 +1,5 @@
 import { defaultPlan } from "@fc/contract/plan/rules";
-import { planDocumentPdf, planInForce } from "@fc/contract/plan/portal";
+import { planDocumentPdf, planInForce, type PlanPaper } from "@fc/contract/plan/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlanVersion } from "../../core/plan/versions.ts";
 import { day } from "../../platform/clock.ts";
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function documentIn(language: "en" | "hi") {
-  const answer = await fetch(`${app.url}/api${planDocumentPdf.path}?language=${language}`);
+async function documentIn(language: "en" | "hi", paper: PlanPaper = "a4") {
+  const answer = await fetch(`${app.url}/api${planDocumentPdf.path}?language=${language}&paper=${paper}`);
   const pages = await textOfPdf(new Uint8Array(await answer.arrayBuffer()));
   return { headers: answer.headers, pages, text: pages.flat(2).join(" ") };
 }
@@ -41,6 +41,20 @@ test("it is there in Hindi as well, and a language we do not have is refused", a
   const { text } = await documentIn("hi");
   expect(text).toContain("$1,000");
   expect((await new TestClient(app).send("GET", "/api/plan/document?language=fr")).status).toBe(400);
+});
+
+test("on pages for a phone it says the same", async () => {
+  const [printed, narrow] = [await documentIn("en"), await documentIn("en", "phone")];
+  expect(narrow.pages.length).toBeGreaterThan(printed.pages.length);
+  // Without the line at the foot of each page, and whatever the lines are.
+  const words = ({ pages }: typeof printed) =>
+    pages
+      .flatMap((page) => page.slice(0, -1))
+      .flat(1)
+      .join(" ")
+      .split(/\s+/)
+      .toSorted();
+  expect(words(narrow)).toEqual(words(printed));
 });
 
 test("only our own pages may show it within them, and everything else still lets nobody", async () => {

@@ -7,6 +7,8 @@ export function planPortalRoutes({ db }: Deps): BoundRoute[] {
   const documentOf = planDocuments(db);
   return [
     handle(contract.planInForce, async ({ now }) => ({ data: await planInForceOf(db, now) })),
-    handle(contract.planDocumentPdf, ({ query: { language = "en" }, now }) => documentOf(language, now)),
+    handle(contract.planDocumentPdf, ({ query: { language = "en", paper = "a4" }, now }) =>
+      documentOf({ language, paper, now }),
+    ),
   ];
 }

@@ -34,17 +34,31 @@ interface Glyph {
 
 export const ink = { text: "#1e1a29", quiet: "#5b5669", line: "#d9d5e3", brand: "#58309d" } as const;
 
+interface Paper {
+  width: number;
+  height: number;
+  margin: number;
+  /** The baseline of the line at the foot of a page, from its lower edge. */
+  foot: number;
+}
+
+/** In points. The page for phones fills a narrow screen, so that its text is as large there as the page's own. */
+export const papers = {
+  a4: { width: 595.28, height: 841.89, margin: 40, foot: 34 },
+  phone: { width: 285, height: 410, margin: 16, foot: 16 },
+} as const satisfies Record<string, Paper>;
+
 /**
- * A4 pages that are sent while they are drawn, so that many pages need no more memory than one. Plain text is set
+ * Pages that are sent while they are drawn, so that many pages need no more memory than one. Plain text is set
  * glyph by glyph from a small table; pdfkit shapes every word, which takes fifty times as long, so that is done only
  * for scripts that need it.
  */
 export class Sheet {
-  static readonly width = 595.28;
-  static readonly height = 841.89;
-  static readonly margin = 40;
-  static readonly bottom = Sheet.height - 60;
+  static readonly width = papers.a4.width;
+  static readonly height = papers.a4.height;
+  static readonly margin = papers.a4.margin;
 
+  readonly paper: Paper;
   readonly #document: PDFKit.PDFDocument;
   readonly #glyphs = { regular: new Map<string, Glyph>(), bold: new Map<string, Glyph>() };
   readonly #fonts = {} as Record<keyof typeof faces, Font>;
@@ -56,11 +70,12 @@ export class Sheet {
   #operators = "";
   #colour: string | undefined;
   /** How far down the page is filled. */
-  y: number = Sheet.margin;
+  y = 0;
 
-  constructor(title: string, onPage: (sheet: Sheet) => void) {
+  constructor(title: string, onPage: (sheet: Sheet) => void, paper: Paper = papers.a4) {
+    this.paper = paper;
     this.#document = new Pdf({
-      size: "A4",
+      size: [paper.width, paper.height],
       margin: 0,
       autoFirstPage: false,
       // The cache would keep every word of the document in memory.
@@ -92,13 +107,14 @@ export class Sheet {
     const { fonts } = this.#document.page as unknown as { fonts: Record<string, unknown> };
     for (const font of Object.values(this.#fonts)) fonts[font.id] = font.ref();
     this.#pages++;
-    this.y = Sheet.margin;
+    this.y = this.paper.margin;
     this.#onPage(this);
   }
 
   /** Starts a new page unless this one has enough room. */
   need(height: number): void {
-    if (this.#pages === 0 || this.y + height > Sheet.bottom) this.addPage();
+    const bottom = this.paper.height - this.paper.foot - 26;
+    if (this.#pages === 0 || this.y + height > bottom) this.addPage();
   }
 
   /** One line; y is its baseline. */
@@ -146,7 +162,7 @@ export class Sheet {
     return [...lines, line];
   }
 
-  rule(y: number, from: number = Sheet.margin, to: number = Sheet.width - Sheet.margin): void {
+  rule(y: number, from = this.paper.margin, to = this.paper.width - this.paper.margin): void {
     this.#flush();
     this.#document.moveTo(from, y).lineTo(to, y).lineWidth(0.5).strokeColor(ink.line).stroke();
   }

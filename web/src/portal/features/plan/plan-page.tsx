@@ -1,9 +1,9 @@
 import type { Language } from "@fc/contract/languages";
-import { planDocument } from "@fc/contract/plan/document";
-import type { PlanVersion } from "@fc/contract/plan/rules";
+import { planDocument, type PlanDocument } from "@fc/contract/plan/document";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { DownloadIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
@@ -11,7 +11,8 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { Calculator } from "./calculator.tsx";
-import { planAddress, planQuery } from "./queries.ts";
+import { PdfPages } from "./pdf-pages.tsx";
+import { openPlan, planAddress, planQuery } from "./queries.ts";
 import "./plan.css";
 
 /** The plan as a document, and below it the calculator. */
@@ -21,7 +22,13 @@ export default function PlanPage() {
   const { data, error, refetch } = useQuery(planQuery);
   const address = planAddress(i18n.locale);
   // Most phones have no viewer within a page, and say so; and on a narrow one nobody could read a page of A4.
-  const showsPdf = !useNarrow() && navigator.pdfViewerEnabled;
+  const isNarrow = useNarrow();
+  const hasViewer = !isNarrow && navigator.pdfViewerEnabled;
+  const language = i18n.locale as Language;
+  const open = useCallback(
+    () => openPlan({ language, paper: isNarrow ? "phone" : "a4" }),
+    [language, isNarrow],
+  );
   return (
     <Page>
       <section className="card stack">
@@ -39,11 +46,11 @@ export default function PlanPage() {
           </Button>
         </div>
         <div className="plan-viewer">
-          {showsPdf ? (
+          {hasViewer ? (
             // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandboxed frame shows no PDF; it is our own
             <iframe title={t("Plan document")} src={`${address}#navpanes=0&view=FitH`} height={500} />
           ) : data ? (
-            <PlanText plan={data} language={i18n.locale as Language} />
+            <PlanPages document={planDocument(data, language)} open={open} />
           ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
@@ -64,11 +71,19 @@ export default function PlanPage() {
   );
 }
 
-/** The same words as a page, made by the same function. */
-function PlanText({ plan, language }: { plan: PlanVersion; language: Language }) {
-  const { title, subtitle, sections } = planDocument(plan, language);
+/** Drawn by ourselves, as high as the browser's own viewer on other screens. */
+function PlanPages({ document, open }: { document: PlanDocument; open: () => ReturnType<typeof openPlan> }) {
   return (
-    <article className="plan-text" tabIndex={0} aria-label={title}>
+    <article className="plan-pages" tabIndex={0} aria-label={document.title}>
+      <PdfPages open={open} words={<PlanText document={document} />} />
+    </article>
+  );
+}
+
+/** The same words as a page, made by the same function. */
+function PlanText({ document: { title, subtitle, sections } }: { document: PlanDocument }) {
+  return (
+    <div className="plan-text">
       <h3>{title}</h3>
       <p className="dimmed">{subtitle}</p>
       {sections.map((section) => (
@@ -80,7 +95,7 @@ function PlanText({ plan, language }: { plan: PlanVersion; language: Language })
           {section.table && <OfferTable rows={section.table} />}
         </section>
       ))}
-    </article>
+    </div>
   );
 }
 

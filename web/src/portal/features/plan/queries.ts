@@ -1,6 +1,7 @@
 import { planDocumentPdf, planInForce } from "@fc/contract/plan/portal";
+import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { addressOf, call } from "../../../lib/api/api.ts";
+import { addressOf, call, callForFile } from "../../../lib/api/api.ts";
 
 export const planQuery = queryOptions({
   queryKey: ["plan"],
@@ -10,4 +11,13 @@ export const planQuery = queryOptions({
 /** The document as the browser's own viewer opens it, in the language of the page. */
 export function planAddress(language: string): string {
   return addressOf(planDocumentPdf.path, {}, { language });
+}
+
+/** The document to be drawn by ourselves, with the code that reads it. */
+export async function openPlan(query: QueryOf<typeof planDocumentPdf>) {
+  const [{ openPdf }, file] = await Promise.all([
+    import("./pdf.ts"),
+    callForFile(planDocumentPdf, { query }),
+  ]);
+  return openPdf(file);
 }
