@@ -28,8 +28,13 @@ const walletRow = z.object({
 export type WalletRow = z.output<typeof walletRow>;
 
 /** Newest first, by a cursor and not by a page's number: what arrives meanwhile moves nothing, and costs nothing. */
-const reportQuery = z.strictObject({
+const reportFilter = {
   ...periodFields,
+  /** Only the lines of this one, where the report lists several wallets. */
+  wallet: z.optional(z.enum(wallets, "Please choose a wallet")),
+};
+const reportQuery = z.strictObject({
+  ...reportFilter,
   /** As the page before answered it. */
   cursor: z.optional(z.string().check(z.maxLength(100, "This is no cursor"))),
   size: z.optional(
@@ -59,7 +64,7 @@ function reportCalls(path: `/${string}`, { of, filename }: { of: string; filenam
       access: "member",
       summary: "All of it, as a file.",
       params: ownUserId,
-      query: z.strictObject(periodFields),
+      query: z.strictObject(reportFilter),
       response: csv,
       download: { contentType: "text/csv", filename },
     }),

@@ -7,7 +7,7 @@ import {
   walletReports,
   type WalletReportName,
 } from "@fc/contract/reports/portal";
-import { walletKinds } from "@fc/contract/wallet/kinds";
+import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -36,14 +36,16 @@ export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
 
 function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
   const { page, file, wallets, columns, messageWords } = walletReports[name];
+  const chosen = (wallet: Wallet | undefined) =>
+    wallets.filter((each) => wallet === undefined || each === wallet);
   return [
-    handle(page, ({ actor, query: { from, to, cursor, size } }) =>
-      walletReportPage(db, { memberId: actor.memberId, wallets, from, to }, { cursor, size }),
+    handle(page, ({ actor, query: { from, to, wallet, cursor, size } }) =>
+      walletReportPage(db, { memberId: actor.memberId, wallets: chosen(wallet), from, to }, { cursor, size }),
     ),
-    handle(file, async ({ actor, query }) =>
+    handle(file, async ({ actor, query: { wallet: only, ...period } }) =>
       csvFile(
         { ...columns, ...walletReportFileExtras },
-        allWalletRows(db, { memberId: actor.memberId, wallets, ...query }),
+        allWalletRows(db, { memberId: actor.memberId, wallets: chosen(only), ...period }),
         ({ type, transactionAt, fcAmount, message, wallet, transID }, index) => ({
           serial: index + 1,
           date: csvTime(transactionAt),

@@ -109,6 +109,18 @@ describe("each report's rows are the ledger's", () => {
     });
   });
 
+  test("the lines of one wallet add up to its balance", async () => {
+    const rows = await allPages("all", { wallet: "transfer" });
+    expect(new Set(rows.map(({ wallet }) => wallet))).toEqual(new Set(["transfer"]));
+    expect(sumFc(rows)).toBe((await balancesOf(app.db, asha.id)).transfer);
+    expect((await page("earning", { wallet: "transfer" })).body.data).toEqual([]);
+    const file = await client.call(walletReports.all.file, {
+      params: { userId: asha.id },
+      query: { wallet: "transfer" },
+    });
+    expect((file.body as string).trim().split("\r\n")).toHaveLength(rows.length + 1);
+  });
+
   test("pages follow each other without a gap or a repetition", async () => {
     const whole = (await page("all", { size: 100 })).body;
     expect(whole.next).toBeNull();

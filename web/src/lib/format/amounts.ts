@@ -18,6 +18,24 @@ export function coinsText(coins: number): string {
   return `${coinsFigure(coins)} FC`;
 }
 
+/**
+ * Whole coins that add up to the rounded sum: all are rounded down, and what is missing goes to those that lost most.
+ * Rounded one by one, four balances may differ from their total by two coins.
+ */
+export function roundedTogether(coins: readonly number[]): number[] {
+  const parts = coins.map(fcOf);
+  const sum = parts.reduce((total, part) => total + part, 0n);
+  const down = parts.map((part) => part / fcUnitsPerCoin);
+  const wanted = (sum + fcUnitsPerCoin / 2n) / fcUnitsPerCoin;
+  const missing = Number(wanted - down.reduce((total, part) => total + part, 0n));
+  const lost = (at: number) => Number((parts[at] ?? 0n) % fcUnitsPerCoin);
+  const raised = parts
+    .map((_, at) => at)
+    .toSorted((a, b) => lost(b) - lost(a))
+    .slice(0, missing);
+  return down.map((part, at) => Number(part) + (raised.includes(at) ? 1 : 0));
+}
+
 /** Dollars of the wire, exact to the cent: $22.50, and −$5 where stakes were undone. */
 export function dollarsText(usd: number): string {
   return usdText(BigInt(Math.round(usd * Number(centsPerUsd))));

@@ -4,11 +4,20 @@ import { useT } from "../../lib/i18n.ts";
 import "./rounded-amount.css";
 
 /** Rounded to a whole number; a tap shows it exactly, and the next one hides that again. */
-export function RoundedAmount({ value, unit }: { value: number; unit?: "$" }) {
+export function RoundedAmount({
+  value,
+  rounded: whole = Math.round(value),
+  unit,
+}: {
+  value: number;
+  /** Where it has to add up with others. */
+  rounded?: number | undefined;
+  unit?: "$";
+}) {
   const t = useT();
   const [isExact, setExact] = useState(false);
   // Adding zero: what rounds to nothing from below is 0, not -0.
-  const rounded = `${unit ?? ""}${coinsFigure(Math.round(value) + 0)}`;
+  const rounded = `${unit ?? ""}${coinsFigure(whole + 0)}`;
   const exact = `${unit ?? ""}${coinsFigure(value)}`;
   if (rounded === exact) {
     return (

@@ -3,7 +3,7 @@ import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { coinsFigure, dollarsText } from "../../../lib/format/amounts.ts";
+import { coinsFigure, dollarsText, roundedTogether } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
@@ -89,22 +89,27 @@ function Welcome({ data }: DashboardPartProps) {
   );
 }
 
-/** The report of each wallet. The tiles have the order of this table, which is the specification's. */
-const walletReportPaths = {
-  staking: "/stacking-wallet-report",
-  earning: "/earning-report",
-  transfer: "/transferWallet-report",
-  offer: "/offers-report",
-} as const satisfies Record<Wallet, string>;
-const walletTiles = Object.keys(walletReportPaths) as Wallet[];
+/**
+ * For each wallet the report whose lines add up to its balance. The Transfer Wallet Report has only what was sent to
+ * other members. The tiles have the order of this table, which is the specification's.
+ */
+const walletReports: Readonly<Record<Wallet, { to: string; search?: { wallet: Wallet } }>> = {
+  staking: { to: "/stacking-wallet-report" },
+  earning: { to: "/earning-report" },
+  transfer: { to: "/wallet-report", search: { wallet: "transfer" } },
+  offer: { to: "/offers-report" },
+};
+const walletTiles = Object.keys(walletReports) as Wallet[];
 
 function WalletTiles({ data }: DashboardPartProps) {
   const t = useT();
+  const balances = data && walletTiles.map((wallet) => data[walletField(wallet)]);
+  const rounded = balances && roundedTogether(balances);
   return (
     <Tiles title={t("Wallets")}>
-      {walletTiles.map((wallet) => (
-        <Tile key={wallet} label={`${t(walletKinds[wallet].label)} (FC)`} to={walletReportPaths[wallet]}>
-          {data && <RoundedAmount value={data[walletField(wallet)]} />}
+      {walletTiles.map((wallet, at) => (
+        <Tile key={wallet} label={`${t(walletKinds[wallet].label)} (FC)`} {...walletReports[wallet]}>
+          {balances && <RoundedAmount value={balances[at] ?? 0} rounded={rounded?.[at]} />}
         </Tile>
       ))}
       <Tile
@@ -127,7 +132,9 @@ function StakingTiles({ data }: DashboardPartProps) {
   const t = useT();
   return (
     <Tiles title={t("Staking")}>
-      <Tile label={t("Total Staking (FC)")}>{data && <RoundedAmount value={data.totalStaking} />}</Tile>
+      <Tile label={t("Total Staking (FC)")} to="/stacking-investment">
+        {data && <RoundedAmount value={data.totalStaking} />}
+      </Tile>
       <Tile label={t("Daily ROS (FC)")}>{data && <RoundedAmount value={data.dailyRos} />}</Tile>
       <Tile label={t("Date of Staking")}>{data && <Day at={data.stakingDate} />}</Tile>
       <Tile label={t("Date of Joining")}>{data && <Day at={data.joiningDate} />}</Tile>

@@ -27,6 +27,8 @@ interface TileProps {
   label: string;
   /** The page that shows its lines. */
   to?: string;
+  /** Narrows what that page shows. */
+  search?: Readonly<Record<string, string>>;
   /** Where the label does not say it. */
   unit?: string;
   hint?: ReactNode;
@@ -35,7 +37,7 @@ interface TileProps {
   children: ReactNode;
 }
 
-export function Tile({ label, to, unit, hint, strong = false, children }: TileProps) {
+export function Tile({ label, to, search, unit, hint, strong = false, children }: TileProps) {
   const t = useT();
   return (
     <div className="tile" data-strong={strong}>
@@ -43,7 +45,7 @@ export function Tile({ label, to, unit, hint, strong = false, children }: TilePr
         {to === undefined ? (
           label
         ) : (
-          <Link className="tile-link" to={to}>
+          <Link className="tile-link" to={to} search={search ?? {}}>
             {label}
             <ArrowIcon />
           </Link>

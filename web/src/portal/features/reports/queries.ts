@@ -25,14 +25,14 @@ export function reasonQuery(userId: number, transID: string) {
   });
 }
 
-/** All of the period, whatever page is shown. */
+/** All that is found, whatever page is shown. */
 export async function downloadWalletReport(
   userId: number,
   name: WalletReportName,
-  { from, to }: ReportFilter,
+  { from, to, wallet }: ReportFilter,
 ) {
   const { file } = walletReports[name];
-  await download(file, { params: { userId }, query: { from, to } });
+  await download(file, { params: { userId }, query: { from, to, wallet } });
 }
 
 export interface StatementChoice {

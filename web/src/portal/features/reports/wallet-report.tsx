@@ -4,7 +4,7 @@ import {
   type WalletReportName,
   type WalletRow,
 } from "@fc/contract/reports/portal";
-import { walletKinds } from "@fc/contract/wallet/kinds";
+import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -21,11 +21,12 @@ import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { downloadWalletReport, walletReportQuery } from "./queries.ts";
+import { downloadWalletReport, walletReportQuery, type StatementChoice } from "./queries.ts";
 import "./reports.css";
 
 const StatementDialog = lazyComponent(() => import("./statement-dialog.tsx"));
@@ -51,14 +52,17 @@ const columns = {
 const OpenWhy = createContext<(transID: string) => void>(() => undefined);
 
 const typeLabels = { C: msg("Credited"), D: msg("Debited") } as const;
-const periodNames = ["from", "to"] as const;
+const filterNames = ["from", "to", "wallet"] as const;
+const walletOf = (text: string | undefined) => wallets.find((wallet) => wallet === text);
 
 /** What came into a wallet and went out of it, newest first. The page's title names the wallet. */
 export function WalletReport({ report, label }: { report: WalletReportName; label: string }) {
   const t = useT();
   const { id } = useMember();
-  const table = useCursorTable(periodNames);
-  const result = useQuery(walletReportQuery(id, report, table.query));
+  const table = useCursorTable(filterNames);
+  const wallet = walletOf(table.filters["wallet"]);
+  const query = { ...table.query, wallet };
+  const result = useQuery(walletReportQuery(id, report, query));
   const [explained, setExplained] = useState<string>();
   return (
     <Page>
@@ -70,9 +74,22 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
           rowKey={({ transID, type }) => `${transID}${type}`}
           link={receiptLink}
           result={result}
-          filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
-          tools={<StatementButton report={report} period={table.filters} />}
-          download={() => downloadWalletReport(id, report, table.query)}
+          filters={
+            <>
+              <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+              {report === "all" && (
+                <ChoiceFilter
+                  label={t("Wallet")}
+                  name="wallet"
+                  choices={wallets.map((each) => [each, t(walletKinds[each].label)])}
+                  table={table}
+                  all={t("All")}
+                />
+              )}
+            </>
+          }
+          tools={<StatementButton wallet={wallet ?? statementWallet(report)} period={table.filters} />}
+          download={() => downloadWalletReport(id, report, query)}
           empty={<EmptyState icon={ReportIcon}>{t(reportEmpty)}</EmptyState>}
         />
       </OpenWhy>
@@ -85,11 +102,16 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
   );
 }
 
+/** What a statement of this report is about at first. */
+function statementWallet(report: WalletReportName): StatementChoice["wallet"] {
+  return report === "all" ? "all" : walletReports[report].wallets[0];
+}
+
 function StatementButton({
-  report,
+  wallet,
   period,
 }: {
-  report: WalletReportName;
+  wallet: StatementChoice["wallet"];
   period: Readonly<Record<string, string>>;
 }) {
   const t = useT();
@@ -104,11 +126,7 @@ function StatementButton({
       </Button>
       {open && (
         <Suspense>
-          <StatementDialog
-            wallet={report === "all" ? "all" : walletReports[report].wallets[0]}
-            period={period}
-            onClose={() => setOpen(false)}
-          />
+          <StatementDialog wallet={wallet} period={period} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -87,6 +87,10 @@ export default function StakingReportPage() {
         download={() => downloadStakingReport(id, filtered)}
         empty={<NoRequests />}
       />
+      <p className="small dimmed">
+        {t("A stake paid from the transfer wallet needs no request.")}{" "}
+        <Link to="/stacking-investment">{t("See all your stakes")}</Link>
+      </p>
     </Page>
   );
 }

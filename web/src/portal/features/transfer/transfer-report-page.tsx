@@ -1,6 +1,7 @@
 import { transferReportColumns, transferReportSorts, type TransferRow } from "@fc/contract/transfer/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -64,6 +65,12 @@ export default function TransferReportPage() {
           </EmptyState>
         }
       />
+      <p className="small dimmed">
+        {t("Only what you sent to other members is listed here.")}{" "}
+        <Link to="/wallet-report" search={{ wallet: "transfer" }}>
+          {t("See everything that the transfer wallet's balance is made of")}
+        </Link>
+      </p>
     </Page>
   );
 }
