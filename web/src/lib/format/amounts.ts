@@ -29,11 +29,9 @@ export function roundedTogether(coins: readonly number[]): number[] {
   const wanted = (sum + fcUnitsPerCoin / 2n) / fcUnitsPerCoin;
   const missing = Number(wanted - down.reduce((total, part) => total + part, 0n));
   const lost = (at: number) => Number((parts[at] ?? 0n) % fcUnitsPerCoin);
-  const raised = parts
-    .map((_, at) => at)
-    .toSorted((a, b) => lost(b) - lost(a))
-    .slice(0, missing);
-  return down.map((part, at) => Number(part) + (raised.includes(at) ? 1 : 0));
+  const byLoss = parts.map((_, at) => at).toSorted((a, b) => lost(b) - lost(a));
+  const raised = new Set(byLoss.slice(0, missing));
+  return down.map((part, at) => Number(part) + (raised.has(at) ? 1 : 0));
 }
 
 /** Dollars of the wire, exact to the cent: $22.50, and −$5 where stakes were undone. */

@@ -39,10 +39,10 @@ function ShellFrame() {
   const t = useT();
   const { data: member, error, refetch } = useQuery(memberQuery);
   const [shrunk, setShrunk] = useState(() => localStore.read(shrunkKey) === "1");
-  const [drawerOpen, setDrawerOpen] = useState(false);
-  // Back may lead to another page while the drawer is open.
   const address = useRouterState({ select: ({ location }) => location.href });
-  useEffect(() => setDrawerOpen(false), [address]);
+  const [drawer, setDrawer] = useState({ isOpen: false, address });
+  // Back may lead to another page while the drawer is open.
+  if (drawer.address !== address) setDrawer({ isOpen: false, address });
   useForcedPasswordChange();
   useMemberLanguage();
 
@@ -83,7 +83,7 @@ function ShellFrame() {
           member={member}
           shrunk={shrunk}
           onToggleShrunk={open ? toggleShrunk : undefined}
-          onOpenMenu={open ? () => setDrawerOpen(true) : undefined}
+          onOpenMenu={open ? () => setDrawer({ isOpen: true, address }) : undefined}
         />
         {open && (
           <aside className="shell-sidebar">
@@ -94,7 +94,9 @@ function ShellFrame() {
           {page}
         </main>
         {open && <BottomBar />}
-        {drawerOpen && <NavigationDrawer refId={member?.refId} onClose={() => setDrawerOpen(false)} />}
+        {drawer.isOpen && (
+          <NavigationDrawer refId={member?.refId} onClose={() => setDrawer({ isOpen: false, address })} />
+        )}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { errors } from "@fc/contract/errors";
+import { errors as refusals } from "@fc/contract/errors";
 import type { SentChange } from "@fc/contract/otp/changes";
 import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
 import { useQueryClient } from "@tanstack/react-query";
@@ -80,7 +80,7 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
   async function submitChanged(): Promise<void> {
     const isTouched = (field: keyof F & string) => field in touched;
     if (otp.step === "form" && options.isUnchanged?.(form, isTouched)) {
-      const [status, message] = errors.NOTHING_CHANGED;
+      const [status, message] = refusals.NOTHING_CHANGED;
       toast.failure(new ApiError({ code: "NOTHING_CHANGED", message }, status));
     } else await otp.submit();
   }

@@ -122,9 +122,10 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
   // Only the server checks what was typed; what it says about a field is shown there.
   const fields = problem instanceof ApiError && problem.code === "BAD_REQUEST" ? problem.fields : {};
   const isAtFields = fields["refId"] !== undefined || fields["password"] !== undefined;
+  // A new attempt clears the problem, so this runs for each refusal.
   useEffect(() => {
     if (isAtFields) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [form, isAtFields, problem]);
+  }, [form, isAtFields]);
 
   return (
     <Form
