@@ -41,6 +41,8 @@ export const operatorRights = {
   changePlan: { operators: admin },
   /** Change settings. */
   changeSettings: { operators: admin },
+  /** Add the first member of the network. */
+  addFirstMember: { operators: admin },
   /** Invite operators and change their roles. */
   manageOperators: { operators: admin },
 } as const satisfies Record<string, OperatorAccess>;

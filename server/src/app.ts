@@ -28,6 +28,7 @@ import { uploadPortalRoutes } from "./features/uploads/portal-routes.ts";
 import { emailPortalRoutes } from "./features/email/portal-routes.ts";
 import { passwordPortalRoutes } from "./features/password/portal-routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
+import { registrationConsoleRoutes } from "./features/registration/console-routes.ts";
 import { registrationPortalRoutes } from "./features/registration/portal-routes.ts";
 import { panPortalRoutes } from "./features/pan/portal-routes.ts";
 import { profilePortalRoutes } from "./features/profile/portal-routes.ts";
@@ -75,6 +76,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...supportPortalRoutes(deps),
     ...noticePortalRoutes(deps),
     ...registrationPortalRoutes(deps),
+    ...registrationConsoleRoutes(deps),
     ...treePortalRoutes(deps),
     ...referralPortalRoutes(deps),
     ...reportPortalRoutes(deps),

@@ -47,6 +47,21 @@ test("a command reads the same settings as the server, and names what is missing
   expect(stderr).toContain("MAIL_FROM: must be set with NODE_ENV=production");
 });
 
+test("the first member is the root of the network and is welcomed by mail; a second one is refused", async () => {
+  const meera = ["--name", "Meera Nair", "--email", "meera@example.com"];
+  const { stdout } = await run("add-member", meera);
+  const refId = /FC\w+/.exec(stdout)?.[0];
+  const [mail] = await app.mailsTo("meera@example.com");
+  expect(mail?.text).toContain(refId);
+  expect(await run("add-member", meera)).toMatchObject({
+    code: 1,
+    stderr: "There is a first member already. Everybody else registers with a sponsor\n",
+  });
+  expect((await run("add-member", [...meera, "--another-root"])).code).toBe(0);
+  const wrong = await run("add-member", ["--name", "<b>", "--email", "meera"]);
+  expect(wrong.stderr).toContain("This is not a valid e-mail");
+});
+
 const production = {
   NODE_ENV: "production",
   PORT: "0",

@@ -24,6 +24,8 @@ export const advisoryLocks = {
   poolFunding: 7_215_019,
   /** Of two nodes that start on one empty database, one fills in the demo and the other waits. */
   demoSeed: 7_215_020,
+  /** Of two first members at once, the second finds the first. */
+  firstMember: 7_215_021,
   /** Every process that uses the embedded PostgreSQL holds it shared, so that the last one to end can notice it. */
   embeddedPostgresInUse: 4_201_886_412,
 } as const;

@@ -60,6 +60,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/withdrawals/:id/startPaying": finance,
   "POST /console/withdrawals/:id/accept": finance,
   "POST /console/withdrawals/:id/reject": finance,
+  "POST /console/members/first": ["admin"],
   "POST /console/withdrawals/import": finance,
   "POST /console/withdrawals/import/check": finance,
   "GET /console/members": everybody,

@@ -70,7 +70,7 @@ async function welcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<v
   await mailWelcome(tx, { memberId, publicUrl, now });
 }
 
-async function mailWelcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<void> {
+export async function mailWelcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<void> {
   const member = await contactOf(tx, memberId);
   const password = await makeTemporaryPassword(tx, { memberId, kind: "welcome", now });
   await sendMail(tx, { kind: "welcome", to: member, now, values: { password, publicUrl } });

@@ -120,16 +120,16 @@ async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
 }
 
 /** Draws a new user id until nobody has it. */
-async function insertMember(
+export async function insertMember(
   tx: Tx,
   values: Omit<Insertable<Schema["members"]>, "ref_id">,
-): Promise<{ id: number }> {
+): Promise<{ id: number; ref_id: string }> {
   for (;;) {
     const member = await tx
       .insertInto("members")
       .values({ ...values, ref_id: newRefId() })
       .onConflict((conflict) => conflict.column("ref_id").doNothing())
-      .returning("id")
+      .returning(["id", "ref_id"])
       .executeTakeFirst();
     if (member) return member;
   }

@@ -3,14 +3,13 @@ import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../../lib/format/dates.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
-import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { PersonIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { MemberLink, MemberStatus, statusLabels, Whole } from "./member-cells.tsx";
+import { NoMembers } from "./no-members.tsx";
 import { OpenAdjustments } from "./open-adjustments.tsx";
 import { membersQuery } from "./queries.ts";
 import "./members.css";
@@ -50,7 +49,7 @@ export default function MembersPage() {
             <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
           </>
         }
-        empty={<EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>}
+        empty={<NoMembers />}
       />
     </div>
   );

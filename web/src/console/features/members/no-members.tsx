@@ -1,0 +1,59 @@
+import { createFirstMember } from "@fc/contract/registration/console";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { call } from "../../../lib/api/api.ts";
+import { formText } from "../../../lib/form-text.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
+import { PersonIcon } from "../../../ui/icons/screen-icons.tsx";
+import { membersKey } from "./queries.ts";
+
+/** Everybody registers with a sponsor, so the first member has to be created here. */
+export function NoMembers() {
+  const { role } = useOperator();
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>
+      {mayCall(role, createFirstMember) && (
+        <div className="first-member">
+          <Button onClick={() => setCreating(true)}>Create the first member</Button>
+        </div>
+      )}
+      {isCreating && <FirstMemberDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function FirstMemberDialog({ onClose }: { onClose: () => void }) {
+  const { busy, problem, submit } = useChange(
+    membersKey,
+    (body: { name: string; email: string }) => call(createFirstMember, { body }),
+    ({ data }) => {
+      toast.done(`The first member is ${data.refId}. The password goes out by mail.`);
+      onClose();
+    },
+  );
+  return (
+    <Dialog title="Create the first member" onClose={onClose}>
+      <p className="small dimmed">
+        The root of the network. Everybody else registers with the link of a member, and so below this one.
+      </p>
+      <Form
+        onSubmit={(form) => void submit({ name: formText(form, "name"), email: formText(form, "email") })}
+      >
+        <TextField label="Name" name="name" />
+        <PlainTextField label="E-mail" name="email" type="email" />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Create the first member</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
