@@ -401,6 +401,7 @@ describe("an answer that was lost", () => {
     expect(second.otp().step).toBe("lost");
     await vi.waitFor(() => expect(second.isDone()).toBe(true));
     expect(second.calls.filter((call) => !isLookUp(call))).toEqual([]);
+    expect(second.calls[0]?.path).toContain(first.keys[0]);
   });
 
   test("is asked for again by the button and when the browser is online", async () => {
