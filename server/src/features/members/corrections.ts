@@ -1,6 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import { emailUnchanged } from "@fc/contract/email/portal";
-import { identityFacts, type IdentityFact } from "@fc/contract/members/console-identity-facts";
+import {
+  identityFactNames,
+  identityFacts,
+  type IdentityFact,
+} from "@fc/contract/members/console-identity-facts";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { sendMail, sendOperatorMail } from "../../core/mails/mails.ts";
 import { emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
@@ -36,7 +40,8 @@ interface EmailProposal extends ProposalBase {
 export async function proposeEmail(tx: Tx, input: EmailProposal): Promise<{ id: number }> {
   const { operating, newEmail, reason, publicUrl } = input;
   const { id: memberId, refId, email, name } = await memberByRefId(tx, input.refId);
-  const asked = [...new Set(input.asked)];
+  // Each once, in the order of the table.
+  const asked = identityFactNames.filter((fact) => input.asked.includes(fact));
   const change = { kind: "email", from: email, to: newEmail, asked } as const;
   // The old address is no part of the request: a retry after it was confirmed is still the same request.
   const request = { kind: "email", to: newEmail, asked };

@@ -8,20 +8,29 @@ interface ConfirmDialogProps {
   action: string;
   /** The action to confirm, as `useChange` returns it. */
   change: { busy: boolean; problem: unknown; submit: () => Promise<void> };
+  /** False while something has to be looked at first. */
+  isReady?: boolean;
   onClose: () => void;
   /** Explains the consequences. */
   children: ReactNode;
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function ConfirmDialog({ title, action, change, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  action,
+  change,
+  isReady = true,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   const { busy, problem, submit } = change;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">
         {children}
         <FormProblem error={problem} />
-        <Button aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
+        <Button disabled={!isReady} aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
           {action}
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ApiError } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -17,6 +16,8 @@ interface ActionDialogProps {
   done: string;
   /** Needed if somebody else than the member reads the reason. */
   reasonLabel?: string;
+  /** False while something has to be looked at first. */
+  isReady?: boolean;
   onClose: () => void;
   /** Does the action with the values of the form. The dialog shows the error if it rejects. */
   act: (form: HTMLFormElement, reason: string) => Promise<unknown>;
@@ -31,6 +32,7 @@ export function ActionDialog(props: ActionDialogProps) {
     action,
     done,
     reasonLabel = "Reason, as the member reads it",
+    isReady = true,
     onClose,
     act,
     children,
@@ -48,28 +50,16 @@ export function ActionDialog(props: ActionDialogProps) {
       <Form onSubmit={(form) => void submit(form)}>
         {children}
         <Textarea label={reasonLabel} name="reason" rows={3} maxLength={150} />
-        <FormProblem error={problem}>
-          <FieldProblems error={problem} />
-        </FormProblem>
+        <FormProblem error={problem} />
         <div className="review-actions">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" aria-disabled={busy} mod={{ busy }}>
+          <Button type="submit" disabled={!isReady} aria-disabled={busy} mod={{ busy }}>
             {busy ? "Loading" : action}
           </Button>
         </div>
       </Form>
     </Dialog>
   );
-}
-
-/** The problems of single fields, which are shown below the message for the whole form. */
-function FieldProblems({ error }: { error: unknown }) {
-  const fields = error instanceof ApiError && error.code === "BAD_REQUEST" ? Object.values(error.fields) : [];
-  return fields.map((words) => (
-    <p key={words} className="small">
-      {words}
-    </p>
-  ));
 }

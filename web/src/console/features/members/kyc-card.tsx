@@ -1,23 +1,12 @@
-import {
-  kycParts,
-  revealKyc,
-  type KycPart,
-  type MemberPage,
-  type RevealedKyc,
-} from "@fc/contract/members/console";
+import { kycParts, type KycPart, type MemberPage, type RevealedKyc } from "@fc/contract/members/console";
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { call } from "../../../lib/api/api.ts";
-import { dateText } from "../../../lib/format/dates.ts";
-import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
-import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { Section } from "./member-cards.tsx";
-import { memberKey } from "./queries.ts";
+import { useReveal } from "./use-reveal.ts";
 
 const partNames = {
   bank: "Bank details",
@@ -28,16 +17,7 @@ const partNames = {
 
 /** KYC data is hidden until an operator with the right reveals it, and forgotten when the page is left. */
 export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
-  const { role } = useOperator();
-  const queries = useQueryClient();
-  const [revealed, setRevealed] = useState<RevealedKyc>({});
-  const { busy, problem, submit } = useSubmit(async (part: KycPart) => {
-    const { data } = await call(revealKyc, { params: { refId }, body: { part } });
-    setRevealed((before) => ({ ...before, ...data }));
-    // Revealing adds a line to the member's changes, which this page shows.
-    await queries.invalidateQueries({ queryKey: memberKey(refId) });
-  });
-  const mayReveal = mayCall(role, revealKyc);
+  const { mayReveal, revealed, busy, problem, reveal } = useReveal(refId);
   return (
     <Section id="kyc" title="KYC">
       <p className="small dimmed">
@@ -64,13 +44,13 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
                     size="sm"
                     aria-disabled={busy}
                     aria-label={`Reveal ${partNames[part]}`}
-                    onClick={() => void submit(part)}
+                    onClick={() => void reveal(part)}
                   >
                     Reveal
                   </Button>
                 )}
               </div>
-              {isShown && <Revealed part={part} kyc={revealed} />}
+              {isShown && <Revealed part={part} kyc={revealed} withPicture />}
             </li>
           );
         })}
@@ -80,7 +60,14 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   );
 }
 
-function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc } }: { part: KycPart; kyc: RevealedKyc }) {
+interface RevealedProps {
+  part: KycPart;
+  kyc: RevealedKyc;
+  /** Also the picture of the PAN, and its earlier records. */
+  withPicture?: boolean;
+}
+
+export function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc }, withPicture }: RevealedProps) {
   if (part === "bank" && bank) {
     return (
       <Figures>
@@ -104,7 +91,8 @@ function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc } }: { part: KycPa
             <span className="unit-id">{pan.panNumber}</span>
           </Figure>
         </Figures>
-        <ProofViewer src={pan.proofUrl} alt="The member's PAN" />
+        {withPicture && <ProofViewer src={pan.proofUrl} alt="The member's PAN" />}
+        {withPicture && pan.earlier.length > 0 && <EarlierPans earlier={pan.earlier} />}
       </>
     );
   }
@@ -116,5 +104,18 @@ function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc } }: { part: KycPa
         <CopyButton text={address} label="Copy the address" />
       </p>
     )
+  );
+}
+
+/** What was corrected stays on record. */
+function EarlierPans({ earlier }: { earlier: NonNullable<RevealedKyc["pan"]>["earlier"] }) {
+  return (
+    <ul className="plain-list small dimmed">
+      {earlier.map(({ nameInPan, panNumber, until }) => (
+        <li key={until}>
+          Corrected {dateTimeText(until, "en")}: {nameInPan}, <span className="unit-id">{panNumber}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,6 +7,7 @@ import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { waitingReasons } from "../../../lib/labels/waiting-reasons.ts";
 import { AccessActions } from "./access-actions.tsx";
+import { CorrectionsSection } from "./corrections-section.tsx";
 import { NetworkCard, ProfileCard, WalletsCard } from "./member-cards.tsx";
 import { KycCard } from "./kyc-card.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
@@ -31,6 +32,7 @@ const sections = [
   ["ledger", "Ledger"],
   ["deductions", "Deductions"],
   ["adjustments", "Adjustments"],
+  ["corrections", "Corrections"],
   ["stakes", "Stakes"],
   ["sessions", "Sessions"],
   ["support", "Support"],
@@ -88,6 +90,7 @@ function Member({ refId }: { refId: string }) {
       <LedgerSection refId={member.refId} />
       <DeductionsSection member={member} />
       <AdjustmentsSection member={member} />
+      <CorrectionsSection member={member} />
       <Records {...stakeRecords} rows={member.stakes} />
       <Records {...sessionRecords} rows={member.sessions} />
       <Records {...messageRecords} rows={member.support} />

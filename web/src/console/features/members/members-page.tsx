@@ -10,7 +10,7 @@ import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { MemberLink, MemberStatus, statusLabels, Whole } from "./member-cells.tsx";
 import { NoMembers } from "./no-members.tsx";
-import { OpenAdjustments } from "./open-adjustments.tsx";
+import { OpenProposals } from "./open-proposals.tsx";
 import { membersQuery } from "./queries.ts";
 import "./members.css";
 
@@ -32,7 +32,7 @@ export default function MembersPage() {
   const result = useQuery(membersQuery(queryOf(table.query)));
   return (
     <div className="stack">
-      <OpenAdjustments />
+      <OpenProposals />
       <CursorTable
         label="Members"
         table={table}

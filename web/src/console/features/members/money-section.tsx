@@ -20,6 +20,7 @@ import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { Whole } from "./member-cells.tsx";
 import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
+import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
 import { membersKey } from "./queries.ts";
 import { Records } from "./records.tsx";
 
@@ -107,11 +108,7 @@ const adjustmentColumns: readonly Column<Adjustment>[] = [
   { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
   { title: "Wallet", cell: ({ wallet }) => walletKinds[wallet].label },
   { title: "Amount", cell: (adjustment) => <Whole>{signedCoins(adjustment)}</Whole> },
-  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
-  {
-    title: "Proposed by",
-    cell: ({ proposedBy, proposedAt }) => `${proposedBy.name}, ${dateTimeText(proposedAt, "en")}`,
-  },
+  ...proposalColumns,
   { title: "Decision", cell: (adjustment) => <Decision adjustment={adjustment} /> },
 ];
 
@@ -147,9 +144,8 @@ export function signedCoins({ direction, amountFc }: Pick<Adjustment, "direction
 }
 
 function Decision({ adjustment }: { adjustment: Adjustment }) {
-  const { id, status, decidedBy, decidedAt, refusal, proposedBy } = adjustment;
-  const me = useOperator();
-  const [refusing, setRefusing] = useState(false);
+  const { id } = adjustment;
+  const { role } = useOperator();
   const act = useAction(membersKey);
   const { busy, submit: confirm } = useSubmit(() =>
     act(async () => {
@@ -157,45 +153,15 @@ function Decision({ adjustment }: { adjustment: Adjustment }) {
       return "Posted, and the member is notified";
     }),
   );
-  if (status !== "P") {
-    const when = decidedAt === null ? "" : `, ${dateTimeText(decidedAt, "en")}`;
-    return `${decidedBy ?? "–"}${when}${refusal === null ? "" : `: ${refusal}`}`;
-  }
-  if (!mayCall(me.role, confirmAdjustment)) return "waits for a second operator";
-  const isMine = proposedBy.id === me.id;
   return (
-    <span className="row">
-      {isMine ? (
-        <span className="small dimmed">Another operator confirms it.</span>
-      ) : (
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={busy}
-          aria-label={`Confirm ${signedCoins(adjustment)}`}
-          onClick={() => void confirm()}
-        >
-          Confirm
-        </button>
-      )}
-      <button
-        type="button"
-        className="link-button"
-        aria-label={`${isMine ? "Take back" : "Refuse"} ${signedCoins(adjustment)}`}
-        onClick={() => setRefusing(true)}
-      >
-        {isMine ? "Take back" : "Refuse"}
-      </button>
-      {refusing && (
-        <ActionDialog
-          title={`${isMine ? "Take back" : "Refuse"} ${signedCoins(adjustment)}`}
-          action={isMine ? "Take back" : "Refuse"}
-          done="Nothing was posted"
-          reasonLabel="Reason, for the other operators"
-          onClose={() => setRefusing(false)}
-          act={(_form, reason) => call(refuseAdjustment, { params: { id }, body: { reason } })}
-        />
-      )}
-    </span>
+    <ProposalDecision
+      proposal={adjustment}
+      what={signedCoins(adjustment)}
+      mayDecide={mayCall(role, confirmAdjustment)}
+      busy={busy}
+      onConfirm={() => void confirm()}
+      refuse={(reason) => call(refuseAdjustment, { params: { id }, body: { reason } })}
+      refused="Nothing was posted"
+    />
   );
 }

@@ -4,6 +4,7 @@ import {
   consoleMemberStatement,
   openAdjustments,
 } from "@fc/contract/members/console";
+import { openCorrections } from "@fc/contract/members/console-corrections";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
@@ -36,4 +37,9 @@ export function statementQuery(refId: string, query: QueryOf<typeof consoleMembe
 export const openAdjustmentsQuery = queryOptions({
   queryKey: [...membersKey, "open-adjustments"],
   queryFn: async () => (await call(openAdjustments)).data,
+});
+
+export const openCorrectionsQuery = queryOptions({
+  queryKey: [...membersKey, "open-corrections"],
+  queryFn: async () => (await call(openCorrections)).data,
 });

@@ -2,6 +2,7 @@ import type { Profile } from "@fc/contract/profile/portal";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { dateText } from "../../../lib/format/dates.ts";
 import { genderLabels } from "../../../lib/labels/gender-labels.ts";
@@ -17,6 +18,8 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { ProfileFields } from "./profile-fields.tsx";
 import { profileQuery } from "./queries.ts";
 import "../../../ui/record/record.css";
+
+const securityPath: string = "/security";
 
 export default function ProfilePage() {
   const { id } = useMember();
@@ -78,6 +81,10 @@ function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
       <Button fullWidth onClick={onEdit} autoFocus={isBack}>
         {t("Edit Profile")}
       </Button>
+      {/* It takes two codes and is not part of the form. */}
+      <Link className="link-button" to={securityPath}>
+        {t("Change e-mail address")}
+      </Link>
     </>
   );
 }

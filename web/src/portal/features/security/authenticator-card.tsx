@@ -105,7 +105,7 @@ function TurnedOff({ onAsk }: { onAsk: (purpose: Purpose) => void }) {
     <>
       <p>
         {t(
-          "With an authenticator app on your phone, withdrawals, transfers and new coin addresses or bank details ask for its code beside the one we mail. Whoever reads your mail still cannot move your coins.",
+          "With an authenticator app on your phone, withdrawals, transfers and new coin addresses, bank details or e-mail addresses ask for its code beside the one we mail. Whoever reads your mail still cannot move your coins.",
         )}
       </p>
       <Button onClick={() => onAsk("authenticator-on")}>{t("Turn on")}</Button>
@@ -129,7 +129,7 @@ function TurnedOn({ on: { since, recoveryCodesLeft }, onAsk }: TurnedOnProps) {
       </p>
       <p>
         {t(
-          "Withdrawals, transfers and new coin addresses or bank details ask for its code beside the one we mail.",
+          "Withdrawals, transfers and new coin addresses, bank details or e-mail addresses ask for its code beside the one we mail.",
         )}
       </p>
       {recoveryCodesLeft > fewCodes ? (
@@ -207,7 +207,7 @@ function TurnOffDialog({ onClose, onDone }: DialogProps) {
     >
       <p>
         {t(
-          "Withdrawals, transfers and new coin addresses or bank details will ask for the mailed code alone. Your recovery codes end with the app.",
+          "Withdrawals, transfers and new coin addresses, bank details or e-mail addresses will ask for the mailed code alone. Your recovery codes end with the app.",
         )}
       </p>
     </CodeDialog>

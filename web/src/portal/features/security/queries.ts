@@ -1,3 +1,4 @@
+import { getEmail } from "@fc/contract/email/portal";
 import { authenticator } from "@fc/contract/security/authenticator";
 import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
@@ -10,6 +11,13 @@ export function authenticatorQuery(userId: number) {
   return queryOptions({
     queryKey: [...securityKey(userId), "authenticator"],
     queryFn: async () => (await call(authenticator, { params: { userId } })).data,
+  });
+}
+
+export function emailQuery(userId: number) {
+  return queryOptions({
+    queryKey: [...securityKey(userId), "email"],
+    queryFn: async () => (await call(getEmail, { params: { userId } })).data,
   });
 }
 

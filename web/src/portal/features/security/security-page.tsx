@@ -1,5 +1,6 @@
 import { Page } from "../../../ui/layout/page.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
+import { EmailCard } from "./email-card.tsx";
 import { EventsCard } from "./events-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import "./security.css";
@@ -10,6 +11,7 @@ export default function SecurityPage() {
       <div className="security">
         <div className="stack stack-loose">
           <AuthenticatorCard />
+          <EmailCard />
           <SessionsCard />
         </div>
         <EventsCard />

@@ -1,0 +1,186 @@
+import { errors } from "@fc/contract/errors";
+import type { KycPart, MemberPage } from "@fc/contract/members/console";
+import { proposeEmail, proposePan } from "@fc/contract/members/console-corrections";
+import {
+  identityFactNames,
+  identityFacts,
+  leastFactsAsked,
+  type IdentityFact,
+} from "@fc/contract/members/console-identity-facts";
+import { Button, TextInput } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { ApiError, call } from "../../../lib/api/api.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
+import { formText } from "../../../lib/form-text.ts";
+import { dateText, dayText } from "../../../lib/format/dates.ts";
+import { phoneText } from "../../../lib/format/phone-text.ts";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { PlainTextField } from "../../../ui/form/fields.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
+import { Revealed } from "./kyc-card.tsx";
+import { dollars } from "./member-cards.tsx";
+import { useReveal } from "./use-reveal.ts";
+
+interface OfMember {
+  member: MemberPage;
+  onClose: () => void;
+}
+
+/** Each dialog has one key: a retry after a lost response does not do it twice. */
+function useKey(): string {
+  const [key] = useState(newIdempotencyKey);
+  return key;
+}
+
+/** For a member who lost the old mailbox. The operator asks for facts that a stranger would not know. */
+export function EmailCorrectionDialog({ member, onClose }: OfMember) {
+  const { refId, name, profile } = member;
+  const idempotencyKey = useKey();
+  const [asked, setAsked] = useState<readonly IdentityFact[]>([]);
+  return (
+    <ActionDialog
+      title={`Change the e-mail address of ${name}`}
+      action="Propose"
+      done="Proposed: another operator confirms it"
+      onClose={onClose}
+      act={async (form, reason) => {
+        const newEmail = formText(form, "newEmail").trim();
+        if (newEmail.toLowerCase() !== formText(form, "repeated").trim().toLowerCase()) {
+          throw badField("repeated", "The two addresses differ");
+        }
+        const body = { newEmail, asked: [...asked], reason };
+        return call(proposeEmail, { params: { refId }, body, idempotencyKey });
+      }}
+    >
+      <p>
+        Only for a member who can no longer read mail at {profile.mailId}. Once another operator has confirmed
+        it, every device is signed out, coin withdrawals wait, and both addresses are told.
+      </p>
+      <IdentityFacts member={member} asked={asked} onChange={setAsked} />
+      <PlainTextField label="New e-mail address" name="newEmail" type="email" autoComplete="off" />
+      <PlainTextField label="New e-mail address again" name="repeated" type="email" autoComplete="off" />
+    </ActionDialog>
+  );
+}
+
+function badField(field: string, words: string): ApiError {
+  return new ApiError({ code: "BAD_REQUEST", message: errors.BAD_REQUEST[1], fields: { [field]: words } });
+}
+
+interface IdentityFactsProps {
+  member: MemberPage;
+  asked: readonly IdentityFact[];
+  onChange: (asked: readonly IdentityFact[]) => void;
+}
+
+/** What to ask for, with the right answers. KYC data is revealed one by one, and each reveal is logged. */
+function IdentityFacts({ member, asked, onChange }: IdentityFactsProps) {
+  const { mayReveal, revealed, busy, problem, reveal } = useReveal(member.refId);
+  const answer = answers(member);
+  const known = identityFactNames.filter((fact) => {
+    const part = kycFacts[fact];
+    return part === undefined ? Boolean(answer[fact]) : member.kyc[part] !== null;
+  });
+  return (
+    <fieldset className="identity-facts">
+      <legend>Facts that the member answered rightly, at least {leastFactsAsked}</legend>
+      {known.map((fact) => {
+        const part = kycFacts[fact];
+        return (
+          <div key={fact} className="identity-fact">
+            <label className="choices-option">
+              <input
+                type="checkbox"
+                checked={asked.includes(fact)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange(checked ? [...asked, fact] : asked.filter((other) => other !== fact))
+                }
+              />
+              {identityFacts[fact]}
+            </label>
+            {part === undefined ? (
+              <span>{answer[fact]}</span>
+            ) : revealed[part] !== undefined ? (
+              <Revealed part={part} kyc={revealed} />
+            ) : (
+              mayReveal && (
+                <button
+                  type="button"
+                  className="link-button"
+                  aria-disabled={busy}
+                  aria-label={`Reveal ${identityFacts[fact]}`}
+                  onClick={() => void reveal(part)}
+                >
+                  Reveal
+                </button>
+              )
+            )}
+          </div>
+        );
+      })}
+      <FormProblem error={problem} />
+    </fieldset>
+  );
+}
+
+/** Facts that are KYC data. */
+const kycFacts: Partial<Record<IdentityFact, KycPart>> = {
+  bank: "bank",
+  pan: "pan",
+  coinAddress: "coinAddress",
+};
+
+function answers({ profile, network, stakes }: MemberPage): Partial<Record<IdentityFact, ReactNode>> {
+  const { mobileNumber, dob, address, city, pin, nominee, relation, joiningDate } = profile;
+  const stake = stakes[0];
+  return {
+    mobile: mobileNumber && phoneText(mobileNumber),
+    dob: dob && dayText(dob, "en"),
+    address: [address, city, pin].filter(Boolean).join(", "),
+    nominee: [nominee, relation].filter(Boolean).join(", "),
+    sponsor: network?.sponsor && `${network.sponsor.name} (${network.sponsor.refId})`,
+    joined: dateText(joiningDate, "en"),
+    stake: stake && `${dollars(stake.amountUsd)}, ${dateText(stake.startedAt, "en")}`,
+  };
+}
+
+/** The operator reads the right number from the picture, so it is revealed first. */
+export function PanCorrectionDialog({ member: { refId, name }, onClose }: OfMember) {
+  const idempotencyKey = useKey();
+  const { revealed, busy, problem, reveal } = useReveal(refId);
+  const { pan } = revealed;
+  return (
+    <ActionDialog
+      title={`Correct the PAN of ${name}`}
+      action="Propose"
+      done="Proposed: another operator confirms it"
+      isReady={pan !== undefined}
+      onClose={onClose}
+      act={(form, reason) => {
+        const body = {
+          nameInPan: formText(form, "nameInPan"),
+          panNumber: formText(form, "panNumber"),
+          reason,
+        };
+        return call(proposePan, { params: { refId }, body, idempotencyKey });
+      }}
+    >
+      <p>
+        For a typing mistake: name and number as the picture shows them. The record from before stays in the
+        history, and the member is told once another operator has confirmed it.
+      </p>
+      {pan ? (
+        <>
+          <Revealed part="pan" kyc={revealed} withPicture />
+          <TextInput label="Name in PAN" name="nameInPan" defaultValue={pan.nameInPan} maxLength={80} />
+          <PlainTextField label="PAN number" name="panNumber" defaultValue={pan.panNumber} maxLength={10} />
+        </>
+      ) : (
+        <Button variant="default" aria-disabled={busy} onClick={() => void reveal("pan")}>
+          Reveal the PAN
+        </Button>
+      )}
+      <FormProblem error={problem} />
+    </ActionDialog>
+  );
+}

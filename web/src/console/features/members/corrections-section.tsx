@@ -1,0 +1,149 @@
+import type { Correction, MemberPage } from "@fc/contract/members/console";
+import { confirmCorrection, proposeEmail, refuseCorrection } from "@fc/contract/members/console-corrections";
+import { identityFacts } from "@fc/contract/members/console-identity-facts";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { call } from "../../../lib/api/api.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { StatusTag } from "../../../ui/money/timeline.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { EmailCorrectionDialog, PanCorrectionDialog } from "./correction-dialogs.tsx";
+import { Revealed } from "./kyc-card.tsx";
+import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
+import { membersKey } from "./queries.ts";
+import { Records } from "./records.tsx";
+import { useReveal } from "./use-reveal.ts";
+
+const columns: readonly Column<Correction>[] = [
+  { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
+  { title: "What", cell: ({ change }) => <span className="members-text">{correctionText(change)}</span> },
+  ...proposalColumns,
+  { title: "Decision", cell: (correction) => <Decision correction={correction} /> },
+];
+
+/** The member's e-mail address and PAN, which take two operators. */
+export function CorrectionsSection({ member }: { member: MemberPage }) {
+  const { role } = useOperator();
+  const [proposing, setProposing] = useState<"email" | "pan">();
+  const close = () => setProposing(undefined);
+  return (
+    <>
+      <Records
+        id="corrections"
+        title="Corrections"
+        columns={columns}
+        rows={member.corrections}
+        rowKey={({ id }) => id}
+        empty="No e-mail address or PAN was ever corrected."
+      >
+        {mayCall(role, proposeEmail) && (
+          <div className="row">
+            <Button variant="default" onClick={() => setProposing("email")}>
+              Change e-mail address
+            </Button>
+            {member.kyc.pan !== null && (
+              <Button variant="default" onClick={() => setProposing("pan")}>
+                Correct the PAN
+              </Button>
+            )}
+          </div>
+        )}
+      </Records>
+      {proposing === "email" && <EmailCorrectionDialog member={member} onClose={close} />}
+      {proposing === "pan" && <PanCorrectionDialog member={member} onClose={close} />}
+    </>
+  );
+}
+
+export function correctionText(change: Correction["change"]): string {
+  return change.kind === "email" ? `E-mail ${change.from} → ${change.to}` : "PAN";
+}
+
+function Decision({ correction }: { correction: Correction }) {
+  const { id, change } = correction;
+  const { role } = useOperator();
+  const [reviewing, setReviewing] = useState(false);
+  return (
+    <>
+      <ProposalDecision
+        proposal={correction}
+        what={change.kind === "email" ? change.to : "the corrected PAN"}
+        mayDecide={mayCall(role, confirmCorrection)}
+        onConfirm={() => setReviewing(true)}
+        refuse={(reason) => call(refuseCorrection, { params: { id }, body: { reason } })}
+        refused="Nothing was changed"
+      />
+      {reviewing && <Review correction={correction} onClose={() => setReviewing(false)} />}
+    </>
+  );
+}
+
+/** What the second operator has to look at before confirming it. */
+function Review({ correction, onClose }: { correction: Correction; onClose: () => void }) {
+  const { id, change, member, reason, proposedBy } = correction;
+  const kyc = useReveal(member.refId);
+  const confirming = useChange(
+    membersKey,
+    () => call(confirmCorrection, { params: { id } }),
+    () => {
+      toast.done("Changed, and the member is notified");
+      onClose();
+    },
+  );
+  const { pan } = kyc.revealed;
+  return (
+    <ConfirmDialog
+      title={`${change.kind === "email" ? "New e-mail address" : "Corrected PAN"} of ${member.name}`}
+      action="Confirm"
+      change={confirming}
+      isReady={change.kind === "email" || pan !== undefined}
+      onClose={onClose}
+    >
+      <p>
+        {proposedBy.name} proposes it: {reason}
+      </p>
+      {change.kind === "email" ? (
+        <>
+          <Figures>
+            <Figure label="From">
+              <span className="any-length">{change.from}</span>
+            </Figure>
+            <Figure label="To" strong>
+              <span className="any-length">{change.to}</span>
+            </Figure>
+            <Figure label="The member was asked for">
+              {change.asked.map((fact) => identityFacts[fact]).join(", ")}
+            </Figure>
+          </Figures>
+          <p className="small dimmed">
+            Every device is signed out, coin withdrawals wait, and both addresses are told.
+          </p>
+        </>
+      ) : pan ? (
+        <>
+          <Revealed part="pan" kyc={kyc.revealed} withPicture />
+          {pan.proposed && (
+            <Figures>
+              <Figure label="New name in PAN" strong>
+                {pan.proposed.nameInPan}
+              </Figure>
+              <Figure label="New PAN number" strong>
+                <span className="unit-id">{pan.proposed.panNumber}</span>
+              </Figure>
+            </Figures>
+          )}
+        </>
+      ) : (
+        <Button variant="default" aria-disabled={kyc.busy} onClick={() => void kyc.reveal("pan")}>
+          Reveal the PAN to compare
+        </Button>
+      )}
+      <FormProblem error={kyc.problem} />
+    </ConfirmDialog>
+  );
+}
