@@ -70,7 +70,8 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await dialog.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await dialog.getByRole("button", { name: "Confirm" }).dblclick();
   await expectShown(page, "Stacking Request sent");
-  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/receipt\/ST-/);
+  await expect(page.getByRole("article")).toContainText("$150");
   await page.clock.fastForward(noticeMs.changeConfirmed);
   await expect(page.getByText("Stacking Request sent")).toBeHidden();
   const [request, ...others] = await requestsOf(db, member.id);

@@ -47,7 +47,8 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await expect(dialog(page)).toContainText(receiver.refId);
   await confirmReview(page, sender, "Transfer");
   await expectShown(page, "Transfer Request sent");
-  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/receipt\/TR-/);
+  await expect(page.getByRole("article")).toContainText(receiver.refId);
   expect(await walletsOf(db, receiver)).toMatchObject({ transfer: 1234.5 });
 
   await page.goto("/transferWallet-report");
@@ -88,6 +89,7 @@ test("a member pays a package for the own id", async ({ page, sender, db }) => {
   await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
   await confirmReview(page, sender, "Stake");
   await expectShown(page, "Topup Request sent");
+  await expect(page).toHaveURL(/\/receipt\/TU-/);
   const wallets = await walletsOf(db, sender);
   expect([coins(wallets.transfer), coins(wallets.staked)]).toEqual([fcFor15Usd, fcFor15Usd * 2n]);
 });

@@ -81,7 +81,7 @@ function alsoWorth(facts: ReceiptFacts): string | undefined {
     ...(amountUsdCents === null ? [] : [usdText(amountUsdCents)]),
     ...(amountInrPaise === null ? [] : [inrText(amountInrPaise)]),
   ].filter((amount) => amount !== head);
-  return amounts.length === 0 ? undefined : `= ${amounts.join(" = ")}`;
+  return amounts.length === 0 ? undefined : amounts.join(" · ");
 }
 
 type Row = readonly [label: ReceiptText, value: string];

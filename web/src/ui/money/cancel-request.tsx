@@ -41,10 +41,12 @@ interface CancelRequestProps {
   reference: string;
   /** What is taken back, in words. */
   amount: string;
+  /** Whether it can still be taken back. If not any more, the open dialog stays and says why. */
+  isPossible: boolean;
 }
 
 /** Takes back a pending request after a question. An operator who looks at the portal as a member cannot. */
-export function CancelRequest({ kind, reference, amount }: CancelRequestProps) {
+export function CancelRequest({ kind, reference, amount, isPossible }: CancelRequestProps) {
   const t = useT();
   const { id: userId, lookUntil } = useMember();
   const [isAsking, setAsking] = useState(false);
@@ -61,9 +63,11 @@ export function CancelRequest({ kind, reference, amount }: CancelRequestProps) {
   if (lookUntil !== null) return null;
   return (
     <>
-      <Button variant="default" className="cancel-request" onClick={() => setAsking(true)}>
-        {t(button)}
-      </Button>
+      {isPossible && (
+        <Button variant="default" className="cancel-request" onClick={() => setAsking(true)}>
+          {t(button)}
+        </Button>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={`${t(button)}?`}

@@ -10,7 +10,7 @@ function ReceiptLink({ reference }: { reference: string }) {
   const t = useT();
   return (
     <Link
-      className="link-button small receipt-link"
+      className="link-button receipt-link"
       to="/receipt/$reference"
       params={{ reference }}
       state={{ isFromReport: true }}

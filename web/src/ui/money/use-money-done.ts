@@ -3,6 +3,8 @@ import { stakingMessages } from "@fc/contract/staking/portal";
 import { transferSent } from "@fc/contract/transfer/portal";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Done } from "../otp/use-otp-change.ts";
 import { toast } from "../feedback/toasts.tsx";
 
 /** What the specification says once it is done. */
@@ -16,12 +18,14 @@ const notices = {
 
 export type MoneyPurpose = keyof typeof notices;
 
-/** What follows a change that moved coins, whether its answer arrived or was looked up. */
+/** What follows a change that moved coins, whether its answer arrived or was looked up: a notice, and its receipt. */
 export function useMoneyDone() {
   const queries = useQueryClient();
-  return (purpose: MoneyPurpose) => {
+  const navigate = useNavigate();
+  return (purpose: MoneyPurpose, { reference }: Done) => {
     toast.success(notices[purpose], noticeMs.changeConfirmed);
     // Coins moved: every figure on every screen may have changed.
     void queries.invalidateQueries();
+    if (reference !== undefined) void navigate({ to: "/receipt/$reference", params: { reference } });
   };
 }

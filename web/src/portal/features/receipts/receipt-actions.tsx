@@ -40,11 +40,11 @@ export function ReceiptActions({ receipt, amount }: { receipt: Receipt; amount: 
       >
         {t("Save as PDF")}
       </Button>
-      {canCancel && isCancellable(kind) && (
-        <CancelRequest kind={kind} reference={reference} amount={amount} />
+      {isCancellable(kind) && (
+        <CancelRequest kind={kind} reference={reference} amount={amount} isPossible={canCancel} />
       )}
       <Button className="receipt-done" onClick={leave}>
-        {isFromReport ? t("Back to the report") : t("Go to the dashboard")}
+        {isFromReport ? t("Back to the report") : t("Done")}
       </Button>
     </div>
   );

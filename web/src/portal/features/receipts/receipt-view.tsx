@@ -43,7 +43,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
             <p className="receipt-amount">{head}</p>
             {others.length > 0 && (
               <p className="receipt-worth">
-                <span>{others.map((amount) => `= ${amount}`).join(" ")}</span>
+                <span>{others.join(" · ")}</span>
                 <span className="small dimmed">{t(valuationLabels[receipt.valuedAt])}</span>
               </p>
             )}

@@ -16,7 +16,7 @@ import { Review, reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone } from "../../../ui/money/use-money-done.ts";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
 import { Unanswered } from "../../../ui/otp/unanswered.tsx";
-import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { useOtpChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
@@ -49,15 +49,15 @@ export default function StakingPage() {
     <Unanswered
       purposes={purposes}
       userId={userId}
-      onDone={(purpose) => {
+      onDone={(purpose, done) => {
         void pictureDraft.drop(folder);
-        moneyDone(purpose);
+        moneyDone(purpose, done);
       }}
     >
       {({ notDone, onLeft }) => (
         <StakingForm
           held={notDone ?? reviewedStep(purposes, userId)}
-          onDone={() => moneyDone("staking")}
+          onDone={(done) => moneyDone("staking", done)}
           onLeft={onLeft}
         />
       )}
@@ -70,7 +70,7 @@ const purposes = ["staking"] as const;
 interface StakingFormProps {
   /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
   held: HeldStep<"staking"> | undefined;
-  onDone: () => void;
+  onDone: (done: Done) => void;
   onLeft: () => void;
 }
 
@@ -103,12 +103,12 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
       proofImageUrl: picture.proofImageUrl ?? "",
     },
     perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
-    onDone: () => {
+    onDone: (done) => {
       setForm(blankForm);
       setTried(false);
       setWantsReview(false);
       picture.drop();
-      onDone();
+      onDone(done);
     },
     onRefused: ({ code }) => {
       if (code === "PROOF_UNUSABLE") picture.drop();

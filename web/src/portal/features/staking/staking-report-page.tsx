@@ -156,9 +156,12 @@ function RequestDetails(request: StakingRequest) {
             started: t("Your stake earns from the next day on."),
           }}
         />
-        {request.status === "P" && (
-          <CancelRequest kind="staking-request" reference={request.reference} amount={amountUsd} />
-        )}
+        <CancelRequest
+          kind="staking-request"
+          reference={request.reference}
+          amount={amountUsd}
+          isPossible={request.status === "P"}
+        />
       </div>
       <OwnPicture proofImageUrl={request.proofImageUrl} alt={t("Proof image")} />
     </div>

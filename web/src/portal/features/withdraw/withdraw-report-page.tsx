@@ -107,9 +107,12 @@ function Details({ row }: { row: WithdrawRequest }) {
             cancelled: back,
           }}
         />
-        {row.status === "P" && !row.isBeingPaid && (
-          <CancelRequest kind="withdrawal" reference={row.reference} amount={coinsText(row.amount)} />
-        )}
+        <CancelRequest
+          kind="withdrawal"
+          reference={row.reference}
+          amount={coinsText(row.amount)}
+          isPossible={row.status === "P" && !row.isBeingPaid}
+        />
       </div>
       <Figures>
         <Figure label={t("Amount")}>{coinsText(row.amount)}</Figure>
