@@ -120,11 +120,13 @@ async function statements(database: Database): Promise<void> {
 async function sealing(database: Database): Promise<void> {
   const { db, close } = database.connect(1);
   const before = await timeMs(() => houseBalances(db));
-  let entries = 0;
   const ms = await timeMs(async () => {
-    for (let at = 0; at < 3; at++) entries += (await seal(db, { secretKey, now })).entries;
+    for (let at = 0; at < 3; at++) await seal(db, { secretKey, now });
   });
-  say(`${entries} entries sealed in ${(ms / 1000).toFixed(2)} s`);
+  const { rows } = await sql<{ entries: bigint }>`select sum(entries) as entries from ledger_seals`.execute(
+    db,
+  );
+  say(`${rows[0]!.entries} entries sealed in ${(ms / 1000).toFixed(2)} s`);
   const after = await timeMs(() => houseBalances(db));
   say(
     `the house's balances: ${before.toFixed(1)} ms with nothing sealed, ${after.toFixed(1)} ms with all sealed`,

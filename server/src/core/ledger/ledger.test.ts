@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { accountSql, memberCodes, type MemberAccount } from "./accounts.ts";
+import { accountSql, memberAccount, memberCodes, type MemberAccount } from "./accounts.ts";
 import { postLines, postSelected } from "./bulk.ts";
 import { houseBalances } from "./house.ts";
 import { withIdempotency } from "./idempotency.ts";
-import { post, postMany, reverse } from "./post.ts";
+import { post, postedKeys, postMany, reverse } from "./post.ts";
 import { reward, stakeApproved, withdrawalAccepted } from "./posting.ts";
 import { balancesOf } from "./statement.ts";
 import {
@@ -161,6 +161,7 @@ describe("an entry", () => {
     expect(fulfilled).toBe(1);
     for (const error of refused) expect(error).toMatchObject({ code: "CONFLICT" });
     expect((await balancesOf(db, memberId)).staked).toBe(77n);
+    expect(await postedKeys(db, [stake.key, newKey()])).toEqual(new Set([stake.key]));
   });
 
   test("is reversed once, by the opposite, and only while the money is there", async () => {
@@ -201,6 +202,19 @@ describe("an entry", () => {
       before.fees + 2n,
       before.deductions + 1n,
     ]);
+  });
+
+  test("is reversed at the price and by the plan that it was made with", async () => {
+    const memberId = await addMember(db);
+    const made = { key: newKey(), effectiveAt: now, memberId, amountFc: 1n, priceId: 7, planVersion: 3 };
+    const entryId = await atomically(db, post, stakeApproved(made));
+    const undone = await atomically(db, reverse, { entryId, reason: "x", now });
+    const entry = await db
+      .selectFrom("ledger_entries")
+      .select(["reversal_of", "price_id", "plan_version"])
+      .where("id", "=", undone)
+      .executeTakeFirst();
+    expect(entry).toEqual({ reversal_of: entryId, price_id: 7, plan_version: 3 });
   });
 
   test("of a reversal, of nobody, or for nobody is refused", async () => {
@@ -252,6 +266,15 @@ describe("in bulk", () => {
     for (const id of members) expect((await balancesOf(db, id)).staking).toBe(3n);
     expect((await houseBalances(db)).rewards_pool).toBe(940n);
   });
+
+  test("a query beyond the pool is refused whole", async () => {
+    const memberId = await addMember(db);
+    const { rewards_pool: inPool } = await houseBalances(db);
+    const beyond = sql`select 'ros' as kind, ${newKey()} as key, ${now}::timestamptz as effective_at, 'ROI' as message,
+      null::int as price_id, 1 as plan_version, null::jsonb as metadata, 1::bigint as debit_id,
+      ${memberAccount(memberId, "staking")}::bigint as credit_id, ${inPool + 1n}::bigint as amount`;
+    await expect(atomically(db, postSelected, beyond)).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
+  });
 });
 
 describe("in thousands of lines from the pool", () => {
@@ -292,6 +315,10 @@ describe("in thousands of lines from the pool", () => {
       expect([staking, earning]).toEqual(at < 700 ? [7n, 7n] : [5n, 5n]);
     }
     expect((await houseBalances(db)).rewards_pool).toBe(inPool - BigInt(many) * 10n);
+  });
+
+  test("a day without any line posts nothing", async () => {
+    expect(await pay([], 5n)).toEqual({ lines: 0, amount: 0n });
   });
 
   test("several lines to one wallet are added up", async () => {

@@ -20,13 +20,6 @@ interface SealInput {
   now: Date;
 }
 
-export interface SealResult {
-  seals: number;
-  entries: number;
-  /** Whether another batch should follow immediately. */
-  hasMore: boolean;
-}
-
 export function sealTask({ db, clock, secretKey }: Pick<Deps, "db" | "clock" | "secretKey">): Task {
   return {
     name: "ledger.seal",
@@ -38,15 +31,8 @@ export function sealTask({ db, clock, secretKey }: Pick<Deps, "db" | "clock" | "
 }
 
 /** Seals what can be sealed. Does nothing while another worker seals. */
-export async function seal(db: Db, sealing: SealInput): Promise<SealResult> {
-  const total = { seals: 0, entries: 0, hasMore: true };
-  while (total.hasMore) {
-    const batch = await atomically(db, sealBatch, sealing);
-    total.seals += batch.seals;
-    total.entries += batch.entries;
-    total.hasMore = batch.hasMore;
-  }
-  return total;
+export async function seal(db: Db, sealing: SealInput): Promise<void> {
+  while (await atomically(db, sealBatch, sealing));
 }
 
 /**
@@ -54,13 +40,13 @@ export async function seal(db: Db, sealing: SealInput): Promise<SealResult> {
  * first, an id and a transaction number taken after it. A transaction that holds an id up to there took its
  * transaction number earlier (the first column of ledger_entries ensures it), so that number is lower. Once every
  * transaction up to the horizon's number has ended, all ids up to the horizon are settled: committed, or never used.
+ * Returns whether another batch should follow immediately.
  */
-export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<SealResult> {
-  const none = { seals: 0, entries: 0, hasMore: false };
+export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<boolean> {
   const lock = await sql<{
     taken: boolean;
   }>`select pg_try_advisory_xact_lock(${advisoryLocks.ledgerSeal}) as taken`.execute(tx);
-  if (!lock.rows[0]?.taken) return none;
+  if (!lock.rows[0]!.taken) return false;
   const last = await tx
     .selectFrom("ledger_seals")
     .select(["number", "last_id", "mac"])
@@ -71,7 +57,7 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
   const settledId = await settledUpTo(tx);
   if (settledId <= lastId) {
     await drawHorizon(tx, lastId);
-    return none;
+    return false;
   }
 
   const made = await digestsAfter(tx, { number: last?.number ?? 0n, lastId, settledId });
@@ -82,11 +68,9 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
     sealed_at: now,
   }));
   await tx.insertInto("ledger_seals").values(seals).execute();
-  const sealedId = made.at(-1)!.last_id;
-  await moveHouseSums(tx, { lastId: sealedId });
-  const entries = made.reduce((sum, digest) => sum + digest.entries, 0);
+  await moveHouseSums(tx, { lastId: made.at(-1)!.last_id });
   // The next horizon needs a new transaction: this one has had its number since it wrote.
-  return { seals: seals.length, entries, hasMore: true };
+  return true;
 }
 
 /** The horizon's id if every transaction before it has ended, else 0. */
@@ -136,8 +120,8 @@ async function nextEntries(
   tx: Tx,
   { lastId, settledId }: { lastId: bigint; settledId: bigint },
 ): Promise<{ reachId: bigint; largeIds: bigint[] }> {
-  const { rows } = await sql<{ last_id: bigint | null; lines: number; large_ids: bigint[] }>`
-    select max(entry_id) as last_id, coalesce(sum(lines), 0)::int as lines,
+  const { rows } = await sql<{ last_id: bigint; lines: number; large_ids: string[] }>`
+    select coalesce(max(entry_id), 0) as last_id, coalesce(sum(lines), 0)::int as lines,
       coalesce(array_agg(entry_id order by entry_id) filter (where lines > ${manyLines}), '{}') as large_ids
     from (
       select entry_id, count(*) as lines
@@ -147,7 +131,11 @@ async function nextEntries(
       ) line
       group by entry_id
     ) entry`.execute(tx);
-  const { last_id, lines, large_ids: largeIds } = rows[0]!;
-  // The limit may have cut off the last entry; then it belongs to the next batch.
-  return { reachId: last_id !== null && lines === linesPerBatch ? last_id - 1n : settledId, largeIds };
+  const { last_id, lines, large_ids } = rows[0]!;
+  return {
+    // The limit may have cut off the last entry; then it belongs to the next batch.
+    reachId: lines === linesPerBatch ? last_id - 1n : settledId,
+    // A list of numbers arrives as texts, and a text plus 1000 would be a range of millions.
+    largeIds: large_ids.map(BigInt),
+  };
 }

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { memberAccount } from "./accounts.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { houseBalances } from "./house.ts";
+import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
 import { post, reverse } from "./post.ts";
-import { seal, sealBatch } from "./seal.ts";
 import {
   addMemberWith,
   fundPool,
   now,
   openLedger,
+  sealAll,
   secretKey,
+  skipEntryIds,
   transferOf,
   type TestLedger,
 } from "../../testing/ledger/ledger.ts";
-import { verify } from "./verify.ts";
+import { verify, verifyAsApplication } from "./verify.ts";
 
 let ledger: TestLedger;
 let db: Db;
@@ -26,23 +26,17 @@ beforeAll(async () => {
   db = ledger.db;
   await fundPool(db, 1_000_000n);
   members = await Promise.all([1, 2, 3].map(() => addMemberWith(db, { transfer: 100_000n })));
+  await sealAll(ledger);
   for (let at = 0; at < 30; at++) await move();
+  await sealAll(ledger);
   const undone = await atomically(db, post, transferOf(members[0]!, members[1]!, 5n));
   await atomically(db, reverse, { entryId: undone, reason: "test", now });
-  await sealAll();
+  await sealAll(ledger);
 });
 afterAll(() => ledger.close());
 
 async function move(): Promise<bigint> {
   return atomically(db, post, transferOf(members[0]!, members[1]!, 1n));
-}
-
-async function sealAll(): Promise<void> {
-  // Other databases of the server have transactions too; one that is older than ours holds the seal up.
-  for (let tries = 0; tries < 200 && (await verify(ledger.url)).unsealed > 0n; tries++) {
-    await seal(db, { secretKey, now });
-    await sleep(10);
-  }
 }
 
 const differences = async (options = {}) => (await verify(ledger.url, { secretKey, ...options })).differences;
@@ -58,7 +52,7 @@ describe("the verifier", () => {
     } = await verify(ledger.url, { secretKey });
     expect(found).toEqual([]);
     expect([entries, postings, unsealed]).toEqual([36n, 36n, 0n]);
-    expect(seals).toBeGreaterThan(0n);
+    expect(seals).toBe(3n);
   });
 
   // Each of them as a superuser would, past the triggers, and put back in the end.
@@ -83,14 +77,18 @@ describe("the verifier", () => {
     [
       "a changed message",
       "update ledger_entries set message = 'TRANSFER/X' where id = 20",
-      "something in entries",
+      "chain: something in entries 5 to 34 is not what seal 2 was of",
     ],
     [
       "a changed time",
       "update ledger_entries set recorded_at = recorded_at - interval '1 day' where id = 20",
       "something in",
     ],
-    ["a removed posting", "delete from ledger_postings where entry_id = 20", "now hold"],
+    [
+      "a removed posting",
+      "delete from ledger_postings where entry_id = 20",
+      "chain: seal 2 was of 30 entries and 30 postings, entries 5 to 34 now hold 30 and 29",
+    ],
     [
       "a removed entry with all that belongs to it",
       `update ledger_accounts set balance = balance + 1 where id = (select debit_id from ledger_postings where entry_id = 20);
@@ -146,6 +144,31 @@ describe("the verifier", () => {
       "update ledger_seals set mac = sha256(mac) where number = 1",
       "not of our making",
     ],
+    [
+      "a removed first seal",
+      "delete from ledger_seals where number = 1",
+      "chain: seal 2 does not follow the beginning",
+    ],
+    [
+      "a removed seal between others",
+      "delete from ledger_seals where number = 2",
+      "chain: seal 3 does not follow 1",
+    ],
+    [
+      "a seal with another number",
+      "update ledger_seals set number = 4 where number = 3",
+      "chain: seal 4 does not follow 2",
+    ],
+    [
+      "a seal that leaves an entry out",
+      "update ledger_seals set after_id = after_id + 1 where number = 2",
+      "chain: seal 2 does not follow 1",
+    ],
+    [
+      "a newest seal that claims entries to come, so that they would never be sealed",
+      "update ledger_seals set last_id = last_id + 5 where number = 3",
+      "chain: seal 3 is not of our making, or not after the one before it",
+    ],
     ["a removed guard", "alter table ledger_postings disable trigger ledger_immutable", "guard:"],
     [
       "a right that nobody should have",
@@ -167,7 +190,7 @@ describe("the verifier", () => {
     const whole = await snapshot();
     await ledger.tamper(`delete from ledger_seals; delete from ledger_house_sums;
       update ledger_entries set message = 'TRANSFER/X' where id = 20`);
-    await sealAll();
+    await sealAll(ledger);
     expect(await differences()).toEqual([]);
     expect((await differences({ anchor: head })).join()).toContain("no longer in it");
     await restore(whole);
@@ -206,99 +229,63 @@ describe("the verifier", () => {
   }
 });
 
-describe("the sealer", () => {
-  beforeEach(sealAll);
+describe("a verification", () => {
+  let own: TestLedger;
+  beforeEach(async () => {
+    own = await openLedger({ poolSize: 1 });
+  });
+  afterEach(() => own.close());
 
-  test("waits for a transaction that took an earlier number and commits later", async () => {
-    const client = new pg.Client({ connectionString: ledger.url });
-    await client.connect();
-    await client.query("begin");
-    // An entry that has its number and is not committed.
-    const given = JSON.stringify([
-      {
-        kind: "transfer",
-        key: "slow",
-        effective_at: now,
-        message: "x",
-        lines: [
-          [
-            String(memberAccount(members[0]!, "transfer")),
-            String(memberAccount(members[2]!, "transfer")),
-            "1",
-          ],
-        ],
-      },
+  test("reads a chain of any length to its end", async () => {
+    await fundPool(own.db, 5n);
+    await skipEntryIds(own, 600_000);
+    await fundPool(own.db, 5n);
+    await sealAll(own);
+    const { seals, head, differences: found } = await verify(own.url, { secretKey });
+    expect([seals, found]).toEqual([601n, []]);
+    expect(head).toMatch(/^601:[0-9a-f]{64}$/);
+    await own.tamper("update ledger_entries set message = 'X' where id > 600000");
+    expect((await verify(own.url)).differences).toEqual([
+      "chain: something in entries 600001 to 600002 is not what seal 601 was of",
     ]);
-    const { rows } = await client.query<{ id: bigint }>(
-      "select entry_id as id from ledger_post_many($1::jsonb)",
-      [given],
+  });
+
+  test("by a worker takes as long as it needs, and sees nothing of what is posted meanwhile", async () => {
+    await fundPool(own.db, 5n);
+    const limitMs = 1000;
+    const limited = createDb(
+      createPool({ url: own.url, poolSize: 1, role: "fc_app", statementTimeoutMs: limitMs }),
     );
-    // By members whom the open transaction does not hold.
-    const other = await addMemberWith(db, { transfer: 1n });
-    const later = await atomically(db, post, transferOf(other, members[1]!, 1n));
-    expect(later).toBeGreaterThan(rows[0]!.id);
-    for (let at = 0; at < 5; at++) await seal(db, { secretKey, now });
-    expect((await verify(ledger.url, { secretKey })).unsealed).toBe(2n);
-    await client.query("commit");
-    await client.end();
-    await sealAll();
-    const verified = await verify(ledger.url, { secretKey });
-    expect([verified.unsealed, verified.differences]).toEqual([0n, []]);
+    const holder = new pg.Client({ connectionString: own.url });
+    await holder.connect();
+    try {
+      await holder.query("begin; lock table ledger_seals in access exclusive mode");
+      const verifying = verifyAsApplication(limited, { secretKey });
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_locks
+            where relation = 'ledger_seals'::regclass and not granted`.execute(own.db);
+          return rows.length;
+        })
+        .toBe(1);
+      await fundPool(own.db, 5n);
+      await sleep(limitMs + 100);
+      await holder.query("commit");
+      expect(await verifying).toMatchObject({ entries: 1n, unsealed: 1n, differences: [] });
+    } finally {
+      await holder.end();
+      await limited.destroy();
+    }
   });
 
-  test("killed midway has sealed nothing, and the next one seals it all", async () => {
-    await move();
-    await seal(db, { secretKey, now });
-    const before = await verify(ledger.url, { secretKey });
-    await expect(atomically(db, sealAndDie, undefined)).rejects.toThrow();
-    expect(await verify(ledger.url, { secretKey })).toEqual(before);
-    await sealAll();
-    expect((await verify(ledger.url, { secretKey })).unsealed).toBe(0n);
+  test("by the owner closes its connection", async () => {
+    const connections = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend'`.execute(own.db);
+      return rows.length;
+    };
+    const before = await connections();
+    await verify(own.url);
+    await expect.poll(connections).toBe(before);
   });
-
-  test("run by several workers amid a stream of entries seals each one once, in one chain", async () => {
-    let working = true;
-    const workers = [1, 2, 3].map(async () => {
-      while (working) await seal(db, { secretKey, now });
-    });
-    const before = await houseBalances(db);
-    const stream = [1, 2, 3, 4].map(async () => {
-      for (let at = 0; at < 60; at++) {
-        if (at % 7 === 0) await atomically(db, failAfterPosting, undefined).catch(() => undefined);
-        else await (at % 2 === 0 ? move() : fundPool(db, 1n));
-      }
-    });
-    await Promise.all(stream);
-    working = false;
-    await Promise.all(workers);
-    const funded =
-      4n *
-      BigInt(Array.from({ length: 60 }, (_, at) => at).filter((at) => at % 7 !== 0 && at % 2 === 1).length);
-    expect((await houseBalances(db)).treasury).toBe(before.treasury - funded);
-    await sealAll();
-    const verified = await verify(ledger.url, { secretKey });
-    expect([verified.unsealed, verified.differences]).toEqual([0n, []]);
-    expect((await houseBalances(db)).treasury).toBe(before.treasury - funded);
-  });
-
-  test("writes nothing while nothing happens", async () => {
-    const { rows: before } = await sql`select * from ledger_seal_horizon`.execute(db);
-    await seal(db, { secretKey, now });
-    const { rows: after } = await sql`select * from ledger_seal_horizon`.execute(db);
-    expect(after).toEqual(before);
-  });
-
-  async function failAfterPosting(tx: Tx): Promise<void> {
-    await post(tx, transferOf(members[0]!, members[1]!, 1n));
-    throw new Error("no");
-  }
-
-  async function sealAndDie(tx: Tx): Promise<void> {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await sealBatch(tx, { secretKey, now });
-    const killer = new pg.Client({ connectionString: ledger.url });
-    await killer.connect();
-    await killer.query("select pg_terminate_backend($1)", [rows[0]!.pid]);
-    await killer.end();
-  }
 });

@@ -1,6 +1,5 @@
-import type pg from "pg";
 import { CompiledQuery, sql } from "kysely";
-import { atOneMoment, createPool, type Db } from "../../platform/db.ts";
+import { atOneMoment, createDb, createPool, type Db } from "../../platform/db.ts";
 import { sameBytes } from "../../platform/secrets.ts";
 import { checks } from "./checks.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
@@ -24,50 +23,40 @@ interface VerifyOptions {
   anchor?: string | undefined;
 }
 
-/** Reads one snapshot as the owner. It changes nothing and locks nothing. */
+/** As the owner, on a connection of its own. It changes nothing and locks nothing. */
 export async function verify(ownerUrl: string, options: VerifyOptions = {}): Promise<LedgerVerification> {
-  const pool = createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 0 });
-  const client = await pool.connect();
+  const db = createDb(createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 0 }));
   try {
-    await client.query("begin isolation level repeatable read read only");
-    const select: Select = async <Found extends pg.QueryResultRow>(query: string, values: unknown[] = []) =>
-      (await client.query<Found>(query, values)).rows;
-    const verified = await verifyBy(select, options);
-    await client.query("commit");
-    return verified;
+    return await verifyAsApplication(db, options);
   } finally {
-    client.release(true);
-    await pool.end();
+    await db.destroy();
   }
 }
 
 /** The same on the application's connections, for a worker: the application may read everything that is verified. */
 export async function verifyAsApplication(db: Db, options: VerifyOptions): Promise<LedgerVerification> {
-  return atOneMoment(db, readAsApplication, options);
+  return atOneMoment(db, verifyAll, options);
 }
 
-async function readAsApplication(db: Db, options: VerifyOptions): Promise<LedgerVerification> {
+async function verifyAll(db: Db, options: VerifyOptions): Promise<LedgerVerification> {
   await sql`select set_config('statement_timeout', '0', true)`.execute(db);
-  const select: Select = async <Found>(query: string, values: unknown[] = []) =>
-    (await db.executeQuery<Found>(CompiledQuery.raw(query, values))).rows;
-  return verifyBy(select, options);
-}
-
-type Select = <Found extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Found[]>;
-
-async function verifyBy(select: Select, options: VerifyOptions): Promise<LedgerVerification> {
   const differences: string[] = [];
   for (const { what, find } of checks) {
-    const rows = await select<{ difference: string }>(find);
+    const rows = await select<{ difference: string }>(db, find);
     for (const { difference } of rows) differences.push(`${what}: ${difference}`);
   }
-  const chain = await verifyChain(select, options);
+  const chain = await verifyChain(db, options);
   const [counts] = await select<{ entries: bigint; postings: bigint; unsealed: bigint }>(
+    db,
     `select (select count(*) from ledger_entries) as entries, (select count(*) from ledger_postings) as postings,
       (select count(*) from ledger_entries
         where id > coalesce((select max(last_id) from ledger_seals), 0)) as unsealed`,
   );
   return { ...counts!, ...chain, differences: [...differences, ...chain.differences] };
+}
+
+async function select<Found>(db: Db, query: string, values: unknown[] = []): Promise<Found[]> {
+  return (await db.executeQuery<Found>(CompiledQuery.raw(query, values))).rows;
 }
 
 interface Seal extends Digest {
@@ -76,15 +65,15 @@ interface Seal extends Digest {
 
 const sealsPerPage = 500;
 
-async function verifyChain(select: Select, { secretKey, anchor }: VerifyOptions) {
+async function verifyChain(db: Db, { secretKey, anchor }: VerifyOptions) {
   const differences: string[] = [];
   let last: Seal | undefined;
   let anchorIsFound = anchor === undefined;
   for (;;) {
     const page = `(select * from ledger_seals where number > $1 order by number limit ${sealsPerPage}) as range`;
     const after = [last?.number ?? 0n];
-    const stored = await select<Seal>(`select * from ${page} order by number`, after);
-    const computed = await select<Digest>(digests(page), after);
+    const stored = await select<Seal>(db, `select * from ${page} order by number`, after);
+    const computed = await select<Digest>(db, digests(page), after);
     for (const [at, seal] of stored.entries()) {
       differences.push(...problemsOf(seal, computed[at]!, last, secretKey));
       anchorIsFound ||= headOf(seal) === anchor;
@@ -107,10 +96,8 @@ function* problemsOf(
     yield `chain: seal ${seal.number} does not follow ${last?.number ?? "the beginning"}`;
   }
   if (computed.entries !== seal.entries || computed.postings !== seal.postings) {
-    const [then, now] = [
-      `${seal.entries} entries and ${seal.postings} postings`,
-      `${computed.entries} and ${computed.postings}`,
-    ];
+    const then = `${seal.entries} entries and ${seal.postings} postings`;
+    const now = `${computed.entries} and ${computed.postings}`;
     yield `chain: seal ${seal.number} was of ${then}, ${range} now hold ${now}`;
   } else if (!sameBytes(computed.digest, seal.digest)) {
     yield `chain: something in ${range} is not what seal ${seal.number} was of`;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import pg from "pg";
@@ -15,6 +16,8 @@ import {
   transfer,
   withdrawalRequested,
 } from "../../core/ledger/posting.ts";
+import { seal } from "../../core/ledger/seal.ts";
+import { verify } from "../../core/ledger/verify.ts";
 
 export const now = new Date("2026-02-03T04:05:06Z");
 export const secretKey = "a key of thirty-two characters ok";
@@ -114,4 +117,19 @@ export function transferOf(fromId: number, toId: number, amountFc: bigint, effec
   const from = { memberId: fromId, refId: `FC${fromId}` };
   const to = { memberId: toId, refId: `FC${toId}` };
   return transfer({ key: newKey(), effectiveAt, from, to, amountFc });
+}
+
+export async function sealAll({ db, url }: TestLedger): Promise<void> {
+  // Other databases of the server have transactions too; one that is older than ours holds the seal up.
+  for (let tries = 0; tries < 200 && (await verify(url)).unsealed > 0n; tries++) {
+    await seal(db, { secretKey, now });
+    await sleep(10);
+  }
+}
+
+/** As if so many transactions had taken an entry's id and failed. */
+export async function skipEntryIds({ asOwner }: TestLedger, count: number): Promise<void> {
+  await asOwner(
+    `select setval('ledger_entries_id_seq', (select last_value + ${count} from ledger_entries_id_seq))`,
+  );
 }
