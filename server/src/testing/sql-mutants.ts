@@ -14,6 +14,7 @@ export interface SqlMutant {
 }
 
 const ledger = (test: string) => ({ file: "server/src/core/ledger/ledger.test.ts", test });
+const bulk = (test: string) => ({ file: "server/src/core/ledger/bulk.test.ts", test });
 const guards = (test: string) => ({
   file: "server/src/core/ledger/guards.test.ts",
   test: `the database refuses > ${test}`,
@@ -80,7 +81,7 @@ export const sqlMutants: readonly SqlMutant[] = [
   {
     name: "a large posting leaves the pool as it was",
     change: apply("set balance = balance - given.amount,", "set balance = balance,"),
-    killedBy: ledger("in thousands of lines from the pool > one coin beyond the pool refuses all of them"),
+    killedBy: bulk("in thousands of lines from the pool > one coin beyond the pool refuses all of them"),
   },
   {
     name: "of several lines to one wallet in a large posting one counts",
@@ -88,12 +89,12 @@ export const sqlMutants: readonly SqlMutant[] = [
       "select credit_id as id, sum(amount)::bigint as change",
       "select credit_id as id, max(amount)::bigint as change",
     ),
-    killedBy: ledger("in thousands of lines from the pool > several lines to one wallet are added up"),
+    killedBy: bulk("in thousands of lines from the pool > several lines to one wallet are added up"),
   },
   {
     name: "a large posting forgets the wallets that have no row yet",
     change: apply("changed := changed + 1;", "changed := cardinality(known_ids) + 1;"),
-    killedBy: ledger("in thousands of lines from the pool > every wallet gets its own"),
+    killedBy: bulk("in thousands of lines from the pool > every wallet gets its own"),
   },
   {
     name: "of several lines of one account in a small posting one counts",

@@ -281,7 +281,7 @@ describe("a verification", () => {
   test("by the owner closes its connection", async () => {
     const connections = async () => {
       const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and backend_type = 'client backend'`.execute(own.db);
+        where datname = current_database() and usename is not null`.execute(own.db);
       return rows.length;
     };
     const before = await connections();
