@@ -3,7 +3,7 @@ import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
 import { matchesMember } from "../../core/members/search.ts";
@@ -73,8 +73,14 @@ function withDetails(requests: ReturnType<typeof matching>) {
         .select(sql<number>`count(*)::int`.as("count"))
         .whereRef("other.sha256", "=", "upload.sha256")
         .whereRef("other.id", "!=", "upload.id")
+        .where(countsAsUse(sql.ref("request.member_id")))
         .as("same_proofs"),
     );
+}
+
+/** A member who took a request back may send its proof again; anybody else who sends it is reported. */
+function countsAsUse(memberId: RawBuilder<unknown>) {
+  return sql<boolean>`not (other_request.is_cancelled and other_request.member_id = ${memberId})`;
 }
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
@@ -127,6 +133,7 @@ export async function stakingRequestOf(db: Db, { id, secretKey, now }: Requested
     .select(["member.ref_id", "member.name", "other_request.requested_at"])
     .where("other.sha256", "=", row.sha256)
     .where("other.id", "!=", row.upload_id)
+    .where(countsAsUse(sql`${row.member_id}`))
     .orderBy("other_request.requested_at", "desc")
     .limit(20)
     .execute();

@@ -1,5 +1,6 @@
+import { referenceOf } from "@fc/contract/receipts/reference";
 import * as contract from "@fc/contract/staking/console";
-import { requestStake, stakingReport } from "@fc/contract/staking/portal";
+import { cancelStake, requestStake, stakingReport } from "@fc/contract/staking/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { confirm, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
@@ -68,6 +69,17 @@ test("a picture that was uploaded and never submitted does not count against an 
   await client.call(uploadPicture, { params: { userId: member.id, folder }, body: asFile(picture) });
   const request = await detail(await requested(picture));
   expect(request).toMatchObject({ sameProofs: 0, sameProofOf: [] });
+});
+
+test("the proof of a request that its member took back may be sent again, but not by others", async () => {
+  const picture = await photo({ width: 220 });
+  const reference = referenceOf("staking-request", await requested(picture));
+  const taken = await client.call(cancelStake, { body: { userId: member.id, reference } });
+  expect(taken.status).toBe(200);
+  expect(await detail(await requested(picture))).toMatchObject({ sameProofs: 0, sameProofOf: [] });
+  member = await app.addMember({ name: "Ravi Kumar" });
+  client = await signedIn(app, member);
+  expect(await detail(await requested(picture))).toMatchObject({ sameProofs: 2 });
 });
 
 test("an approved one is the member's stake, and in the log", async () => {

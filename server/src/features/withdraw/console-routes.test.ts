@@ -301,7 +301,8 @@ describe("a transaction", () => {
     for (let count = 0; count < 8; count++) ids.push(await withdraw());
     const paidBy = `0x${"cd".repeat(32)}`;
     const answers = await Promise.all(ids.map((id) => paid(id, paidBy)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === "TRANSACTION_USED")).toHaveLength(7);
   });
 
   test("is needed where something is sent, and is none where nothing is", async () => {

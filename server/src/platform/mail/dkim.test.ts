@@ -21,10 +21,9 @@ test("a mail is signed with the key of the settings", async () => {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, _session, done) {
-      void text(stream).then((mail) => {
-        received.push(mail);
-        done();
-      });
+      void text(stream)
+        .then((mail) => received.push(mail))
+        .finally(done);
     },
   });
   server.listen(0, "127.0.0.1");

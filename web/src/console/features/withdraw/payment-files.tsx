@@ -120,8 +120,8 @@ function CheckedFile({ payments, onClose, onImported }: CheckedFileProps) {
           {good.length} of {payments.length} lines can be accepted, {coinsText(total)} in all.
         </p>
         <ul className="plain-list payment-lines" aria-label="Lines of the file">
-          {payments.map((payment, at) => (
-            <PaymentLine key={at} payment={payment} />
+          {payments.map((payment) => (
+            <PaymentLine key={`${payment.id} ${payment.transactionId}`} payment={payment} />
           ))}
         </ul>
         <FormProblem error={importing.problem} />
