@@ -112,6 +112,12 @@ const entries: [EntryKind, message: string, lines: string[], make: () => Entry][
     () => withdrawalRejected({ ...given, drawn: ofWallets }),
   ],
   [
+    "withdrawal_rejected",
+    "WITHDRAW/CANCELLED",
+    ["7 withdraw_pending → 7 staking: 3", "7 withdraw_pending → 7 earning: 2"],
+    () => withdrawalRejected({ ...given, drawn: ofWallets, isCancelled: true }),
+  ],
+  [
     "withdrawal_accepted",
     "WITHDRAW/ACCEPTED",
     ["7 withdraw_pending → payouts: 5", "7 withdraw_pending → fees: 3", "7 withdraw_pending → deductions: 2"],

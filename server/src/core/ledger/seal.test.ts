@@ -1,6 +1,7 @@
 import pg from "pg";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import {
@@ -112,6 +113,21 @@ describe("the sealer", () => {
     const verified = await verify(ledger.url, { secretKey });
     expect([verified.unsealed, verified.differences]).toEqual([0n, []]);
     expect((await houseBalances(db)).treasury).toBe(before.treasury - funded);
+  });
+
+  test("does nothing while another worker seals, and does not wait for it", async () => {
+    await move();
+    const other = new pg.Client({ connectionString: ledger.url });
+    await other.connect();
+    try {
+      await other.query("select pg_advisory_lock($1)", [advisoryLocks.ledgerSeal]);
+      for (let at = 0; at < 3; at++) await seal(db, { secretKey, now });
+      expect((await verify(ledger.url)).unsealed).toBe(1n);
+    } finally {
+      await other.end();
+    }
+    await sealAll(ledger);
+    expect((await verify(ledger.url)).unsealed).toBe(0n);
   });
 
   test("writes nothing while nothing happens", async () => {

@@ -90,6 +90,11 @@ describe("the verifier", () => {
       "chain: seal 2 was of 30 entries and 30 postings, entries 5 to 34 now hold 30 and 29",
     ],
     [
+      "a removed entry whose posting stays",
+      "delete from ledger_entries where id = 20",
+      "chain: seal 2 was of 30 entries and 30 postings, entries 5 to 34 now hold 29 and 30",
+    ],
+    [
       "a removed entry with all that belongs to it",
       `update ledger_accounts set balance = balance + 1 where id = (select debit_id from ledger_postings where entry_id = 20);
        update ledger_accounts set balance = balance - 1 where id = (select credit_id from ledger_postings where entry_id = 20);
