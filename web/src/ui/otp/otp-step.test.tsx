@@ -26,9 +26,7 @@ function show(state: Partial<OtpChange> = {}) {
       authenticator: false,
       fingerprint: "",
     },
-    code: "123456",
-    codeProblem: undefined,
-    refusal: undefined,
+    mailed: mailedCode({}),
     limited: undefined,
     sendsAt: null,
     close: () => undefined,
@@ -40,7 +38,6 @@ function show(state: Partial<OtpChange> = {}) {
     appCode: undefined,
     otherDetails: undefined,
     busy: false,
-    setCode: () => undefined,
     submit: async () => undefined,
     resend: async () => undefined,
     ...state,
@@ -48,7 +45,24 @@ function show(state: Partial<OtpChange> = {}) {
   renderUi(<OtpStep otp={otp} />);
 }
 
-const refused = (refusal: CodeRefusal) => show({ codeProblem: "Please enter valid OTP", refusal });
+function mailedCode(state: Partial<OtpChange["mailed"]>): OtpChange["mailed"] {
+  return {
+    value: "123456",
+    problem: undefined,
+    refusal: undefined,
+    set: () => undefined,
+    isUnusable: () => false,
+    verify: async () => ({ data: true }),
+    accept: () => undefined,
+    distrust: () => undefined,
+    refuse: () => undefined,
+    reset: () => undefined,
+    ...state,
+  };
+}
+
+const refused = (refusal: CodeRefusal) =>
+  show({ mailed: mailedCode({ problem: "Please enter valid OTP", refusal }) });
 const text = () => document.body.textContent;
 
 test("a code that can be entered says until when", () => {
@@ -88,7 +102,7 @@ describe("a code that no longer counts says why below the headline, drops its ti
     ["before anything was entered", undefined],
     ["after a wrong try", { reason: "wrong", triesLeft: 2 }],
   ] as const)("also when its time runs out %s", (_, refusal) => {
-    show({ refusal });
+    show({ mailed: mailedCode({ refusal }) });
     elapse(599_000);
     expect(text()).toContain("Valid until");
     elapse(1000);

@@ -55,9 +55,9 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
   const t = useT();
   const { i18n } = useLingui();
   const isExpired = useCountdown(sent.expiresAt) === 0;
-  const isOver = otp.refusal !== undefined && codeStates[otp.refusal.reason].next !== "enter";
+  const isOver = otp.mailed.refusal !== undefined && codeStates[otp.mailed.refusal.reason].next !== "enter";
   // The time also runs out after a wrong try.
-  const refusal: CodeRefusal | undefined = isExpired && !isOver ? { reason: "expired" } : otp.refusal;
+  const refusal: CodeRefusal | undefined = isExpired && !isOver ? { reason: "expired" } : otp.mailed.refusal;
   const next = refusal ? codeStates[refusal.reason].next : "enter";
   return (
     <div className="otp">
@@ -68,9 +68,9 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
         autoComplete="one-time-code"
         inputMode="numeric"
         autoFocus={!otp.forgotten}
-        value={otp.code}
-        onChange={(event) => otp.setCode(otpIn(event.currentTarget.value))}
-        error={otp.codeProblem && t(otp.codeProblem)}
+        value={otp.mailed.value}
+        onChange={(event) => otp.mailed.set(otpIn(event.currentTarget.value))}
+        error={otp.mailed.problem && t(otp.mailed.problem)}
       />
       {/* Here before it has a text, so that screen readers notice the text. */}
       <div className="otp-state" aria-live="polite">

@@ -71,7 +71,7 @@ function form({ answer, perform = async () => undefined, secret = false }: FormO
     otp: () => view.result.current,
     edit: (newPassword: string) => view.rerender({ newPassword }),
     submit: () => act(() => view.result.current.submit()),
-    type: (code: string) => act(() => view.result.current.setCode(code)),
+    type: (code: string) => act(() => view.result.current.mailed.set(code)),
     reload: () => view.unmount(),
   };
 }
@@ -109,11 +109,11 @@ test("a missing or short code is refused without asking the server", async () =>
   await submit();
   const before = calls.length;
   await submit();
-  expect(otp().codeProblem).toBeTruthy();
+  expect(otp().mailed.problem).toBeTruthy();
   type("123");
-  expect(otp().codeProblem).toBeUndefined();
+  expect(otp().mailed.problem).toBeUndefined();
   await submit();
-  expect(otp().codeProblem).toBeTruthy();
+  expect(otp().mailed.problem).toBeTruthy();
   expect(calls.length).toBe(before);
 });
 
@@ -124,7 +124,7 @@ test("a wrong code is shown at its field and changes nothing", async () => {
   await submit();
   type("123456");
   await submit();
-  expect(otp()).toMatchObject({ step: "code", codeProblem: "Please enter valid OTP" });
+  expect(otp()).toMatchObject({ step: "code", mailed: { problem: "Please enter valid OTP" } });
   expect(performed).toEqual([]);
 });
 
@@ -195,11 +195,10 @@ test("a refused code says why, below the specification's headline", async () => 
   const { otp, calls, type } = await refusedForm({ ...wrong, triesLeft: 3 });
   expect(calls.at(-1)?.path).toBe(`/user/otp/verify/7/123456?grant=${grant}`);
   expect(otp()).toMatchObject({
-    codeProblem: "Please enter valid OTP",
-    refusal: { reason: "wrong", triesLeft: 3 },
+    mailed: { problem: "Please enter valid OTP", refusal: { reason: "wrong", triesLeft: 3 } },
   });
   type("12345");
-  expect(otp()).toMatchObject({ codeProblem: undefined, refusal: undefined });
+  expect(otp()).toMatchObject({ mailed: { problem: undefined, refusal: undefined } });
 });
 
 test.each(["expired", "locked"])(
@@ -208,12 +207,12 @@ test.each(["expired", "locked"])(
     const { otp, calls, submit, type } = await refusedForm({ data: false, reason });
     const before = calls.length;
     type("654321");
-    expect(otp().refusal).toEqual({ reason });
+    expect(otp().mailed.refusal).toEqual({ reason });
     await submit();
-    expect(otp().codeProblem).toBe("Please enter valid OTP");
+    expect(otp().mailed.problem).toBe("Please enter valid OTP");
     expect(calls).toHaveLength(before);
     await act(() => otp().resend());
-    expect(otp()).toMatchObject({ step: "code", refusal: undefined, codeProblem: undefined });
+    expect(otp()).toMatchObject({ step: "code", mailed: { refusal: undefined, problem: undefined } });
   },
 );
 
@@ -223,7 +222,7 @@ test("a newer code, which another tab requested for this very change, can be ent
   await view.submit();
   view.type("123456");
   await view.submit();
-  expect(view.otp().refusal).toEqual({ reason: "replaced" });
+  expect(view.otp().mailed.refusal).toEqual({ reason: "replaced" });
   answer = { data: true };
   view.type("654321");
   await view.submit();
@@ -239,7 +238,7 @@ test("a spent code whose answer was lost finishes the form, because the change a
 test("a code that was spent by something else is called spent", async () => {
   const { isDone, otp } = await refusedForm({ data: false, reason: "spent" }, () => invalidOtp());
   expect(isDone()).toBe(false);
-  expect(otp().refusal).toEqual({ reason: "spent" });
+  expect(otp().mailed.refusal).toEqual({ reason: "spent" });
 });
 
 test("a code that is taken away between its check and the change says what became of it", async () => {
@@ -252,14 +251,13 @@ test("a code that is taken away between its check and the change says what becam
   view.type("123456");
   await view.submit();
   expect(view.otp()).toMatchObject({
-    codeProblem: "Please enter valid OTP",
-    refusal: { reason: "replaced" },
+    mailed: { problem: "Please enter valid OTP", refusal: { reason: "replaced" } },
   });
 });
 
 test("a right code for what has changed since, such as the price, is called so", async () => {
   const { otp } = await refusedForm({ data: true }, () => invalidOtp());
-  expect(otp().refusal).toMatchObject({ reason: "changed" });
+  expect(otp().mailed.refusal).toMatchObject({ reason: "changed" });
 });
 
 test("a phone whose clock is a day behind shows the same times left", async () => {
@@ -386,7 +384,7 @@ describe("an answer that was lost", () => {
 
   test("and was not done leaves code and key to press again", async () => {
     const { otp, keys, submit } = await lostForm(() => ({ state: "unknown" }));
-    expect(otp()).toMatchObject({ step: "code", code: "123456", isNotDone: true });
+    expect(otp()).toMatchObject({ step: "code", mailed: { value: "123456" }, isNotDone: true });
     await submit();
     expect(keys[1]).toBe(keys[0]);
   });

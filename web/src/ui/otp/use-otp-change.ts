@@ -1,22 +1,15 @@
-import {
-  noticeMs,
-  otpDigits,
-  otpMessages,
-  sendOtp,
-  verifyOtp,
-  type OtpPurpose,
-} from "@fc/contract/otp/portal";
+import { noticeMs, otpMessages, sendOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import type { SentChange } from "@fc/contract/otp/changes";
-import { errors } from "@fc/contract/errors";
 import type { ResponseOf } from "@fc/contract/route";
 import { useRef, useState } from "react";
 import { ApiError, call, isAnswerLost } from "../../lib/api/api.ts";
 import { isThrottled } from "../../lib/labels/problem-message.ts";
 import { msg } from "../../lib/msg.ts";
 import { toast } from "../feedback/toasts.tsx";
-import { codeStates, type CodeRefusal } from "./code-state.ts";
+import { fingerprintOf, heldFor, unansweredFor } from "./held-for.ts";
 import { heldStep, type HeldStep, type SentCode } from "./held-step.ts";
 import { useAppCode } from "./use-app-code.ts";
+import { useMailedCode, type CodeAnswer } from "./use-mailed-code.ts";
 import { useDelayedSend } from "./use-delayed-send.ts";
 import { useOutcome } from "./use-outcome.ts";
 
@@ -70,15 +63,12 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const [repeats, setRepeats] = useState<string>();
   const [earlier, setEarlier] = useState<ApiError["earlier"]>();
   const [isNotDone, setNotDone] = useState(false);
-  const [code, setCode] = useState("");
-  const [codeProblem, setCodeProblem] = useState<string>();
-  const [refusal, setRefusal] = useState<CodeRefusal>();
   const [limited, setLimited] = useState<ApiError>();
   const [isOther, setIsOther] = useState(false);
   const [busy, setBusy] = useState(false);
   // A ref changes at once; state would change too late to stop the second tap of a double tap.
   const running = useRef(false);
-  const verified = useRef<string>(undefined);
+  const mailed = useMailedCode({ userId, grant: sent?.grant });
   const appCode = useAppCode({ purpose, userId });
 
   const change: SentChange<Purpose> = repeats === undefined ? options.change : { ...options.change, repeats };
@@ -87,11 +77,11 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
 
   // A step for what the form now says, of before a reload or of another tab, is taken up again.
   const [lookedFor, setLookedFor] = useState<string>();
-  const [unanswered] = useState(() => unansweredStep(options));
+  const [unanswered] = useState(() => unansweredFor(options));
   // Nothing says what a secret step was for, so it is taken up before this form has one of its own, and not after.
   if (!fits && lookedFor !== fingerprint && !(secret && step)) {
     setLookedFor(fingerprint);
-    const held = heldFor(options, fingerprintOf(options.change));
+    const held = heldFor(options);
     if (held) takeUp(held);
   }
 
@@ -105,10 +95,6 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
       setNotDone(true);
     },
   });
-
-  /** After `replaced`, the newer code may be for this very change, so that one can be entered. */
-  const isOver =
-    refusal !== undefined && refusal.reason !== "replaced" && codeStates[refusal.reason].next !== "enter";
 
   function takeUp(held: HeldStep<Purpose>): void {
     setStep(held);
@@ -134,27 +120,19 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     setStep(next);
     heldStep.keep(next);
     setSent({ ...inOwnTime, fingerprint: fingerprintOf(wanted) });
-    setCode("");
-    setCodeProblem(undefined);
-    setRefusal(undefined);
-    verified.current = undefined;
+    mailed.reset();
     appCode.reset();
     toast.success(otpMessages.sent, noticeMs.otpSent);
   }
 
   async function confirm(): Promise<void> {
     const lacksAppCode = sent?.authenticator === true && appCode.isEmpty();
-    if (code === "") return setCodeProblem(otpMessages.empty);
-    if (code.length < otpDigits) return setCodeProblem(errors.INVALID_OTP[1]);
-    if (lacksAppCode || !step) return;
-    // It cannot become valid again, and another try would count as a wrong one.
-    if (isOver) return setCodeProblem(errors.INVALID_OTP[1]);
-    // A code that was verified before the connection broke must not be verified a second time.
-    const answer = verified.current === code ? { data: true } : await verify();
+    if (mailed.isUnusable() || lacksAppCode || !step) return;
+    const answer = await mailed.verify();
     // A spent code has done its work, perhaps by this form: then the change answers again as it did the first time.
     const isSpent = answer.reason === "spent";
     if (!answer.data && !isSpent) return refuseCode(answer);
-    verified.current = code;
+    mailed.accept();
     if (sent?.authenticator && !isSpent) await appCode.verify();
     heldStep.keep({ ...step, isUnanswered: true });
     try {
@@ -163,21 +141,16 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
       if (isAnswerLost(error)) return outcome.ask(step.key);
       heldStep.keep(step);
       if (!isInvalidOtp(error)) throw error;
-      verified.current = undefined;
-      return refuseCode(isSpent ? answer : await verify());
+      mailed.distrust();
+      return refuseCode(isSpent ? answer : await mailed.verify());
     }
-  }
-
-  async function verify(): Promise<CodeAnswer> {
-    return call(verifyOtp, { params: { userId, otp: code }, query: sent ? { grant: sent.grant } : {} });
   }
 
   /** Says why the code cannot be used. Where it is right itself, what it confirms is not what the form says now. */
   function refuseCode({ data, reason = "wrong", triesLeft }: CodeAnswer): void {
     if (data && sent?.fingerprint === null) return setIsOther(true);
     if (reason === "spent" && step) heldStep.drop(step);
-    setCodeProblem(errors.INVALID_OTP[1]);
-    setRefusal({ reason: data ? "changed" : reason, triesLeft });
+    mailed.refuse(data ? "changed" : reason, triesLeft);
   }
 
   function finish(key: string, done: Done & { isLookedUp: boolean }): void {
@@ -185,10 +158,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     setStep(undefined);
     setSent(undefined);
     setRepeats(undefined);
-    setCode("");
-    setCodeProblem(undefined);
-    setRefusal(undefined);
-    verified.current = undefined;
+    mailed.reset();
     appCode.reset();
     options.onDone(done);
   }
@@ -214,8 +184,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   function refuse(error: unknown): void {
     if (error instanceof ApiError) {
       if (isInvalidOtp(error)) {
-        verified.current = undefined;
-        return setCodeProblem(error.message);
+        mailed.distrust();
+        return mailed.refuse(undefined);
       }
       if (appCode.refuse(error)) {
         // Turned on elsewhere since the code was sent.
@@ -265,10 +235,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     /** The page was reloaded and has forgotten the secret part of the change. */
     forgotten: sent?.fingerprint === null,
     sent,
-    code,
-    codeProblem,
-    /** Why the last code was refused, below the headline `codeProblem`. */
-    refusal,
+    mailed,
     /** A limit that refuses codes for now. */
     limited,
     /** When a code that was requested too soon will be sent by itself; null if none waits. */
@@ -289,11 +256,6 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     /** Set when the code is right, but for something else than the form now says. */
     otherDetails: isOther ? (options.otherDetails ?? otherDetails) : undefined,
     busy: busy || outcome.state === "checking",
-    setCode(next: string) {
-      setCode(next);
-      setCodeProblem(undefined);
-      if (refusal && codeStates[refusal.reason].next === "enter") setRefusal(undefined);
-    },
     submit,
     resend: () => run(() => send()),
   };
@@ -311,9 +273,6 @@ function stepOf({ isLost, isRepeated, fits }: Record<"isLost" | "isRepeated" | "
   return fits ? "code" : "form";
 }
 
-/** The answer of `verifyOtp`. */
-type CodeAnswer = ResponseOf<typeof verifyOtp>;
-
 /** The server's times by this device's clock, which may be wrong: what counts is how long from now. */
 function byOwnClock({ serverTime, expiresAt, resendAt, ...rest }: ResponseOf<typeof sendOtp>["data"]) {
   const offsetMs = Date.now() - Date.parse(serverTime);
@@ -323,37 +282,4 @@ function byOwnClock({ serverTime, expiresAt, resendAt, ...rest }: ResponseOf<typ
 
 function isInvalidOtp(error: unknown): boolean {
   return error instanceof ApiError && error.code === "INVALID_OTP";
-}
-
-type StepScope<Purpose extends OtpPurpose> = Pick<OtpChangeOptions<Purpose>, "purpose" | "userId" | "secret">;
-
-/** The step of this very change, or the one whose change was not kept because it is secret. */
-function heldFor<Purpose extends OtpPurpose>(
-  { purpose, userId, secret = false }: StepScope<Purpose>,
-  fingerprint: string,
-): HeldStep<Purpose> | undefined {
-  return heldStep.all([purpose], userId).find(({ change, code }) => {
-    if (secret) return code !== undefined;
-    return change !== undefined && fingerprintOf(withoutRepeats(change)) === fingerprint;
-  });
-}
-
-/** A request of this form whose answer was lost. */
-function unansweredStep<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
-  const fingerprint = fingerprintOf(options.change);
-  return heldStep
-    .all([options.purpose], options.userId)
-    .filter(({ isUnanswered }) => isUnanswered)
-    .find(({ change }) =>
-      change ? fingerprintOf(withoutRepeats(change)) === fingerprint : options.secret === true,
-    );
-}
-
-function withoutRepeats(change: object): object {
-  const { repeats: _, ...rest } = change as { repeats?: string };
-  return rest;
-}
-
-function fingerprintOf(change: object): string {
-  return JSON.stringify(change);
 }
