@@ -1,6 +1,6 @@
 /**
  * Every limit that a person can meet, with what is said about it. The server refuses with TOO_MANY_REQUESTS, the
- * limit's name and the seconds to wait; the page puts the wait into the text and counts down.
+ * limit's name and the seconds to wait; the page gets the text with the refusal, puts the wait into it and counts down.
  */
 export const limits = {
   "otp-resend": "The next code can be sent in {wait}",
@@ -30,6 +30,7 @@ export const limits = {
   receipt: "You have saved many receipts. You can have the next one in {wait}",
   "console-account": "Too many wrong passwords for this e-mail address. You can try again in {wait}",
   "console-address": "Too many wrong logins from your network. You can try again in {wait}",
+  "test-mail": "You have sent many test mails. You can send the next one in {wait}",
   "console-invitation": "Too many invitations were opened from your network. You can try again in {wait}",
 } as const satisfies Record<string, string>;
 

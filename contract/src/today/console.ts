@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { timestamp } from "../wire.ts";
+import { firstDayStepNames } from "./console-first-day.ts";
 
 /** The first screen of an operator's day: what waits, the state of the accounts, what fails. */
 
@@ -58,7 +59,17 @@ export const consoleToday = route({
       /** The last 30 days, the oldest first. */
       days: z.array(day),
       failing: z.object({ jobs: work, mails: work }),
+      /** Which steps of the first day are done; null once all of them are. */
+      firstDay: z.nullable(z.record(z.enum(firstDayStepNames), z.boolean())),
     }),
   }),
 });
+export const sendTestMail = route({
+  method: "POST",
+  path: "/console/mails/test",
+  access: operatorRights.manageJobs,
+  summary: "Sends a mail to the operator, who sees whether it arrives.",
+  response: z.object({ data: z.object({ to: z.string() }) }),
+});
+
 export type Today = ResponseOf<typeof consoleToday>["data"];

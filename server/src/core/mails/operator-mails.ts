@@ -2,6 +2,7 @@ import { button, paragraph, type MailTable } from "./mail.ts";
 
 export interface OperatorMailValues {
   "operator-invited": { role: string; url: string };
+  "test-mail": { publicUrl: string };
   "setting-proposed": {
     proposer: string;
     setting: string;
@@ -31,6 +32,14 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
       paragraph("This works once and for three days."),
     ],
     note: "If you did not expect this, please tell the person who runs the console.",
+  },
+  "test-mail": {
+    subject: "A test mail from FC Portal",
+    heading: "Mails arrive",
+    text: () => "you sent this mail to yourself from the console. Members' codes will arrive the same way.",
+    facts: (_, { now }) => [{ label: "Sent", value: now }],
+    afterFacts: ({ publicUrl }) => [button("Open the console", `${publicUrl}/console`)],
+    note: null,
   },
   "setting-proposed": {
     subject: "A setting waits for a second admin",

@@ -28,6 +28,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/log": everybody,
   "GET /console/log/csv": everybody,
   "GET /console/today": everybody,
+  "POST /console/mails/test": support,
   "GET /console/stakingRequests": everybody,
   "GET /console/stakingRequests/:id": everybody,
   "POST /console/stakingRequests/:id/approve": finance,

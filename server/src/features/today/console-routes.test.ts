@@ -1,7 +1,7 @@
-import { consoleToday } from "@fc/contract/today/console";
+import { consoleToday, sendTestMail } from "@fc/contract/today/console";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, hour } from "../../platform/clock.ts";
-import { fund, giveStake, setPrice } from "../../testing/money.ts";
+import { fund, giveStake, setPrice, setSetting } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -64,4 +64,42 @@ test("what waits is counted with its age against the promise; what members hold 
   expect(days[0].day).toBe("2026-02-09");
   time.advance(day);
   expect((await today()).days.slice(-2)).toMatchObject([{ members: 1 }, { members: 0 }]);
+});
+
+test("until the house is ready, the first page says what is left of the first day", async () => {
+  const house = await startTestApp();
+  const admin = await operatorSignedIn(house, "admin");
+  const left = async () => (await admin.call(consoleToday, {})).body.data.firstDay;
+  const nothing = {
+    mail: false,
+    secondAdmin: false,
+    price: false,
+    payment: false,
+    pool: false,
+    firstMember: false,
+    transferReceiver: false,
+  };
+  expect(await left()).toEqual(nothing);
+
+  const { body } = await admin.call(sendTestMail, {});
+  const [mail] = await house.mailsTo(body.data.to);
+  expect(mail?.text).toContain("Mails arrive");
+  await house.db.updateTable("mails").set({ sent_at: house.time.now }).execute();
+  expect(await left()).toEqual({ ...nothing, mail: true });
+
+  await operatorSignedIn(house, "admin");
+  await setPrice(house.db, 1000, house.time.now);
+  await house.addMember();
+  await setSetting(house.databaseUrl, "payment", { upiId: "fcportal@upi" });
+  await setSetting(house.databaseUrl, "transfer", { betweenMembers: true });
+  expect(await left()).toEqual({
+    mail: true,
+    secondAdmin: true,
+    price: true,
+    payment: true,
+    pool: false,
+    firstMember: true,
+    transferReceiver: true,
+  });
+  await house.stop();
 });

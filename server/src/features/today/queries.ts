@@ -9,10 +9,11 @@ import { closingProgress } from "../../core/plan/calendar.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { failingWork } from "../../core/jobs/failing-work.ts";
+import { firstDayOf } from "./first-day.ts";
 
 /** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
-  const [queues, pool, lastClosing, next, price, days, failing] = await Promise.all([
+  const [queues, pool, lastClosing, next, price, days, failing, firstDay] = await Promise.all([
     queuesAt(db, now),
     poolOf(db),
     lastClosingOf(db),
@@ -20,6 +21,7 @@ export async function today(db: Db, now: Date): Promise<Today> {
     priceAt(db, now),
     growth(db, now),
     failingWork(db),
+    firstDayOf(db, now),
   ]);
   return {
     queues,
@@ -29,6 +31,7 @@ export async function today(db: Db, now: Date): Promise<Today> {
     price,
     days,
     failing,
+    firstDay,
   };
 }
 

@@ -15,10 +15,12 @@ import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { alertsOf } from "./alerts.ts";
+import { FirstDay } from "./first-day.tsx";
+import { todayKey } from "./today-key.ts";
 import "./today.css";
 
 const todayQuery = queryOptions({
-  queryKey: ["console-today"],
+  queryKey: todayKey,
   queryFn: async () => (await call(consoleToday)).data,
   placeholderData: keepPreviousData,
   refetchInterval: 30_000,
@@ -44,6 +46,7 @@ export default function TodayPage() {
   return (
     <div className="stack stack-loose">
       <Alerts today={data} />
+      {data.firstDay && <FirstDay done={data.firstDay} />}
       <ul className="plain-list today-queues" aria-label="What waits">
         {queueNames.map((name) => (
           <li key={name}>

@@ -1,0 +1,1 @@
+export const todayKey = ["console-today"] as const;
