@@ -3,8 +3,8 @@ import { formatter } from "@lingui/format-po";
 
 export default defineConfig({
   sourceLocale: "en",
-  locales: ["en", "hi"],
+  locales: ["hi"],
   catalogs: [{ path: "<rootDir>/src/lib/locales/{locale}", include: ["src"] }],
-  // The English text itself is the id, in the sources as in the catalogues.
+  // The English text itself is the id, in the sources as in the catalogue.
   format: formatter({ explicitIdAsDefault: true }),
 });

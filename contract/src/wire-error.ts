@@ -10,8 +10,10 @@ export const wireError = z.object({
   /** The problem of each field, by the field's path in the request. */
   fields: z.optional(z.record(z.string(), z.string())),
   retryAfterSeconds: z.optional(z.number()),
-  /** The name of the limit that refuses the call; `limits.ts` says it in words. */
+  /** The name of the limit that refuses the call. */
   limit: z.optional(z.string()),
+  /** The limit in words, with {wait} in place of the time; sent, so that no page has to carry all of them. */
+  limitText: z.optional(z.string()),
   /** The same change, which was made shortly before: when, and the reference of its receipt. */
   earlier: z.optional(z.object({ at: timestamp, reference: z.string() })),
 });

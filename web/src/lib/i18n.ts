@@ -1,17 +1,19 @@
 import { languageCodes, type Language } from "@fc/contract/languages";
 import { setupI18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
-import { messages as english } from "./locales/en.po";
 import { localStore, tabStore } from "./storage.ts";
 
 const storedUnder = "fcLanguage";
 const unsavedUnder = "fcLanguageUnsaved";
 
-// The English text is the id, so English needs a catalogue only for texts with {placeholders}.
-export const i18n = setupI18n({ missing: (_language, id) => id });
+// The English text is the id, so English needs no catalogue: its {placeholders} are found when it is shown.
+export const i18n = setupI18n();
+i18n.setMessagesCompiler((text) =>
+  text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : ([part] satisfies [string]))),
+);
 
 export async function activate(language: Language): Promise<void> {
-  const messages = language === "hi" ? (await import("./locales/hi.po")).messages : english;
+  const messages = language === "hi" ? (await import("./locales/hi.po")).messages : {};
   i18n.loadAndActivate({ locale: language, messages });
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "@fc/contract/errors";
+import { limits } from "@fc/contract/limits";
 import type { WireError } from "@fc/contract/wire-error";
 import { databaseErrorCode } from "../db.ts";
 
@@ -48,5 +49,13 @@ export function asAppError(error: unknown): AppError {
 }
 
 export function toWire(error: AppError, requestId: string): WireError {
-  return { code: error.code, message: error.message, requestId, ...error.details };
+  const { limit } = error.details;
+  const limitText = limit && limits[limit];
+  return {
+    code: error.code,
+    message: error.message,
+    requestId,
+    ...error.details,
+    ...(limitText && { limitText }),
+  };
 }

@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly retryAt: string | null;
   /** The name of the limit that refused the call. */
   readonly limit: string | undefined;
+  /** The same in words, with {wait} in place of the time. */
+  readonly limitText: string | undefined;
   /** The same change, made shortly before. */
   readonly earlier: WireError["earlier"];
 
@@ -36,6 +38,7 @@ export class ApiError extends Error {
       ? new Date(Date.now() + wire.retryAfterSeconds * 1000).toISOString()
       : null;
     this.limit = wire.limit;
+    this.limitText = wire.limitText;
     this.earlier = wire.earlier;
   }
 }

@@ -1,4 +1,3 @@
-import { limits } from "@fc/contract/limits";
 import { useLingui } from "@lingui/react";
 import { ApiError } from "../api/api.ts";
 import { dateTimeText, timeText, waitText } from "../format/dates.ts";
@@ -22,13 +21,11 @@ export function useProblemMessage(error: unknown): string {
   return t(error.message);
 }
 
-/** Of a limit that this page does not know, because the server is newer. */
+/** Of a limit without words, such as a proxy's. */
 const anyLimit = msg("Too many attempts. Please try again in {wait}");
 
-function limitMessage(t: Translate, { limit }: ApiError, wait: string | undefined): string {
-  if (wait === undefined) return t("You can try again now.");
-  const texts: Readonly<Record<string, string>> = limits;
-  return t(texts[limit ?? ""] ?? anyLimit, { wait });
+function limitMessage(t: Translate, { limitText = anyLimit }: ApiError, wait: string | undefined): string {
+  return wait === undefined ? t("You can try again now.") : t(limitText, { wait });
 }
 
 /** 28 seconds; 43 minutes (2:05 pm); undefined once it is over. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { limits, type LimitName } from "@fc/contract/limits";
 import { act, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../lib/api/api.ts";
@@ -128,9 +129,16 @@ test("a code that waits to be sent counts down and says that it needs no press",
   expect(text()).toContain("in 9 seconds.");
 });
 
-const limitedBy = (limit: string, retryAfterSeconds: number) =>
+/** As the server refuses: with the limit's name and its words. */
+const limitedBy = (limit: LimitName | undefined, retryAfterSeconds: number) =>
   new ApiError(
-    { code: "TOO_MANY_REQUESTS", message: "…", requestId: "r-429", limit, retryAfterSeconds },
+    {
+      code: "TOO_MANY_REQUESTS",
+      message: "…",
+      requestId: "r-429",
+      retryAfterSeconds,
+      ...(limit && { limit, limitText: limits[limit] }),
+    },
     429,
   );
 
@@ -138,8 +146,8 @@ test.each([
   ["otp-resend", 28, "The next code can be sent in 28 seconds"],
   ["otp-send", 1200, "many codes without using them. The next code can be sent in 20 minutes (1:50 pm)"],
   ["otp-failures", 50_400, "Codes can be sent and entered again in 14 hours (16 Nov 2026, 3:30 am)"],
-  ["a limit of a newer server", 60, "Too many attempts. Please try again in 60 seconds"],
-])("the limit %s is named, with the wait and without a reference", (limit, seconds, words) => {
+  [undefined, 60, "Too many attempts. Please try again in 60 seconds"],
+] as const)("the limit %s is named, with the wait and without a reference", (limit, seconds, words) => {
   show({ limited: limitedBy(limit, seconds) });
   expect(text()).toContain(words);
   expect(text()).not.toContain("r-429");
