@@ -52,24 +52,33 @@ export async function importPayments(db: Db, { payments, operating }: PaymentFil
 /** What the import would do. It is done and undone, so that the answer cannot differ from the import's. */
 export async function checkPayments(db: Db, file: PaymentFile): Promise<CheckedPayment[]> {
   const owners = await ownersOf(db, file.payments);
-  const problems: (string | null)[] = [];
-  try {
-    await atomically(db, tryAll, { ...file, problems });
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error;
-  }
+  const problems = await problemsOf(db, file);
   return file.payments.map((payment, at) => {
     return { ...payment, member: owners.get(payment.id) ?? null, problem: problems[at] ?? null };
   });
 }
 
-/** Thrown to roll a transaction back. */
-class Undone extends Error {}
+/** Thrown to roll a transaction back. It carries what was found. */
+class Undone extends Error {
+  readonly problems: readonly (string | null)[];
+  constructor(problems: readonly (string | null)[]) {
+    super();
+    this.problems = problems;
+  }
+}
 
-async function tryAll(
-  tx: Tx,
-  { payments, operating, problems }: PaymentFile & { problems: (string | null)[] },
-): Promise<never> {
+async function problemsOf(db: Db, file: PaymentFile): Promise<readonly (string | null)[]> {
+  try {
+    return await atomically(db, tryAll, file);
+  } catch (error) {
+    if (error instanceof Undone) return error.problems;
+    throw error;
+  }
+}
+
+async function tryAll(tx: Tx, { payments, operating }: PaymentFile): Promise<never> {
+  // The list is made here: a transaction that is repeated after a deadlock must not add to the answers of before.
+  const problems: (string | null)[] = [];
   // All in one transaction: what the first line collects of a member's deduction, the second must not collect again.
   for (const payment of payments) {
     await sql`savepoint line`.execute(tx);
@@ -77,7 +86,7 @@ async function tryAll(
     if (problem !== null) await sql`rollback to savepoint line`.execute(tx);
     problems.push(problem);
   }
-  throw new Undone();
+  throw new Undone(problems);
 }
 
 async function ownersOf(db: Db, payments: readonly Payment[]) {
