@@ -217,6 +217,14 @@ test("many tries of addresses are refused, whatever they are", async () => {
   expect((await send("email-new", stranger.email)).body.code).toBe("TOO_MANY_REQUESTS");
 });
 
+test("the steps after the proof do not say whether another member has an address", async () => {
+  const stranger = await app.addMember();
+  for (const address of [stranger.email, newEmail]) {
+    expect((await send("email", address)).body.code).toBe("EMAIL_NOT_PROVEN");
+    expect((await change(address)).body.code).toBe("EMAIL_NOT_PROVEN");
+  }
+});
+
 describe("an address that cannot be one is refused with its field", () => {
   test.each([
     ["nothing", "", "Please enter an e-mail"],

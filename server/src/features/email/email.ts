@@ -57,8 +57,8 @@ export function emailChange(deps: Deps) {
   return guardedChange(deps, {
     purpose: "email",
     check: async ({ actor, change, now }) => {
-      await checkNewEmail(db, { ...actor, ...change, now });
       await checkProven(db, { actor, change, secretKey, now });
+      await checkNewEmail(db, { ...actor, ...change, now });
       const facts = [
         { label: "New address", value: change.newEmail },
         {
@@ -102,6 +102,10 @@ interface ProofCheck {
   now: Date;
 }
 
+/**
+ * Call it before `checkNewEmail`: the step of the proof is limited and the later ones are not, so they must say
+ * nothing about an address that was not proven.
+ */
 async function checkProven(db: Db, { actor, change, secretKey, now }: ProofCheck): Promise<void> {
   const { memberId, sessionId } = actor;
   const proof = { memberId, sessionId, purpose: "email-new", change, secretKey } as const;
@@ -133,8 +137,8 @@ async function changeOwnEmail(
   if (email === newEmail && (await code.wasSpent(tx))) {
     return { email, heldUntil: withdrawals_held_until ?? undefined };
   }
-  await checkNewEmail(tx, { memberId, email, newEmail, now });
   await checkProven(tx, { actor, change, secretKey, now });
+  await checkNewEmail(tx, { memberId, email, newEmail, now });
   await code.spend(tx);
   const heldUntil = await replaceEmail(tx, { memberId, from: email, to: newEmail, now });
   await revokeOtherSessions(tx, { memberId, sessionId, now });
