@@ -9,7 +9,10 @@ const resendLimit = { name: "otp-resend", points: 1, windowMs: resendMs } as con
 const unusedLimit = { name: "otp-send", points: 10, windowMs: hour } as const;
 /** All codes, because otherwise somebody who uses each one could have mails without end. */
 const dayLimit = { name: "otp-send-day", points: 100, windowMs: day } as const;
-/** Counted across codes, so that requesting new codes allows no more guesses: 20 of a million per day. */
+/**
+ * Counted across codes, so that requesting new codes allows no more guesses: 20 of a million per day, because each is
+ * compared with one open code.
+ */
 export const failureLimit = { name: "otp-failures", points: 20, windowMs: day } as const;
 
 /** Refuses a code that would be one too many. Call it in the transaction that makes the code. */

@@ -1,7 +1,9 @@
 import type { CodeProblem } from "@fc/contract/otp/portal";
+import type { Selectable } from "kysely";
 import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
+import type { Schema } from "../../platform/schema.ts";
 import { keyedHash, sameBytes } from "../../platform/secrets.ts";
 import { failureLimit } from "./limits.ts";
 
@@ -11,7 +13,7 @@ const recognisedMs = hour;
 interface CodeCheck {
   memberId: number;
   sessionId: string;
-  /** The grant that the page waits for. Without it, the code may be for any open grant of the session. */
+  /** The grant that the page waits for; the session's newest open one if the page names none. */
   grant: string | undefined;
   code: string;
   secretKey: string;
@@ -30,47 +32,60 @@ export async function verifyOtp(db: Db, input: CodeCheck): Promise<CodeVerdict> 
 }
 
 /**
- * Whether this session has an open grant with this code. A wrong code costs every grant that it was compared with a
- * try. The reason speaks of this session's own grants only, and a refusal is counted whatever its reason, so that it
- * tells nothing about a code that is still valid.
+ * Whether this is the code of the grant that the page waits for, or of a newer one for the very same change. It is
+ * compared with one open grant and costs it a try if it is wrong: a guess that is compared with several would be as
+ * good as several guesses. The reason speaks of this session's own grants only, and a refusal is counted whatever its
+ * reason, so that it tells nothing about a code that is still valid.
  */
 async function matchOtp(tx: Tx, input: CodeCheck & { failuresLeft: number }): Promise<CodeVerdict> {
   const { code, secretKey, now, failuresLeft } = input;
   const { held, related } = await grantsOf(tx, input);
   const fits = ({ id, code_hash }: Grant) => sameBytes(code_hash, keyedHash(secretKey, "otp-code", id, code));
-  const compared = related.filter(
-    (grant) =>
-      stateOf(grant, now) === "open" && (!held || sameBytes(grant.change_digest, held.change_digest)),
+  const compared = related.findLast(
+    (grant) => stateOf(grant, now) === "open" && held && sameBytes(grant.change_digest, held.change_digest),
   );
-  const match = compared.find(fits);
-  if (match) {
-    // A correct code is accepted again, because the first response may have been lost.
-    if (!match.verified_at) {
-      await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", match.id).execute();
-    }
-    return "correct";
-  }
-  const guessed = compared.filter((grant) => !grant.verified_at);
-  await takeTry(tx, guessed);
-  const earlier = related.find((grant) => !compared.includes(grant) && fits(grant));
-  if (compared.length === 0) {
-    const gone = held ?? earlier ?? related.at(-1);
+  if (!compared) {
+    const gone = held ?? related.findLast(fits) ?? related.at(-1);
     const state = gone ? stateOf(gone, now) : input.grant ? "expired" : "wrong";
     return { reason: state === "open" ? "wrong" : state };
   }
-  const triesLeft = Math.min(failuresLeft, ...guessed.map((grant) => grant.tries_left - 1));
+  const { id, verified_at } = compared;
+  if (fits(compared)) {
+    // A correct code is accepted again, because the first response may have been lost.
+    if (!verified_at) {
+      await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", id).execute();
+    }
+    return "correct";
+  }
+  const ownTriesLeft = compared.tries_left - 1;
+  if (!verified_at) {
+    await tx.updateTable("otp_grants").set({ tries_left: ownTriesLeft }).where("id", "=", id).execute();
+  }
+  const triesLeft = verified_at ? failuresLeft : Math.min(failuresLeft, ownTriesLeft);
   if (triesLeft === 0) return { reason: "locked" };
-  return { reason: earlier ? "earlier" : "wrong", triesLeft };
+  const isEarlier = related.some((grant) => stateOf(grant, now) !== "open" && fits(grant));
+  return { reason: isEarlier ? "earlier" : "wrong", triesLeft };
 }
 
-type Grant = Awaited<ReturnType<typeof grantsOf>>["related"][number];
+const grantColumns = [
+  "id",
+  "purpose",
+  "change_digest",
+  "code_hash",
+  "tries_left",
+  "created_at",
+  "expires_at",
+  "verified_at",
+  "closed_at",
+  "consumed_at",
+] as const;
+type Grant = Pick<Selectable<Schema["otp_grants"]>, (typeof grantColumns)[number]>;
 
-/** The grant that the page waits for, and all of its purpose, oldest first; of any purpose if the page names none. */
+/** The grant that the page waits for, and all of its purpose, oldest first; of any purpose if none is open. */
 async function grantsOf(tx: Tx, { memberId, sessionId, grant: id, now }: CodeCheck) {
   const found = await tx
     .selectFrom("otp_grants")
-    .select(["id", "purpose", "change_digest", "code_hash", "tries_left"])
-    .select(["created_at", "expires_at", "verified_at", "closed_at", "consumed_at"])
+    .select(grantColumns)
     .where("member_id", "=", memberId)
     .where("session_id", "=", sessionId)
     .where((eb) =>
@@ -80,27 +95,19 @@ async function grantsOf(tx: Tx, { memberId, sessionId, grant: id, now }: CodeChe
     // Guesses sent in parallel wait for each other here, so that each one is counted.
     .forUpdate()
     .execute();
-  const held = found.find((grant) => grant.id === id);
-  const related = held ? found.filter(({ purpose }) => purpose === held.purpose) : id ? [] : found;
-  return { held, related: related.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()) };
+  const oldestFirst = found.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  const held = oldestFirst.findLast((grant) => (id ? grant.id === id : stateOf(grant, now) === "open"));
+  const related = held
+    ? oldestFirst.filter(({ purpose }) => purpose === held.purpose)
+    : id
+      ? []
+      : oldestFirst;
+  return { held, related };
 }
 
-function stateOf(grant: Omit<Grant, "id">, now: Date): "open" | Exclude<CodeProblem, "wrong" | "earlier"> {
+function stateOf(grant: Grant, now: Date): "open" | Exclude<CodeProblem, "wrong" | "earlier"> {
   if (grant.consumed_at) return "spent";
   if (grant.closed_at) return "replaced";
   if (grant.tries_left === 0) return "locked";
   return grant.expires_at > now ? "open" : "expired";
-}
-
-async function takeTry(tx: Tx, grants: readonly { id: string }[]): Promise<void> {
-  if (grants.length === 0) return;
-  await tx
-    .updateTable("otp_grants")
-    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
-    .where(
-      "id",
-      "in",
-      grants.map(({ id }) => id),
-    )
-    .execute();
 }

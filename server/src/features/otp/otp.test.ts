@@ -133,6 +133,22 @@ describe("a refused code says why", () => {
     });
   });
 
+  test("a code that names no grant is compared with the newest open one, and neither opens an older one nor tells it", async () => {
+    const older = await sentCode();
+    app.time.advance(second);
+    const change = { userId: member.id, freeCoinAddress: coinAddress };
+    await request(change, "coin-address-create");
+    const newest = await newestCode(app, member);
+    if (older.code === newest) return;
+    expect(await enter(older.code)).toEqual({ data: false, reason: "wrong", triesLeft: 4 });
+    expect((await client.call(updateProfile, { body: profile("Kochi") })).body.code).toBe("INVALID_OTP");
+    expect(await enter(newest)).toEqual({ data: true });
+    expect((await client.call(createFreeCoinAddress, { body: change })).status).toBe(200);
+    // The older one has lost no try, and is the newest open one now.
+    expect(await enter(otherThan(older.code), older.grant)).toMatchObject({ triesLeft: 4 });
+    expect(await enter(older.code)).toEqual({ data: true });
+  });
+
   test("of another session or member: as if there were no such code, and it loses no try", async () => {
     const { grant, code } = await sentCode();
     const otherDevice = await signedIn(app, member);
