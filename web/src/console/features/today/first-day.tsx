@@ -1,5 +1,9 @@
 import { sendTestMail, type Today } from "@fc/contract/today/console";
-import { firstDayStepNames, firstDaySteps, type FirstDayStepName } from "@fc/contract/today/console-first-day";
+import {
+  firstDayStepNames,
+  firstDaySteps,
+  type FirstDayStepName,
+} from "@fc/contract/today/console-first-day";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { call } from "../../../lib/api/api.ts";
