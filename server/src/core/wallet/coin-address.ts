@@ -2,6 +2,7 @@ import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/c
 import { AppError } from "@fc/contract/errors";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Db } from "../../platform/db.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
 /** The stored form of an address, with its checksum. Throws an error for the field if it is not a valid address. */
@@ -16,6 +17,16 @@ export async function checkedOwnAddress(db: Db, typed: string, field: string): P
   const address = checkedAddress(typed, field);
   await refusePlatformAddress(db, address);
   return address;
+}
+
+/** As much of an address as is needed to recognise it. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 8)}…${address.slice(-6)}`;
+}
+
+/** An address is KYC data: in a member view the operator sees it shortened, as in the console without Reveal. */
+export function addressShownTo({ memberView }: MemberSession, address: string | null): string | null {
+  return memberView && address !== null ? shortAddress(address) : address;
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
-import { checkedOwnAddress } from "../../core/wallet/coin-address.ts";
+import { checkedOwnAddress, shortAddress } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -115,7 +115,7 @@ async function confirmAndNotify(tx: Tx, changed: ChangedAddress): Promise<void> 
   await noteChange(tx, {
     actor,
     kind: "coin-address-changed",
-    detail: `${address.slice(0, 8)}…${address.slice(-6)}`,
+    detail: shortAddress(address),
     client,
     now,
     values: { address, before, heldUntil: waitingTime?.until },

@@ -8,7 +8,7 @@ import {
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
-import { checkedOwnAddress } from "../../core/wallet/coin-address.ts";
+import { checkedOwnAddress, shortAddress } from "../../core/wallet/coin-address.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -67,7 +67,7 @@ async function createFmdc(tx: Tx, request: ChangeRequest<"fmdc"> & { code: Reque
   await noteChange(tx, {
     actor,
     kind: "fmdc-changed",
-    detail: `${address.slice(0, 8)}…${address.slice(-6)}`,
+    detail: shortAddress(address),
     client,
     now,
     values: { address },

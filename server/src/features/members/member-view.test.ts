@@ -1,14 +1,20 @@
 import { logout, session } from "@fc/contract/login/portal";
 import { openMemberView } from "@fc/contract/members/console-actions";
 import { changeOperator, operatorLog, operatorLogout, operatorSession } from "@fc/contract/operators/console";
+import { receipt, receiptPdf } from "@fc/contract/receipts/portal";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { idempotencyHeader } from "@fc/contract/route";
 import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
 import { resumableUploadPath } from "@fc/contract/uploads/portal";
+import { withdrawReport, withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routesOf } from "../../app.ts";
 import { minute } from "../../platform/clock.ts";
+import { longAgo, setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
+import { bytesOf, textOfPdf } from "../../testing/pdf-text.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let support: TestClient;
@@ -65,6 +71,34 @@ test("a member view reads what the member reads, and the server refuses everythi
   const upload = await tab.send("POST", `/api${resumableUploadPath}`, "", { "upload-length": "10" });
   expect(upload.body.code).toBe("MEMBER_VIEW_IS_READ_ONLY");
 });
+
+test("a member view shows a coin address only shortened, whatever it reads", async () => {
+  await setPrice(app.db, 1000, longAgo(app.time.now));
+  const withdrawer = await addWithdrawer(app, { staking: 8_000_000 });
+  const id = await withdrawCoins(app, await signedIn(app, withdrawer), withdrawer, 6_000_000);
+  const tab = await viewing(support, withdrawer);
+  const shortened: string[] = [];
+  for (const { method, path } of routes) {
+    const filled = path
+      .replace(":userId", String(withdrawer.id))
+      .replace(":reference", referenceOf("withdrawal", id))
+      .replace(/:\w+/g, "000000");
+    const answer = await textOf(tab, method, filled, withdrawer);
+    expect(answer.toLowerCase(), path).not.toContain(coinAddress.toLowerCase());
+    if (answer.includes("0x529084…169EE7")) shortened.push(path);
+  }
+  expect(new Set(shortened)).toEqual(
+    new Set([withdrawState, withdrawReport, receipt, receiptPdf].map(({ path }) => path)),
+  );
+});
+
+async function textOf(tab: TestClient, method: string, path: string, { id }: TestMember): Promise<string> {
+  if (method !== "GET") return JSON.stringify((await tab.send(method, `/api${path}`, { userId: id })).body);
+  const { type, bytes } = await bytesOf(app.url, tab, path);
+  return type === "application/pdf"
+    ? (await textOfPdf(bytes)).flat(2).join("")
+    : new TextDecoder().decode(bytes);
+}
 
 test("a member view says until when it is open, and sees no other member", async () => {
   const tab = await viewing(support);

@@ -12,13 +12,13 @@ const fileLimit = { name: "receipt", points: 20, windowMs: minute } as const;
 
 export function receiptPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
-    handle(contract.receipt, async ({ actor: { memberId }, params: { reference }, now }) => ({
-      data: receiptData(await receiptOf(db, { memberId, reference, now })),
+    handle(contract.receipt, async ({ actor, params: { reference }, now }) => ({
+      data: receiptData(await receiptOf(db, { actor, reference, now })),
     })),
     handle(contract.receiptPdf, async ({ actor, params: { reference }, query, now }) => {
       const { memberId, refId, name } = actor;
       await limitUse(db, fileLimit, memberId, now);
-      const facts = await receiptOf(db, { memberId, reference, now });
+      const facts = await receiptOf(db, { actor, reference, now });
       const { language = "en" } = query;
       return receiptSheet({ facts, member: { refId, name }, language, publicUrl, now });
     }),

@@ -16,23 +16,30 @@ import { accountOf } from "../../core/ledger/accounts.ts";
 import { linesOf } from "../../core/ledger/post.ts";
 import { shortName } from "../../core/members/names.ts";
 import { currentPrice, priceOf, type Price } from "../../core/prices/prices.ts";
+import { addressShownTo } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
 import type { ReceiptFacts } from "./facts.ts";
 
 interface ReceiptRequest {
-  memberId: number;
+  actor: MemberSession;
   reference: string;
   now: Date;
 }
 
 /** The receipt, if the movement is the member's. Another member's is answered as one that does not exist. */
-export async function receiptOf(db: Db, { memberId, reference, now }: ReceiptRequest): Promise<ReceiptFacts> {
+export async function receiptOf(db: Db, { actor, reference, now }: ReceiptRequest): Promise<ReceiptFacts> {
   const record = recordOfReference(reference);
-  const facts = record && (await readers[record.kind](db, { memberId, id: record.id, now }));
+  const facts = record && (await readers[record.kind](db, { memberId: actor.memberId, id: record.id, now }));
   if (!facts) throw new AppError("NOT_FOUND");
-  return { ...facts, kind: record.kind, reference: referenceOf(record.kind, record.id) };
+  return {
+    ...facts,
+    kind: record.kind,
+    reference: referenceOf(record.kind, record.id),
+    address: addressShownTo(actor, facts.address),
+  };
 }
 
 interface RecordRequest {

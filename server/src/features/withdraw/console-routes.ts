@@ -2,6 +2,7 @@ import * as contract from "@fc/contract/withdraw/console";
 import { fcToWire } from "@fc/contract/money";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import { logAction } from "../../core/operators/log.ts";
+import { shortAddress } from "../../core/wallet/coin-address.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -71,9 +72,7 @@ async function takeToPay(tx: Tx, operating: Operating) {
 /** An address is KYC data: without Reveal, only operators who make the payments see it in full. */
 function shownTo<Row extends { address: string; hasAddress: boolean }>(role: OperatorRole, row: Row): Row {
   const pays = contract.acceptWithdrawal.access.operators.some((known) => known === role);
-  return pays || !row.hasAddress
-    ? row
-    : { ...row, address: `${row.address.slice(0, 8)}…${row.address.slice(-6)}` };
+  return pays || !row.hasAddress ? row : { ...row, address: shortAddress(row.address) };
 }
 
 async function reject(

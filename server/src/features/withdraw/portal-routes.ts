@@ -17,7 +17,7 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
   const internal = internalTransfer(deps);
   return [
     handle(contract.withdrawState, async ({ actor, now }) => ({
-      data: await withdrawStateOf(db, { memberId: actor.memberId, now }),
+      data: await withdrawStateOf(db, { actor, now }),
     })),
     guardedBy(
       requested,
@@ -38,11 +38,11 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
       await atomically(db, cancelWithdrawal, { id, actor, client, now });
       return {};
     }),
-    handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor.memberId, body)),
+    handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor, body)),
     handle(contract.withdrawReportCsv, async ({ actor, query }) =>
       csvFile(
         contract.withdrawReportColumns,
-        await allWithdrawals(db, actor.memberId, query),
+        await allWithdrawals(db, actor, query),
         ({ requestedAt, currencyType, amount, status }, index) => ({
           serial: index + 1,
           date: csvTime(requestedAt),

@@ -12,9 +12,11 @@ import {
 } from "@fc/contract/withdraw/portal";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
+import { addressShownTo } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
+import type { MemberSession } from "../../platform/sessions.ts";
 
 type WithdrawalFilter = QueryOf<typeof withdrawReportCsv>;
 
@@ -27,32 +29,35 @@ const sortColumns = {
 
 export async function withdrawStateOf(
   db: Db,
-  { memberId, now }: { memberId: number; now: Date },
+  { actor, now }: { actor: MemberSession; now: Date },
 ): Promise<WithdrawState> {
+  const { memberId } = actor;
   const [{ address, waitingTime }, { withdraw_pending }] = await Promise.all([
     destinationOf(db, { memberId, now }),
     balancesOf(db, memberId),
   ]);
   return {
-    freeCoinAddress: address ?? null,
+    freeCoinAddress: addressShownTo(actor, address ?? null),
     heldUntil: waitingTime?.until.toISOString() ?? null,
     heldAfter: waitingTime?.after ?? null,
     pendingFc: fcToWire(withdraw_pending),
   };
 }
 
-export async function withdrawalsPage(db: Db, memberId: number, query: WithdrawalFilter) {
+export async function withdrawalsPage(db: Db, actor: MemberSession, query: WithdrawalFilter) {
+  const { memberId } = actor;
   const owedFc = await owedBy(db, memberId);
   return readPage(query, {
     rows: withdrawals(db, memberId, query),
     matching: matching(db, memberId, query),
-    show: (row) => toRequest(row, owedFc),
+    show: (row) => toRequest(row, { actor, owedFc }),
   });
 }
 
-export async function allWithdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
+export async function allWithdrawals(db: Db, actor: MemberSession, query: WithdrawalFilter) {
+  const { memberId } = actor;
   const owedFc = await owedBy(db, memberId);
-  return allRows(withdrawals(db, memberId, query), (row) => toRequest(row, owedFc));
+  return allRows(withdrawals(db, memberId, query), (row) => toRequest(row, { actor, owedFc }));
 }
 
 function matching(db: Db, memberId: number, query: WithdrawalFilter) {
@@ -90,7 +95,10 @@ function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
 type WithdrawalRow = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number];
 
 /** The next accepted withdrawal collects the debt, so a pending one shows what it would collect. */
-function toRequest(row: WithdrawalRow, owedFc: bigint): WithdrawRequest {
+function toRequest(
+  row: WithdrawalRow,
+  { actor, owedFc }: { actor: MemberSession; owedFc: bigint },
+): WithdrawRequest {
   const { isDecidedByOperator, receipt } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc } = row;
   const deductionFc = row.status === "P" ? netOf({ amountFc, feeFc, owedFc }).deductionFc : row.deduction_fc;
@@ -106,7 +114,7 @@ function toRequest(row: WithdrawalRow, owedFc: bigint): WithdrawRequest {
     fee: fcToWire(feeFc),
     deduction: deductionFc === null ? null : fcToWire(deductionFc),
     net: fcToWire(amountFc - feeFc - (deductionFc ?? 0n)),
-    address: row.address,
+    address: addressShownTo(actor, row.address),
     transactionId: isDecidedByOperator ? row.transaction_id : null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
     isCancelled: row.is_cancelled,
