@@ -64,6 +64,12 @@ export interface RulesReader {
     memberId: number,
     accounts: readonly Name[],
   ) => Promise<Readonly<Record<Name, bigint>>>;
+  /**
+   * Locks a member until the commit, where the money is about to move. A change that needs this lock takes it here and
+   * not later, because a code that is sent locks first the member and then the earlier code: the other way round, the
+   * two could wait for each other.
+   */
+  lockMember: (memberId: number) => Promise<void>;
 }
 
 /** What is kept of a change with its key: at least the reference of its receipt. */
@@ -170,11 +176,17 @@ function termsOf<Terms>(termsOrRefusal: Terms | AppError): Terms {
 
 /** For a code that is sent: nothing is moved yet. */
 function withoutLocks(db: Db): RulesReader {
-  return { db, balances: (memberId) => balancesOf(db, memberId) };
+  return { db, balances: (memberId) => balancesOf(db, memberId), lockMember: async () => {} };
 }
 
 export function withLocks(tx: Tx): RulesReader {
-  return { db: tx, balances: (memberId, accounts) => lockBalances(tx, { memberId, accounts }) };
+  return {
+    db: tx,
+    balances: (memberId, accounts) => lockBalances(tx, { memberId, accounts }),
+    lockMember: async (memberId) => {
+      await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
+    },
+  };
 }
 
 /** For example a balance that another transaction has spent meanwhile, or a locked wallet; not a lost connection. */

@@ -150,6 +150,15 @@ async function movements(): Promise<number> {
   return Number(rows[0]!.count);
 }
 
+/** How many transactions wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      or pg_locks.database is null
+    where datname = current_database() and not granted`.execute(app.db);
+  return rows[0]!.count;
+}
+
 describe.each(kinds)("$purpose", ({ purpose, route, change: changeOf, context }) => {
   test("is found by its key, also after the code is spent, on every device of its member and by nobody else", async () => {
     const change = await changeOf();
@@ -239,25 +248,16 @@ describe("the look-up of a request", () => {
     );
     await isHeld.promise;
     const running = make(route, change, key);
-    await expect.poll(claimed).toBe(1);
+    await expect.poll(waiting).toBe(1);
     const seen: string[] = [];
     const asking = outcome(key).then(({ body }) => void seen.push(body.data.state));
-    await expect.poll(claimed).toBe(2);
+    await expect.poll(waiting).toBe(2);
     expect(seen).toEqual([]);
     held.resolve();
     await Promise.all([holding, running, asking]);
     expect((await running).status).toBe(200);
     expect(seen).toEqual(["done"]);
   });
-
-  /** How many transactions wait for a lock. */
-  async function claimed(): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
-        or pg_locks.database is null
-      where datname = current_database() and not granted`.execute(app.db);
-    return rows[0]!.count;
-  }
 
   test("finds a change of the own records by the key that its code was requested with", async () => {
     const change = {
@@ -285,6 +285,26 @@ describe("the look-up of a request", () => {
     });
   });
 });
+
+test.each(["staking", "staking-topup"] as const)(
+  "a %s request that waits while a code is sent does not make the code wait for it",
+  async (purpose) => {
+    const { route, change: changeOf } = kinds.find((kind) => kind.purpose === purpose)!;
+    const change = { ...(await changeOf()), refId: member.refId };
+    await confirm(app, client, member, { purpose, change });
+    const making = Promise.withResolvers<ReturnType<typeof make>>();
+    const free = await app.db.transaction().execute(async (tx) => {
+      // The locks of a code that is sent, in their order: the member, and then the codes that it replaces.
+      await tx.selectFrom("members").select("id").where("id", "=", member.id).forNoKeyUpdate().execute();
+      making.resolve(make(route, change));
+      await expect.poll(waiting).toBe(1);
+      const codes = tx.selectFrom("otp_grants").select("id").where("member_id", "=", member.id);
+      return codes.forUpdate().skipLocked().execute();
+    });
+    expect(free).toHaveLength(1);
+    expect((await making.promise).status).toBe(200);
+  },
+);
 
 test("a withdrawal that was rejected may be requested again without a question", async () => {
   const { route, change: changeOf } = kinds[2]!;

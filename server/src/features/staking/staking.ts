@@ -28,7 +28,9 @@ export function stakingRequest(deps: Deps) {
   return moneyChange<"staking", StakingTerms, StakingResult>(deps, {
     purpose: "staking",
     keyName: "stake",
-    rules: oneByOne(async ({ db }, { actor, change, now }) => {
+    rules: oneByOne(async ({ db, lockMember }, { actor, change, now }) => {
+      // No wallet is locked here: of two equal requests at the same time, the second waits for the first.
+      await lockMember(actor.memberId);
       const uploadId = await freeProof(db, actor, change);
       // Without a price nobody could say how many coins are requested.
       await priceAt(db, now);
@@ -51,8 +53,6 @@ export function stakingRequest(deps: Deps) {
       const results: StakingResult[] = [];
       for (const { request, terms } of allowed) {
         const { actor, now } = request;
-        // No wallet is locked here: of two equal requests at the same time, the second waits for the first.
-        await lockMember(tx, actor.memberId);
         const { id } = await recordStakingRequest(tx, { memberId: actor.memberId, ...terms, now });
         results.push({ id, reference: referenceOf("staking-request", id) });
       }
@@ -69,10 +69,6 @@ export function stakingRequest(deps: Deps) {
       return status === "R";
     },
   });
-}
-
-async function lockMember(tx: Tx, memberId: number): Promise<void> {
-  await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
 }
 
 export async function recordStakingRequest(

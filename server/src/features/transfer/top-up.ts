@@ -82,6 +82,10 @@ async function topUpTerms(
   { actor, change, now }: CheckedRequest<"staking-topup">,
 ): Promise<TopUpTerms> {
   const { db } = reader;
+  const isOwn = normaliseRefId(change.refId) === actor.refId;
+  // The start of the stake locks its member. Another member than the payer is locked there: two who stake for each
+  // other at the same time would otherwise each hold their own lock and wait for the other's.
+  if (isOwn) await reader.lockMember(actor.memberId);
   const price = await priceAt(db, now);
   const { transfer: balanceFc } = await reader.balances(actor.memberId, ["transfer"]);
   const balanceUsdCents = usdCentsForFcInPayersFavour(balanceFc, price.fcFor15Usd);
@@ -92,7 +96,6 @@ async function topUpTerms(
   if (change.coins !== undefined && fcFromWire(change.coins) !== amountFc) {
     throw new AppError("PRICE_CHANGED");
   }
-  const isOwn = normaliseRefId(change.refId) === actor.refId;
   const { transfer: limits } = await walletSettingsOf(db);
   if (!isOwn && !limits.betweenMembers) throw new AppError("RECEIVER_FIXED");
   const staker = await activeMemberByRefId(db, change.refId);
