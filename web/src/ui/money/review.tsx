@@ -59,7 +59,11 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
           <Button variant="default" onClick={close}>
             {step === "form" || step === "repeated" ? t("No") : t("Cancel")}
           </Button>
-          <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>
+          <Button
+            type="submit"
+            aria-disabled={otp.busy || otp.isWaiting}
+            mod={{ busy: otp.busy || otp.isWaiting }}
+          >
             {label}
           </Button>
         </div>

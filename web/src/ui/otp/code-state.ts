@@ -45,7 +45,8 @@ export const codeStates = {
 export const triesWorthSaying = 3;
 
 const withdrawals = { path: "/Withdraw-report", label: msg("Withdraw Report") };
-const transfers = { path: "/transferWallet-report", label: msg("Transfer Wallet Report") };
+/** The Transfer Wallet Report leaves out stakes and the house's own accounts; this one shows everything. */
+const transfers = { path: "/wallet-report?wallet=transfer", label: msg("Wallet Report") };
 const security = { path: "/security", label: msg("Security") };
 
 /** Where a change that was made is shown. */

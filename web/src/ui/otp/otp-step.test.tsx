@@ -30,6 +30,7 @@ function show(state: Partial<OtpChange> = {}) {
     mailed: mailedCode({}),
     limited: undefined,
     sendsAt: null,
+    isWaiting: false,
     close: () => undefined,
     leave: () => undefined,
     key: "a-key-of-the-request",
@@ -51,6 +52,7 @@ function mailedCode(state: Partial<OtpChange["mailed"]>): OtpChange["mailed"] {
     value: "123456",
     problem: undefined,
     refusal: undefined,
+    isOver: false,
     set: () => undefined,
     isUnusable: () => false,
     verify: async () => ({ data: true }),
@@ -115,8 +117,8 @@ describe("a code that no longer counts says why below the headline, drops its ti
 test("a spent code leads to where its change is shown, and to no new code", () => {
   refused({ reason: "spent" });
   expect(text()).toContain("This code was used: what it was sent for has been done.");
-  expect(screen.getByRole("link", { name: "Transfer Wallet Report" }).getAttribute("href")).toBe(
-    "/transferWallet-report",
+  expect(screen.getByRole("link", { name: "Wallet Report" }).getAttribute("href")).toBe(
+    "/wallet-report?wallet=transfer",
   );
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 interface DelayedSend {
   until: string;
-  /** What the form said when it was submitted. */
+  /** Of the change that the code is for. */
   fingerprint: string;
 }
 
@@ -28,7 +28,8 @@ export function useDelayedSend(fingerprint: string, send: () => void) {
   return {
     /** When the code will be sent; null if none waits. */
     until: delayed?.until ?? null,
-    start: (until: string) => setDelayed({ until, fingerprint }),
+    /** The change is named, because "Do it again" changes it at the same moment. */
+    start: (until: string, of: string) => setDelayed({ until, fingerprint: of }),
     cancel: () => setDelayed(undefined),
   };
 }

@@ -25,6 +25,7 @@ export function useMailedCode({ userId, grant }: { userId: number; grant: string
     problem,
     /** Why the last code was refused, below the headline `problem`. */
     refusal,
+    isOver,
     set(next: string) {
       setValue(next);
       setProblem(undefined);

@@ -68,6 +68,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const [busy, setBusy] = useState(false);
   // A ref changes at once; state would change too late to stop the second tap of a double tap.
   const running = useRef(false);
+  const wantedLast = useRef("");
   const mailed = useMailedCode({ userId, grant: sent?.grant });
   const appCode = useAppCode({ purpose, userId });
 
@@ -103,6 +104,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   }
 
   async function send(wanted: SentChange<Purpose> = change): Promise<void> {
+    wantedLast.current = fingerprintOf(wanted);
     const isSame =
       step !== undefined && (secret || fingerprintOf(step.change ?? {}) === fingerprintOf(wanted));
     const kept = isSame ? step : heldStep.begin({ purpose, userId, ...(secret ? {} : { change: wanted }) });
@@ -194,7 +196,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
       }
       if (error.earlier) return setEarlier(error.earlier);
       if (options.onRefused?.(error)) return;
-      if (error.limit === "otp-resend" && error.retryAt) return delayedSend.start(error.retryAt);
+      if (error.limit === "otp-resend" && error.retryAt)
+        return delayedSend.start(error.retryAt, wantedLast.current);
       if (isThrottled(error)) return setLimited(error);
     }
     toast.failure(error);
@@ -240,6 +243,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     limited,
     /** When a code that was requested too soon will be sent by itself; null if none waits. */
     sendsAt: delayedSend.until,
+    /** Whether a press would do nothing: the code is over, or the next one sends itself. */
+    isWaiting: delayedSend.until !== null || (fits && earlier === undefined && mailed.isOver),
     /** For a dialog that closes while the form behind it stays. */
     close: () => {
       delayedSend.cancel();

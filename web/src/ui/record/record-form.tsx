@@ -20,7 +20,7 @@ interface RecordFormProps {
 /** The fields of a record of the member's own, its code, and a way to leave without saving. */
 export function RecordForm({ otp, submit, action, onCancel, children }: RecordFormProps) {
   const t = useT();
-  const { busy } = otp;
+  const busy = otp.busy || otp.isWaiting;
   const label = useSubmitLabel(otp, { send: action, action });
   return (
     <form

@@ -95,7 +95,7 @@ export function PanFields() {
         error={phase === "none" ? errorOf("panImageUrl") : undefined}
       />
       <OtpStep otp={otp} />
-      <SubmitButton busy={otp.busy || isSending}>{label}</SubmitButton>
+      <SubmitButton busy={otp.busy || otp.isWaiting || isSending}>{label}</SubmitButton>
     </form>
   );
 }

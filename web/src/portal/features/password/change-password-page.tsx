@@ -133,7 +133,7 @@ export default function ChangePasswordPage() {
             error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
           />
           <OtpStep otp={otp} />
-          <SubmitButton busy={otp.busy}>{label}</SubmitButton>
+          <SubmitButton busy={otp.busy || otp.isWaiting}>{label}</SubmitButton>
           <p className="small dimmed">{t("Your other devices are signed out when the password changes.")}</p>
         </form>
       </Card>

@@ -34,7 +34,11 @@ export function CodeDialog({ title, action, otp, onClose, children }: CodeDialog
           <Button variant="default" onClick={close}>
             {t("Cancel")}
           </Button>
-          <Button type="submit" aria-disabled={otp.busy} mod={{ busy: otp.busy }}>
+          <Button
+            type="submit"
+            aria-disabled={otp.busy || otp.isWaiting}
+            mod={{ busy: otp.busy || otp.isWaiting }}
+          >
             {label}
           </Button>
         </div>
