@@ -37,6 +37,7 @@ test(
     await expect(article(page)).toContainText(address);
     await expect(article(page)).toContainText("58,00,000 FC");
     await expect(article(page)).toContainText("In review");
+    await expect(article(page)).toContainText("To be sent to (BEP20)");
     await expectAccessible(page);
 
     const download = page.waitForEvent("download");
@@ -47,9 +48,13 @@ test(
     const dialog = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
     await expect(dialog).toContainText("The coins go back to the wallets that they came from.");
     await expectAccessible(page);
+    await dialog.getByRole("button", { name: "No", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
     await dialog.getByRole("button", { name: "Yes, cancel it" }).click();
     await expectShown(page, "Withdrawal cancelled");
     await expect(article(page)).toContainText("Cancelled by you");
+    await expect(article(page)).toContainText("Not sent to (BEP20)");
     await expect(page.getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
     expect(await walletsOf(db, member)).toMatchObject({ staking: 2_000_000, earning: 9_000_000 });
 
@@ -74,7 +79,12 @@ test("whoever cancels while an operator pays reads why it is too late, and the p
   await expect(page.getByRole("alert")).toContainText(
     "This is being paid just now and can no longer be cancelled",
   );
-  await page.keyboard.press("Escape");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).not.toContainText("The coins go back");
+  await expect(dialog).not.toContainText("Reference");
+  await expect(page.getByRole("button", { name: "Yes, cancel it" })).toBeHidden();
+  await expect(dialog.getByRole("button", { name: "Close" }).last()).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(article(page)).toContainText("Payment under way");
   expect(await walletsOf(db, member)).toMatchObject({ withdraw_pending: 6_000_000 });
 });

@@ -1,3 +1,4 @@
+import type { RequestStatus } from "../request-states.ts";
 import type { Receipt } from "./portal.ts";
 import { receiptKinds, type ReceiptKindName } from "./kinds.ts";
 
@@ -63,6 +64,13 @@ function endOf({ stakeEndedAt, isStakeReversed }: SteppedRequest): ReceiptStep[]
     ? [{ name: "reversed", state: "refused", at: stakeEndedAt }]
     : [{ name: "ended", state: "done", at: stakeEndedAt }];
 }
+
+/** Before the address, so that nobody passes off as paid what was not. */
+export const addressLabels = {
+  P: "To be sent to",
+  A: "Sent to",
+  R: "Not sent to",
+} as const satisfies Record<RequestStatus, string>;
 
 /** What comes next, or that nothing does. {time} is when it is promised. */
 export const nextTexts = {

@@ -52,7 +52,12 @@ export const unsavedLanguage = {
   },
 };
 
-export type Translate = (text: string, values?: Record<string, unknown>) => string;
+/** `message` is the English text where the same one needs another Hindi elsewhere; `text` then only names it. */
+export type Translate = (
+  text: string,
+  values?: Record<string, unknown>,
+  options?: { message: string },
+) => string;
 
 /** `t("Forgot Password")`; components that use it follow a change of language. */
 export function useT(): Translate {

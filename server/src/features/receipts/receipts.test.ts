@@ -218,6 +218,7 @@ test("a paid withdrawal names its transaction, a rejected one its reason", async
   const reason = "The name differs";
   await finance.call(rejectWithdrawal, { params: { id: rejected.id }, body: { reason } });
   expect(await own(rejected.reference)).toMatchObject({ status: "R", reason, netFc: null, canCancel: false });
+  expect(await fileText(rejected.reference)).toContain("Not sent to");
   const paid = await request();
   const transactionId = `0x${"fe".repeat(32)}`;
   const body = { transactionId, net: 4_800_000 };
@@ -228,7 +229,15 @@ test("a paid withdrawal names its transaction, a rejected one its reason", async
     netFc: 4_800_000,
     canCancel: false,
   });
+  expect(await fileText(paid.reference)).toContain("Sent to");
+  expect(await fileText(made.withdrawal)).toContain("To be sent to");
 });
+
+/** The file's words in English, of a receipt that has one page. */
+async function fileText(reference: string): Promise<string> {
+  const [page = []] = await textOfPdf((await pdfOf(reference, "en")).bytes);
+  return page.map((words) => words.join(" ")).join("\n");
+}
 
 describe("nobody else reads a receipt", () => {
   test("neither with the reference itself, nor by trying out references", async () => {

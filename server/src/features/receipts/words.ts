@@ -1,12 +1,13 @@
 import type { cancelledByYou, ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds";
 import { localeOf, type Language } from "@fc/contract/languages";
-import type { NextName, nextTexts, StepName, stepTitles } from "@fc/contract/receipts/steps";
+import type { addressLabels, NextName, nextTexts, StepName, stepTitles } from "@fc/contract/receipts/steps";
 import type { DrawnWallet, walletKinds } from "@fc/contract/wallet/kinds";
 
 type SharedText =
   | (typeof receiptKinds)[ReceiptKindName]["label"]
   | (typeof stepTitles)[StepName]
   | (typeof nextTexts)[NextName]
+  | (typeof addressLabels)[keyof typeof addressLabels]
   | (typeof walletKinds)[DrawnWallet]["label"]
   | typeof cancelledByYou;
 
@@ -29,7 +30,9 @@ export const hindiTexts = {
   Sender: "भेजने वाले",
   "Stake for": "किसके लिए स्टेक",
   "Paid by": "भुगतान करने वाले",
-  "Sent to": "कहाँ भेजा जाएगा",
+  "To be sent to": "कहाँ भेजा जाएगा",
+  "Sent to": "कहाँ भेजा गया",
+  "Not sent to": "यहाँ नहीं भेजा गया",
   "Taken from": "कहाँ से लिए गए",
   "Returned to": "कहाँ लौटाए गए",
   "Staking Wallet": "स्टेकिंग वॉलेट",

@@ -45,13 +45,16 @@ export function fieldProblems(error: unknown): string[] {
 }
 
 /**
- * By which support finds the request. A refusal of what was typed says what to correct, and a limit until when to
- * wait; a reference beside them would look like a fault of ours.
+ * By which support finds the request. A refusal of what was typed says what to correct, one of what somebody else
+ * was first with says what happened, and a limit says until when to wait; a reference beside them would look like a
+ * fault of ours.
  */
 export function referenceOf(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.status === 400 || error.status === 422) return undefined;
+  if (!(error instanceof ApiError) || refusals.has(error.status)) return undefined;
   return isThrottled(error) && error.retryAt !== null ? undefined : error.requestId;
 }
+
+const refusals: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
 
 /** Only operators decide, and they read English. */
 function whoWasFirst({ by, at }: Readonly<Record<string, string>>): string {

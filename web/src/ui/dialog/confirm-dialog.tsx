@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useT } from "../../lib/i18n.ts";
 import { Dialog } from "./dialog.tsx";
 import { FormProblem } from "../feedback/problem.tsx";
 
@@ -10,6 +11,8 @@ interface ConfirmDialogProps {
   change: { busy: boolean; problem: unknown; submit: () => Promise<void> };
   /** False while something has to be looked at first. */
   isReady?: boolean;
+  /** True once it was refused for good: the question is no longer asked, and only the reason is shown. */
+  isOver?: boolean;
   onClose: () => void;
   /** Explains the consequences. */
   children: ReactNode;
@@ -21,18 +24,32 @@ export function ConfirmDialog({
   action,
   change,
   isReady = true,
+  isOver = false,
   onClose,
   children,
 }: ConfirmDialogProps) {
+  const t = useT();
   const { busy, problem, submit } = change;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">
-        {children}
+        {!isOver && children}
         <FormProblem error={problem} />
-        <Button disabled={!isReady} aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
-          {action}
-        </Button>
+        {isOver ? (
+          // The button that had the focus is gone; without this the keyboard would begin at the page's top.
+          <Button autoFocus onClick={onClose}>
+            {t("Close")}
+          </Button>
+        ) : (
+          <div className="dialog-actions">
+            <Button variant="default" onClick={onClose}>
+              {t("No")}
+            </Button>
+            <Button disabled={!isReady} aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
+              {action}
+            </Button>
+          </div>
+        )}
       </div>
     </Dialog>
   );

@@ -15,6 +15,13 @@ test("a refusal of what was entered says what is wrong with it, and shows no ref
   expect(screen.queryByText(/r1/)).toBeNull();
 });
 
+test("a refusal because somebody else was first says what happened, and shows no reference", () => {
+  const message = "This was paid in the meantime and can no longer be cancelled";
+  renderUi(<ProblemText error={new ApiError({ code: "PAID_MEANWHILE", ...wire, message }, 409)} />);
+  expect(screen.getByText(message)).toBeTruthy();
+  expect(screen.queryByText(/r1/)).toBeNull();
+});
+
 test("a failure of ours shows the reference by which support finds it", () => {
   const message = "Something went wrong on our side. Please try again";
   renderUi(<ProblemText error={new ApiError({ code: "INTERNAL", ...wire, message }, 500)} />);

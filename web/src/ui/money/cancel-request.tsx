@@ -1,10 +1,11 @@
+import type { ErrorCode } from "@fc/contract/errors";
 import { noticeMs } from "@fc/contract/otp/portal";
 import { cancelStake } from "@fc/contract/staking/portal";
 import { cancelWithdrawal } from "@fc/contract/withdraw/portal";
 import type { ReceiptKindName } from "@fc/contract/receipts/kinds";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { call } from "../../lib/api/api.ts";
+import { ApiError, call } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { useMember } from "../../lib/session/member.ts";
@@ -35,6 +36,18 @@ const cancellations = {
 export function isCancellable(kind: ReceiptKindName): kind is CancellableKind {
   return kind in cancellations;
 }
+
+/** An operator was first, so asking again would say the same. */
+function isTooLate(problem: unknown): boolean {
+  return problem instanceof ApiError && tooLateCodes.has(problem.code);
+}
+
+const tooLateCodes: ReadonlySet<string> = new Set([
+  "PAID_MEANWHILE",
+  "BEING_PAID",
+  "APPROVED_MEANWHILE",
+  "REJECTED_MEANWHILE",
+] satisfies ErrorCode[]);
 
 interface CancelRequestProps {
   kind: CancellableKind;
@@ -73,6 +86,7 @@ export function CancelRequest({ kind, reference, amount, isPossible }: CancelReq
           title={`${t(button)}?`}
           action={t("Yes, cancel it")}
           change={change}
+          isOver={isTooLate(change.problem)}
           onClose={() => setAsking(false)}
         >
           <p>

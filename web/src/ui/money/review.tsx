@@ -55,7 +55,7 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
           <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>
         )}
         <OtpStep otp={otp} />
-        <div className="review-actions">
+        <div className="dialog-actions">
           <Button variant="default" onClick={close}>
             {step === "form" || step === "repeated" ? t("No") : t("Cancel")}
           </Button>

@@ -7,7 +7,6 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { membersKey } from "./queries.ts";
-import "../../../ui/money/review.css";
 
 interface ActionDialogProps {
   title: string;
@@ -51,7 +50,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {children}
         <Textarea label={reasonLabel} name="reason" rows={3} maxLength={150} />
         <FormProblem error={problem} />
-        <div className="review-actions">
+        <div className="dialog-actions">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -40,7 +40,7 @@ export function WithdrawalFacts({
           {coinsText(amount)}
         </Figure>
         <Figure label="Fee">{coinsText(fee)}</Figure>
-        <Figure label="To be sent" strong>
+        <Figure label={netLabels[withdrawal.status]} strong>
           {coinsText(net)}
         </Figure>
         <Figure label="To this address (BEP20)" wide>
@@ -94,6 +94,8 @@ export function WithdrawalFacts({
     </>
   );
 }
+
+const netLabels = { P: "To be sent", A: "Sent", R: "Not sent" } as const;
 
 const sinceText = (at: string | null) => (at === null ? "not given" : `since ${dateText(at, "en")}`);
 

@@ -44,7 +44,7 @@ export function ReceiptActions({ receipt, amount }: { receipt: Receipt; amount: 
         <CancelRequest kind={kind} reference={reference} amount={amount} isPossible={canCancel} />
       )}
       <Button className="receipt-done" onClick={leave}>
-        {isFromReport ? t("Back to the report") : t("Done")}
+        {isFromReport ? t("Back to the report") : t("Done (leave the receipt)", {}, { message: "Done" })}
       </Button>
     </div>
   );

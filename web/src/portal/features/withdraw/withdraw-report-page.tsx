@@ -1,3 +1,4 @@
+import { addressLabels } from "@fc/contract/receipts/steps";
 import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import {
   withdrawReportColumns,
@@ -131,7 +132,7 @@ function Details({ row }: { row: WithdrawRequest }) {
             </Figure>
           </>
         )}
-        <Figure label={t("Sent to")} wide={row.address !== null}>
+        <Figure label={t(addressLabels[row.status])} wide={row.address !== null}>
           {row.address === null ? (
             t(withdrawDestination(row.currencyType, null))
           ) : (

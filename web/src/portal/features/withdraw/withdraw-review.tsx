@@ -37,7 +37,7 @@ export function WithdrawReview({ type, preview, address, hours, onDone, onClose 
   return (
     <Review title={t(reviewTitle)} action={t(action)} otp={otp} onClose={onClose}>
       <Figures>
-        <Figure label={t("Sent to")} wide={goesToAddress}>
+        <Figure label={t("To be sent to")} wide={goesToAddress}>
           {goesToAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
         </Figure>
         <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
