@@ -31,9 +31,9 @@ export function aboutUsdText(amountFc: bigint, fcFor15Usd: bigint): string {
   return worth.startsWith("<") ? worth : `≈ ${worth}`;
 }
 
-/** ₹1,245.00, always with its paise. */
+/** ₹1,245 or ₹1,245.50, as dollars are written. */
 export function inrText(amountInrPaise: bigint): string {
-  return decimals(amountInrPaise, 100n, 2, 2, "₹");
+  return decimals(amountInrPaise, 100n, 2, amountInrPaise % 100n === 0n ? 0 : 2, "₹");
 }
 
 function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number, unit = ""): string {

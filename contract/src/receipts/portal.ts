@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { languageCodes } from "../languages.ts";
+import { indiaDay } from "../period.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { csv } from "../table.ts";
@@ -32,6 +33,8 @@ const receiptData = z.object({
   deductionFc: z.nullable(z.number()),
   /** What arrives, or would. */
   netFc: z.nullable(z.number()),
+  netUsd: z.nullable(z.number()),
+  netInr: z.nullable(z.number()),
   /** The other member; null where there is none. */
   counterpart: z.nullable(z.object({ refId: z.string(), name: z.string() })),
   address: z.nullable(z.string()),
@@ -43,7 +46,9 @@ const receiptData = z.object({
   respondedAt: z.nullable(timestamp),
   transactionId: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** Of the stake that it started. */
+  /** The first and the last day on which the stake that it started earns, by the terms it was bought under. */
+  stakeEarns: z.nullable(z.object({ first: indiaDay, last: indiaDay })),
+  /** Of the same stake. */
   stakeEndedAt: z.nullable(timestamp),
   isStakeReversed: z.boolean(),
 });

@@ -72,7 +72,7 @@ export const addressLabels = {
   R: "Not sent to",
 } as const satisfies Record<RequestStatus, string>;
 
-/** What comes next, or that nothing does. {time} is when it is promised. */
+/** What comes next, or that nothing does. {time} is when it is promised, {first} and {last} are days. */
 export const nextTexts = {
   payment: "We check it and send the coins by {time}. You will get an e-mail.",
   approval: "We check the payment by {time} and tell you by e-mail.",
@@ -81,7 +81,7 @@ export const nextTexts = {
   sent: "The coins were sent to your address.",
   inTransferWallet: "The coins are in your transfer wallet.",
   withReceiver: "The receiver has the coins. Nothing more is to be done.",
-  earns: "The stake earns from the next day on.",
+  earns: "The stake earns from {first} to {last}.",
   ended: "The stake has paid everything that it was to pay.",
   reversed: "The stake was reversed and earns nothing more.",
   returned: "The coins are back in the wallets that they came from.",

@@ -10,6 +10,8 @@ type InUnits = {
   feeFc: bigint;
   deductionFc: bigint | null;
   netFc: bigint | null;
+  netUsdCents: bigint | null;
+  netInrPaise: bigint | null;
   drawn: readonly { wallet: DrawnWallet; amountFc: bigint }[] | null;
 };
 type Moment = "dueAt" | "respondedAt" | "stakeEndedAt";
@@ -17,13 +19,13 @@ type Moment = "dueAt" | "respondedAt" | "stakeEndedAt";
 /** A receipt in units and dates, of which the page's data and the file are made. */
 export type ReceiptFacts = Omit<
   Receipt,
-  keyof InUnits | Moment | "requestedAt" | "amountUsd" | "amountInr" | "canCancel"
+  keyof InUnits | Moment | "requestedAt" | "amountUsd" | "amountInr" | "netUsd" | "netInr" | "canCancel"
 > &
   InUnits &
   Record<Moment, Date | null> & { requestedAt: Date };
 
 export function receiptData(facts: ReceiptFacts): Receipt {
-  const { amountUsdCents, amountInrPaise, requestedAt, ...same } = facts;
+  const { amountUsdCents, amountInrPaise, netUsdCents, netInrPaise, requestedAt, ...same } = facts;
   return {
     ...same,
     canCancel: receiptKinds[facts.kind].isDecided && facts.status === "P" && !facts.isBeingPaid,
@@ -33,6 +35,8 @@ export function receiptData(facts: ReceiptFacts): Receipt {
     feeFc: fcToWire(facts.feeFc),
     deductionFc: orNull(facts.deductionFc, fcToWire),
     netFc: orNull(facts.netFc, fcToWire),
+    netUsd: orNull(netUsdCents, usdCentsToWire),
+    netInr: orNull(netInrPaise, inrPaiseToWire),
     drawn: orNull(facts.drawn, (drawn) =>
       drawn.map(({ wallet, amountFc }) => ({ wallet, amountFc: fcToWire(amountFc) })),
     ),

@@ -5,6 +5,8 @@ import {
   inrPaiseForUsdInPayersFavour,
   usdCentsForFcInPayersFavour,
 } from "@fc/contract/money";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { planRules, rosDays } from "@fc/contract/plan/rules";
 import { cancelledByYou, type ReceiptKindName } from "@fc/contract/receipts/kinds";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import { drawOrder } from "@fc/contract/wallet/kinds";
@@ -70,6 +72,8 @@ const doneAtOnce = {
   feeFc: 0n,
   deductionFc: null,
   netFc: null,
+  netUsdCents: null,
+  netInrPaise: null,
   counterpart: null,
   address: null,
   drawn: null,
@@ -77,6 +81,7 @@ const doneAtOnce = {
   respondedAt: null,
   transactionId: null,
   reason: null,
+  stakeEarns: null,
   stakeEndedAt: null,
   isStakeReversed: false,
 } as const satisfies Partial<RecordFacts>;
@@ -102,16 +107,24 @@ async function withdrawalFacts(
     ? netOf({ amountFc, feeFc, owedFc: await owedBy(db, memberId) }).deductionFc
     : row.deduction_fc;
   const drawn = { staking: row.from_staking_fc, earning: row.from_earning_fc, offer: row.from_offer_fc };
+  const netFc = status === "R" ? null : amountFc - feeFc - (deductionFc ?? 0n);
+  const { price, valuedAt } = await pricedAt(db, { at: requestedAt, now });
+  const [amount, net] = [worthOf(amountFc, price), worthOf(netFc, price)];
   const { hours } = await businessSetting(db, "withdrawal");
   return {
     ...doneAtOnce,
-    ...(await valueOfCoins(db, amountFc, { at: requestedAt, now })),
+    amountFc,
+    amountUsdCents: amount.usdCents,
+    amountInrPaise: amount.inrPaise,
+    valuedAt,
     status,
     isCancelled: row.is_cancelled,
     isBeingPaid: isPending && row.paying_since !== null,
     feeFc,
     deductionFc,
-    netFc: status === "R" ? null : amountFc - feeFc - (deductionFc ?? 0n),
+    netFc,
+    netUsdCents: net.usdCents,
+    netInrPaise: net.inrPaise,
     address: row.address,
     drawn: drawOrder.flatMap((wallet) => (drawn[wallet] === 0n ? [] : [{ wallet, amountFc: drawn[wallet] }])),
     requestedAt,
@@ -130,8 +143,9 @@ async function stakingRequestFacts(
   const row = await db
     .selectFrom("staking_requests as request")
     .leftJoin("stakes", "stakes.request_id", "request.id")
+    .leftJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
     .select(["amount_usd_cents", "status", "requested_at", "decided_at", "reason", "is_cancelled"])
-    .select(["principal_fc", "price_id", "ended_at", "reversal_entry_id"])
+    .select(["principal_fc", "price_id", "started_at", "rules", "ended_at", "reversal_entry_id"])
     .where("request.id", "=", rowIdOf(id))
     .where("request.member_id", "=", memberId)
     .executeTakeFirst();
@@ -156,6 +170,7 @@ async function stakingRequestFacts(
     dueAt: status === "P" ? after(requestedAt, hours * hour) : null,
     respondedAt: row.decided_at,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
+    stakeEarns: row.started_at && earningDays(row.started_at, row.rules),
     stakeEndedAt: row.ended_at,
     isStakeReversed: row.reversal_entry_id !== null,
   };
@@ -165,12 +180,13 @@ async function topUpFacts(db: Db, { memberId, id }: RecordRequest): Promise<Reco
   const row = await db
     .selectFrom("stakes")
     .innerJoin("ledger_entries as entry", "entry.id", "stakes.entry_id")
+    .innerJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
     .innerJoin("members as staker", "staker.id", "stakes.member_id")
     .leftJoin("members as payer", "payer.id", "stakes.payer_id")
     .select(["stakes.member_id", "stakes.payer_id", "staker.ref_id", "staker.name"])
     .select(["payer.ref_id as payer_ref_id", "payer.name as payer_name"])
     .select(["principal_fc", "principal_usd_cents", "stakes.price_id", "started_at"])
-    .select(["ended_at", "reversal_entry_id"])
+    .select(["rules", "ended_at", "reversal_entry_id"])
     .where("stakes.entry_id", "=", id)
     .where("entry.kind", "=", "stake_from_transfer")
     .executeTakeFirst();
@@ -189,6 +205,7 @@ async function topUpFacts(db: Db, { memberId, id }: RecordRequest): Promise<Reco
       ? { refId: row.ref_id, name: shortName(row.name) }
       : { refId: row.payer_ref_id!, name: shortName(row.payer_name!) },
     requestedAt: row.started_at,
+    stakeEarns: earningDays(row.started_at, row.rules),
     stakeEndedAt: row.ended_at,
     isStakeReversed: row.reversal_entry_id !== null,
   };
@@ -212,9 +229,14 @@ async function transferFacts(db: Db, { memberId, id, now }: RecordRequest): Prom
     .select(["ref_id", "name"])
     .where("id", "=", isSender ? to.memberId : from.memberId)
     .executeTakeFirstOrThrow();
+  const { price, valuedAt } = await pricedAt(db, { at: entry.effective_at, now });
+  const { usdCents, inrPaise } = worthOf(line.amount, price);
   return {
     ...doneAtOnce,
-    ...(await valueOfCoins(db, line.amount, { at: entry.effective_at, now })),
+    amountFc: line.amount,
+    amountUsdCents: usdCents,
+    amountInrPaise: inrPaise,
+    valuedAt,
     side: isSender ? "own" : "received",
     counterpart: { refId: other.ref_id, name: shortName(other.name) },
     requestedAt: entry.effective_at,
@@ -238,12 +260,19 @@ async function pricedAt(db: Db, { at, now }: Moments) {
   return { price: await currentPrice(db, now), valuedAt: "today" as const };
 }
 
-async function valueOfCoins(db: Db, amountFc: bigint, moments: Moments) {
-  const { price, valuedAt } = await pricedAt(db, moments);
+function worthOf(amountFc: bigint | null, price: Price | undefined) {
+  if (amountFc === null || !price) return { usdCents: null, inrPaise: null };
   return {
-    amountFc,
-    amountUsdCents: price ? usdCentsForFcInPayersFavour(amountFc, price.fcFor15Usd) : null,
-    amountInrPaise: price ? inrPaiseForFcInPayersFavour(amountFc, price) : null,
-    valuedAt,
+    usdCents: usdCentsForFcInPayersFavour(amountFc, price.fcFor15Usd),
+    inrPaise: inrPaiseForFcInPayersFavour(amountFc, price),
+  };
+}
+
+/** A stake earns from the day after its start on, as long as the plan that it was bought under says. */
+function earningDays(startedAt: Date, rules: unknown): ReceiptFacts["stakeEarns"] {
+  const startedOn = indiaDayOf(startedAt);
+  return {
+    first: daysAfter(startedOn, 1),
+    last: daysAfter(startedOn, rosDays(planRules.parse(rules).ros)),
   };
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { receiptKindNames, receiptKinds } from "@fc/contract/receipts/kinds";
 import { receipt, receiptPdf, type Receipt } from "@fc/contract/receipts/portal";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -105,6 +106,8 @@ test("a withdrawal's receipt has its amounts at the price of then, its way and i
     valuedAt: "made",
     feeFc: 200_000,
     netFc: 5_800_000,
+    netUsd: 87_000,
+    netInr: 7_221_000,
     address: coinAddress,
     drawn: [
       { wallet: "staking", amountFc: 4_000_000 },
@@ -154,7 +157,13 @@ test("a pending staking request is valued at today's price, an approved one at i
   await finance.call(approveStaking, { params: { id }, body: { cost: 2000 } });
   app.time.advance(10 * minute);
   await setPrice(app.db, 4000, app.time.now);
-  expect(await own(reference)).toMatchObject({ status: "A", amountFc: 20_000, valuedAt: "approved" });
+  const approved = await own(reference);
+  expect(approved).toMatchObject({ status: "A", amountFc: 20_000, valuedAt: "approved" });
+  // Half a percent a day up to twice the amount.
+  const startedOn = indiaDayOf(new Date(approved.respondedAt!));
+  expect(approved.stakeEarns).toEqual({ first: daysAfter(startedOn, 1), last: daysAfter(startedOn, 400) });
+  expect((await own(made["staking-request"])).stakeEarns).toBeNull();
+  expect((await own(made["top-up"])).stakeEarns).not.toBeNull();
 });
 
 async function idIn(reference: string): Promise<number> {
@@ -230,7 +239,9 @@ test("a paid withdrawal names its transaction, a rejected one its reason", async
     canCancel: false,
   });
   expect(await fileText(paid.reference)).toContain("Sent to");
-  expect(await fileText(made.withdrawal)).toContain("To be sent to");
+  const pending = await fileText(made.withdrawal);
+  expect(pending).toContain("To be sent to");
+  expect(pending).toContain("$87,000 · ₹72,21,000");
 });
 
 /** The file's words in English, of a receipt that has one page. */

@@ -6,7 +6,7 @@ import { addressLabels, nextTexts, receiptNext, receiptSteps, stepTitles } from 
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
 import { receiptData, type ReceiptFacts } from "./facts.ts";
-import { timeIn, wordsIn, type ReceiptText } from "./words.ts";
+import { dayIn, timeIn, wordsIn, type ReceiptText } from "./words.ts";
 
 const left = Sheet.margin;
 const right = Sheet.width - Sheet.margin;
@@ -54,6 +54,8 @@ export function receiptSheet({ facts, member, language, publicUrl, now }: Receip
   const data = receiptData(facts);
   const next = words(nextTexts[receiptNext(data, now)], {
     time: facts.dueAt === null ? "" : timeIn(language, facts.dueAt),
+    first: facts.stakeEarns === null ? "" : dayIn(language, facts.stakeEarns.first),
+    last: facts.stakeEarns === null ? "" : dayIn(language, facts.stakeEarns.last),
   });
   sheet.y += 8;
   drawWrapped(sheet, next, left, { size: 10, width: right - left });
@@ -82,6 +84,14 @@ function alsoWorth(facts: ReceiptFacts): string | undefined {
     ...(amountInrPaise === null ? [] : [inrText(amountInrPaise)]),
   ].filter((amount) => amount !== head);
   return amounts.length === 0 ? undefined : amounts.join(" · ");
+}
+
+function netText({ netUsdCents, netInrPaise }: ReceiptFacts, netFc: bigint): string {
+  return [
+    fcText(netFc),
+    ...(netUsdCents === null ? [] : [usdText(netUsdCents)]),
+    ...(netInrPaise === null ? [] : [inrText(netInrPaise)]),
+  ].join(" · ");
 }
 
 type Row = readonly [label: ReceiptText, value: string];
@@ -114,7 +124,7 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
     ],
     status !== "R" && side === "own" && ["Fee", feeFc === 0n ? words("None") : fcText(feeFc)],
     status !== "R" && deductionFc !== null && deductionFc > 0n && ["Deduction", fcText(deductionFc)],
-    hasNet && [status === "A" ? "Paid" : "You receive", fcText(netFc)],
+    hasNet && [status === "A" ? "Paid" : "You receive", netText(facts, netFc)],
     facts.transactionId !== null && ["Transaction ID", facts.transactionId],
     facts.reason !== null && ["Reason", reasonText(facts.reason, language)],
     ["Printed", timeIn(language, now)],

@@ -71,7 +71,7 @@ export const hindiTexts = {
   "The coins are in your transfer wallet.": "कॉइन आपके ट्रांसफ़र वॉलेट में हैं।",
   "The receiver has the coins. Nothing more is to be done.":
     "कॉइन प्राप्तकर्ता को मिल गए हैं। अब और कुछ नहीं करना है।",
-  "The stake earns from the next day on.": "स्टेक अगले दिन से कमाएगा।",
+  "The stake earns from {first} to {last}.": "स्टेक {first} से {last} तक कमाता है।",
   "The stake has paid everything that it was to pay.": "स्टेक ने जो देना था वह सब दे दिया है।",
   "The stake was reversed and earns nothing more.": "स्टेक वापस लिया गया है और अब नहीं कमाएगा।",
   "The coins are back in the wallets that they came from.":
@@ -96,4 +96,10 @@ export function timeIn(language: Language, at: Date): string {
     timeZone: "Asia/Kolkata",
   });
   return `${format.format(at)} IST`;
+}
+
+/** 15 Nov 2026 */
+export function dayIn(language: Language, day: string): string {
+  const format = new Intl.DateTimeFormat(localeOf[language], { dateStyle: "medium", timeZone: "UTC" });
+  return format.format(new Date(day));
 }

@@ -3,7 +3,7 @@ import type { ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds"
 import type { Receipt } from "@fc/contract/receipts/portal";
 import { addressLabels, nextTexts, receiptNext, receiptSteps } from "@fc/contract/receipts/steps";
 import { fcOf } from "../../../lib/format/amounts.ts";
-import { dateTimeText } from "../../../lib/format/dates.ts";
+import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import type { Translate } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { stepLabels } from "../../../ui/money/request-timeline.tsx";
@@ -33,7 +33,10 @@ export function nextText(
   { t, locale }: { t: Translate; locale: string },
 ): string {
   const time = receipt.dueAt === null ? "" : dateTimeText(receipt.dueAt, locale);
-  return t(nextTexts[receiptNext(receipt, now)], { time });
+  const [first, last] = receipt.stakeEarns
+    ? [dayText(receipt.stakeEarns.first, locale), dayText(receipt.stakeEarns.last, locale)]
+    : ["", ""];
+  return t(nextTexts[receiptNext(receipt, now)], { time, first, last });
 }
 
 /** What the member entered: dollars for a stake, coins for everything else; and the same in the other currencies. */
@@ -46,6 +49,12 @@ export function amountsOf(receipt: Receipt): { head: string; others: string[] } 
   const [head, second] = isStake ? [inUsd, inFc] : [inFc, inUsd];
   const others = [second, inInr].filter((text) => text !== undefined);
   return { head: head ?? "", others };
+}
+
+/** What arrives, in dollars and rupees; undefined where nothing arrives or there is no price. */
+export function netWorthOf({ netFc, netUsd, netInr }: Receipt): string | undefined {
+  if (netFc === 0 || netUsd === null || netInr === null) return undefined;
+  return `${dollars(netUsd, netFc)} · ${rupees(netInr, netFc)}`;
 }
 
 /** Less than a cent or a paisa is not nothing, so it does not read as zero. */

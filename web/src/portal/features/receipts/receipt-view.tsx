@@ -19,6 +19,7 @@ import {
   amountsOf,
   counterpartLabel,
   kindLabels,
+  netWorthOf,
   nextText,
   stateText,
   valuationLabels,
@@ -105,7 +106,7 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
         <Figure label={t("Deduction")}>− {coinsText(receipt.deductionFc)}</Figure>
       )}
       {kind === "withdrawal" && receipt.netFc !== null && (
-        <Figure label={status === "A" ? t("Paid") : t("You receive")} strong>
+        <Figure label={status === "A" ? t("Paid") : t("You receive")} strong hint={netWorthOf(receipt)}>
           {coinsText(receipt.netFc)}
         </Figure>
       )}
