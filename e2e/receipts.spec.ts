@@ -74,7 +74,7 @@ test("whoever cancels while an operator pays reads why it is too late, and the p
   await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
   const { id: operatorId } = await addOperator(db, { role: "finance", passwordHash: "never used" });
   const operating = { operatorId, ip: "192.0.2.8", now: new Date() };
-  await atomically(db, startPaying, { id: withdrawal.id, operating });
+  await atomically(db, startPaying, { id: withdrawal.id, from: null, operating });
   await page.getByRole("button", { name: "Yes, cancel it" }).click();
   await expect(page.getByRole("alert")).toContainText(
     "This is being paid just now and can no longer be cancelled",

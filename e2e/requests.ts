@@ -35,15 +35,15 @@ export async function requestStake(tx: Tx, { id: memberId }: Pick<Member, "id">)
   return id;
 }
 
-/** A withdrawal of ten crore from the staking wallet, requested now without the form. */
-export async function requestLargeWithdrawal(tx: Tx, { id: memberId }: Pick<Member, "id">): Promise<void> {
+/** A withdrawal of ten crore from the staking wallet, requested now without the form; returns its id and address. */
+export async function requestLargeWithdrawal(tx: Tx, { id: memberId }: Pick<Member, "id">) {
   const now = new Date();
   const amountFc = 1_000_000_000_000n;
   const given = { effectiveAt: now, memberId };
   await post(tx, opening({ ...given, key: randomUUID(), account: "staking", amountFc }));
   const drawn = { staking: amountFc, earning: 0n, offer: 0n };
   await post(tx, withdrawalRequested({ ...given, key: randomUUID(), drawn }));
-  await tx
+  return tx
     .insertInto("withdrawals")
     .values({
       member_id: memberId,
@@ -60,5 +60,6 @@ export async function requestLargeWithdrawal(tx: Tx, { id: memberId }: Pick<Memb
       transaction_id: null,
       reason: null,
     })
-    .execute();
+    .returning(["id", "address"])
+    .executeTakeFirstOrThrow();
 }

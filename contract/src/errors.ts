@@ -49,6 +49,7 @@ export const errors = {
   ],
   PAID_MEANWHILE: [409, "This was paid in the meantime and can no longer be cancelled"],
   BEING_PAID: [409, "This is being paid just now and can no longer be cancelled"],
+  PAID_BY_ANOTHER: [409, "Somebody else is paying this"],
   APPROVED_MEANWHILE: [409, "Your payment was approved in the meantime, and the stake has started"],
   REJECTED_MEANWHILE: [409, "This was rejected in the meantime. Its receipt says why"],
   CANCELLED_BY_MEMBER: [409, "The member has cancelled this in the meantime"],

@@ -39,7 +39,7 @@ const queued = z.object({
   fee: z.number(),
   /** What is to be sent: less the fee and, as of now, what the member owes. */
   net: z.number(),
-  /** In full for operators who may pay it, shortened for everybody else. */
+  /** In full for the operator who is paying it and, once it is decided, for all who may pay; shortened otherwise. */
   address: z.string(),
   status: z.enum(requestStatuses),
   requestedAt: timestamp,
@@ -56,7 +56,7 @@ const queued = z.object({
   /** Who confirmed it first, where two are needed. */
   confirmedBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
   /** Who took the address to pay it, and since when its member cannot take it back any more. */
-  payingBy: z.nullable(z.object({ name: z.string(), at: timestamp })),
+  payingBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
 });
 export type QueuedWithdrawal = z.output<typeof queued>;
 
@@ -126,7 +126,21 @@ export const startPaying = route({
   method: "POST",
   path: "/console/withdrawals/:id/startPaying",
   access: operatorRights.decideRequests,
-  summary: "The operator takes the address to pay it: from now on the member cannot take it back.",
+  summary:
+    "The operator takes the address to pay it: from now on the member cannot take it back, and nobody else is given the address to pay it. Refused while somebody else is paying it, unless `from` names them.",
+  params: rowId,
+  body: z.strictObject({
+    /** Who was paying it, as the page shows it: taking over from somebody is meant, and never happens by chance. */
+    from: z.nullable(z.number("From whom?")),
+  }),
+  response: z.object({ data: z.object({ address: z.string() }) }),
+});
+
+export const stopPaying = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/stopPaying",
+  access: operatorRights.decideRequests,
+  summary: "The operator who took it to pay has not paid it: the member can take it back again.",
   params: rowId,
   response: z.object({}),
 });
@@ -168,7 +182,7 @@ export const paymentBatch = route({
   path: "/console/withdrawals/batch.csv",
   access: operatorRights.decideRequests,
   summary:
-    "Withdrawals to pay, as a file. The last column is for the transaction ID. Withdrawals with a warning are not included. The members cannot take back those in the file any more.",
+    "Withdrawals to pay, as a file. The last column is for the transaction ID. Withdrawals with a warning, and those that somebody else is paying, are not included. The members cannot take back those in the file any more.",
   response: csv,
   download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
 });

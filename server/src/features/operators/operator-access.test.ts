@@ -59,6 +59,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/withdrawals/:id": everybody,
   "POST /console/withdrawals/:id/confirm": finance,
   "POST /console/withdrawals/:id/startPaying": finance,
+  "POST /console/withdrawals/:id/stopPaying": finance,
   "POST /console/withdrawals/:id/accept": finance,
   "POST /console/withdrawals/:id/reject": finance,
   "POST /console/members/first": ["admin"],

@@ -19,7 +19,7 @@ import { readPage } from "../../platform/paging.ts";
 
 type QueueFilter = QueryOf<typeof consoleWithdrawals>;
 type Settings = SettingValues<"withdrawal">;
-/** `hasAddress` is for the routes alone: an address is shown shortened to some roles, words are not. */
+/** `hasAddress` is for the routes alone: an address is shown shortened to those who do not pay it, words are not. */
 type WithdrawalInQueue = QueuedWithdrawal & { hasAddress: boolean };
 
 const sortColumns = {
@@ -43,16 +43,31 @@ export async function withdrawalQueue(db: Db, query: QueueFilter) {
 }
 
 /**
- * Everything that can be paid without another check, oldest first: what needs two operators only once the first has
- * confirmed it, and nothing of a member who is blocked, has a waiting time or has another address by now.
+ * Everything that this operator can pay without another check, oldest first: what needs two operators only once the
+ * first has confirmed it, nothing that somebody else is paying, and nothing of a member who is blocked, has a waiting
+ * time or has another address by now.
  */
-export async function payable(db: Db, now: Date): Promise<WithdrawalInQueue[]> {
+export async function payable(
+  db: Db,
+  { operatorId, now }: { operatorId: number; now: Date },
+): Promise<WithdrawalInQueue[]> {
   const settings = await businessSetting(db, "withdrawal");
   const newestAddress = after(now, -settings.holdHours * hour);
   const rows = await withDetails(matching(db, { status: "P" }))
     .innerJoin("coin_addresses as coin", "coin.member_id", "withdrawal.member_id")
+    // What other operators are paying has been told to take what is owed, as far as it goes.
+    .select((eb) =>
+      eb
+        .selectFrom("withdrawals as other")
+        .select(sql<bigint>`coalesce(sum(other.amount_fc - other.fee_fc), 0)::bigint`.as("taken"))
+        .whereRef("other.member_id", "=", "withdrawal.member_id")
+        .where("other.status", "=", "P")
+        .where("other.paying_by", "!=", operatorId)
+        .as("taken_elsewhere_fc"),
+    )
     .where((eb) =>
       eb.and([
+        eb.or([eb("withdrawal.paying_by", "is", null), eb("withdrawal.paying_by", "=", operatorId)]),
         eb.or([
           eb("withdrawal.amount_fc", "<", twoOperatorsFrom(settings)),
           eb("withdrawal.confirmed_by", "is not", null),
@@ -72,7 +87,8 @@ export async function payable(db: Db, now: Date): Promise<WithdrawalInQueue[]> {
   // Several of one member are paid together: what is owed is taken once, out of the first ones that are large enough.
   const owedFc = new Map<number, bigint>();
   return rows.map((row) => {
-    const owed = owedFc.get(row.member_id) ?? row.owed_fc ?? 0n;
+    const left = (row.owed_fc ?? 0n) - (row.taken_elsewhere_fc ?? 0n);
+    const owed = owedFc.get(row.member_id) ?? (left > 0n ? left : 0n);
     owedFc.set(row.member_id, owed - takenFrom(row, owed));
     return toQueued({ ...row, owed_fc: owed }, settings);
   });
@@ -122,6 +138,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "withdrawal.transaction_id",
       "withdrawal.reason",
       "withdrawal.is_cancelled",
+      "withdrawal.paying_by",
       "withdrawal.paying_since",
       "payer.name as payer",
       "withdrawal.confirmed_by",
@@ -165,7 +182,10 @@ function toQueued(row: QueueRow, settings: Settings): WithdrawalInQueue {
       row.confirmed_by === null
         ? null
         : { id: row.confirmed_by, name: row.confirmer!, at: row.confirmed_at!.toISOString() },
-    payingBy: row.paying_since && { name: row.payer!, at: row.paying_since.toISOString() },
+    payingBy:
+      row.paying_by === null
+        ? null
+        : { id: row.paying_by, name: row.payer!, at: row.paying_since!.toISOString() },
   };
 }
 

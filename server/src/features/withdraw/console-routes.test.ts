@@ -30,6 +30,7 @@ beforeEach(async () => {
   finance = await operatorSignedIn(app, "finance");
 });
 
+const shortened = "0x529084…169EE7";
 const withdraw = (amount = 8_000_000) => withdrawCoins(app, client, member, amount);
 /** As the console does: what is due now is what was sent. */
 const accept = async (id: number, operator = finance) => {
@@ -62,7 +63,7 @@ test("what waits longest comes first, with its promise; the member is found by u
     finance.call(contract.consoleWithdrawals, { query: { status: "P", search } });
   const { data } = (await searchFor(member.refId.toLowerCase())).body;
   expect(data.map(({ id }: { id: number }) => id)).toEqual([first, second]);
-  expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address: coinAddress });
+  expect(data[0]).toMatchObject({ amount: 8_000_000, fee: 200_000, net: 7_800_000, address: shortened });
   const waitMs = Date.parse(data[0].dueAt) - Date.parse(data[0].requestedAt);
   expect(waitMs).toBe(24 * 3_600_000);
   expect((await searchFor("nobody of this name")).body.total).toBe(0);
@@ -92,18 +93,25 @@ test("an operator sees KYC state, the last changes and the last lines of the wal
   expect(risk.ledger[0]).toMatchObject({ changeFc: -8_000_000 });
 });
 
-test("the address is shown in full only to those who may pay to it", async () => {
+test("the address is shown in full only to whoever is paying it, and later to those who may pay", async () => {
   const id = await withdraw();
-  for (const [role, shown] of [
-    ["viewer", "0x529084…169EE7"],
-    ["support", "0x529084…169EE7"],
-    ["finance", coinAddress],
-  ] as const) {
-    const operator = await operatorSignedIn(app, role);
+  const expectShown = async (operator: TestClient, shown: string) => {
     const one = await operator.call(contract.consoleWithdrawal, { params: { id } });
     const all = await operator.call(contract.consoleWithdrawals, { query: { search: member.refId } });
     expect([one.body.data.address, all.body.data[0].address]).toEqual([shown, shown]);
-  }
+  };
+  const others = await Promise.all(
+    (["viewer", "support", "finance", "admin"] as const).map((role) => operatorSignedIn(app, role)),
+  );
+  for (const operator of [finance, ...others]) await expectShown(operator, shortened);
+  const taken = await finance.call(contract.startPaying, { params: { id }, body: { from: null } });
+  expect(taken.body).toEqual({ data: { address: coinAddress } });
+  await expectShown(finance, coinAddress);
+  for (const operator of others) await expectShown(operator, shortened);
+  await accept(id);
+  const [viewer, support, ...payers] = others;
+  for (const operator of [viewer!, support!]) await expectShown(operator, shortened);
+  for (const operator of payers) await expectShown(operator, coinAddress);
 });
 
 test("an accepted one is paid, mailed to the member, and in the log", async () => {

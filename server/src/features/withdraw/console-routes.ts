@@ -10,7 +10,7 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { rejectWithdrawal } from "./decisions.ts";
 import { accept, checkPayments, importPayments } from "./payments.ts";
-import { markAsBeingPaid, startPaying } from "./paying.ts";
+import { checkNobodyElsePays, markAsBeingPaid, startPaying, stopPaying } from "./paying.ts";
 import { payable, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
 import { confirmWithdrawal } from "./second-operator.ts";
 
@@ -18,7 +18,7 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleWithdrawals, async ({ query, actor }) => {
       const { data, total } = await withdrawalQueue(db, query);
-      return { data: data.map((row) => shownTo(actor.role, row)), total };
+      return { data: data.map((row) => shownTo(actor, row)), total };
     }),
     handle(contract.paymentBatch, async ({ operating }) => {
       const rows = await atomically(db, takeToPay, operating);
@@ -33,14 +33,17 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       }));
     }),
     handle(contract.consoleWithdrawal, async ({ params, actor, now }) => ({
-      data: shownTo(actor.role, await withdrawalOf(db, { id: params.id, now })),
+      data: shownTo(actor, await withdrawalOf(db, { id: params.id, now })),
     })),
     handle(contract.confirmWithdrawal, async ({ params, operating }) => {
       await atomically(db, confirmWithdrawal, { id: params.id, operating });
       return {};
     }),
-    handle(contract.startPaying, async ({ params, operating }) => {
-      await atomically(db, startPaying, { id: params.id, operating });
+    handle(contract.startPaying, async ({ params, body, operating }) => {
+      return { data: await atomically(db, startPaying, { id: params.id, ...body, operating }) };
+    }),
+    handle(contract.stopPaying, async ({ params, operating }) => {
+      await atomically(db, stopPaying, { id: params.id, operating });
       return {};
     }),
     handle(contract.acceptWithdrawal, async ({ params, body, operating }) => {
@@ -62,17 +65,24 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
 
 /** The file has only what is marked as being paid, so that nothing in it is taken back before it is paid. */
 async function takeToPay(tx: Tx, operating: Operating) {
-  const found = await payable(tx, operating.now);
+  const found = await payable(tx, operating);
   const marked = await markAsBeingPaid(tx, { ids: found.map(({ id }) => id), operating });
   const rows = found.filter(({ id }) => marked.has(id));
   await logAction(tx, { ...operating, action: "withdrawal/export", details: { count: rows.length } });
   return rows;
 }
 
-/** An address is KYC data: without Reveal, only operators who make the payments see it in full. */
-function shownTo<Row extends { address: string; hasAddress: boolean }>(role: OperatorRole, row: Row): Row {
-  const pays = contract.acceptWithdrawal.access.operators.some((known) => known === role);
-  return pays || !row.hasAddress ? row : { ...row, address: shortAddress(row.address) };
+/**
+ * An address is KYC data: without Reveal, only operators who make the payments see it in full, and while it is pending
+ * only the one who has marked it as being paid. Whoever can read it can pay it, whatever the page offers.
+ */
+function shownTo<Row extends contract.QueuedWithdrawal & { hasAddress: boolean }>(
+  { role, operatorId }: { role: OperatorRole; operatorId: number },
+  row: Row,
+): Row {
+  const mayPay = contract.acceptWithdrawal.access.operators.some((known) => known === role);
+  const isShown = mayPay && (row.status !== "P" || row.payingBy?.id === operatorId);
+  return isShown || !row.hasAddress ? row : { ...row, address: shortAddress(row.address) };
 }
 
 async function reject(
@@ -80,6 +90,7 @@ async function reject(
   { id, reason, operating }: { id: number; reason: string; operating: Operating },
 ) {
   const { operatorId, now } = operating;
+  await checkNobodyElsePays(tx, { id, operating });
   const { memberId } = await rejectWithdrawal(tx, { id, decidedBy: operatorId, reason, now });
   const details = { withdrawal: id, reason };
   await logAction(tx, { ...operating, action: "withdrawal/reject", memberId, details });

@@ -1,15 +1,23 @@
 import { AppError } from "@fc/contract/errors";
-import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { checkConfirmed } from "./second-operator.ts";
 
 /**
- * Coins leave outside the platform before an operator enters the transaction here. A member who took the request back
- * in between would have the coins twice, so whoever takes an address to pay it marks the withdrawal first. Returns
- * those that are still pending; a mark of before stays.
+ * Coins leave outside the platform before an operator enters the transaction here. Two operators who paid the same
+ * withdrawal, or a member who took it back in between, would cost the coins twice. So whoever takes an address to pay
+ * it marks the withdrawal first, and the mark has one owner.
  */
+
+interface MarkedPayment {
+  id: number;
+  operating: Operating;
+}
+
+/** Marks those that are pending and that nobody else is paying, and returns them. */
 export async function markAsBeingPaid(
   tx: Tx,
   { ids, operating: { operatorId, now } }: { ids: readonly number[]; operating: Operating },
@@ -19,35 +27,101 @@ export async function markAsBeingPaid(
     .updateTable("withdrawals")
     .set((eb) => ({
       paying_since: eb.fn.coalesce("paying_since", eb.val(now)),
-      paying_by: eb.fn.coalesce("paying_by", eb.val(operatorId)),
+      paying_by: operatorId,
     }))
     .where("id", "in", ids)
     .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
     .where("status", "=", "P")
+    .where((eb) => eb.or([eb("paying_by", "is", null), eb("paying_by", "=", operatorId)]))
     .returning("id")
     .execute();
   return new Set(marked.map(({ id }) => id));
 }
 
+/** Marks one and returns where its coins go. `from` takes it over from whom the operator's page shows as paying it. */
 export async function startPaying(
   tx: Tx,
-  { id, operating }: { id: number; operating: Operating },
-): Promise<void> {
-  const marked = await markAsBeingPaid(tx, { ids: [id], operating });
-  const known = await tx
-    .selectFrom("withdrawals as withdrawal")
-    .leftJoin("operators as operator", "operator.id", "withdrawal.decided_by")
-    .select(["withdrawal.member_id", "withdrawal.decided_at as at", "operator.name as by"])
-    .select("withdrawal.is_cancelled as isCancelled")
-    .where("withdrawal.id", "=", id)
-    .executeTakeFirst();
-  if (!known) throw new AppError("NOT_FOUND");
-  if (!marked.has(id)) throw decidedAlready(known);
-  const details = { withdrawal: id };
+  { id, from, operating }: MarkedPayment & { from: number | null },
+): Promise<{ address: string }> {
+  const { operatorId, now } = operating;
+  const withdrawal = await lockPending(tx, id);
+  const { paying_by: payer, member_id: memberId } = withdrawal;
+  if (payer !== from) await checkPayer(tx, withdrawal, operatorId);
+  await checkConfirmed(tx, id);
+  if (payer !== operatorId) {
+    await tx
+      .updateTable("withdrawals")
+      .set({ paying_since: now, paying_by: operatorId })
+      .where("id", "=", id)
+      .execute();
+  }
+  const isTakenOver = payer !== null && payer !== operatorId;
   await logAction(tx, {
     ...operating,
-    action: "withdrawal/start-paying",
-    memberId: known.member_id,
-    details,
+    action: isTakenOver ? "withdrawal/take-over" : "withdrawal/start-paying",
+    memberId,
+    details: { withdrawal: id, ...(isTakenOver && { from: await nameOf(tx, payer) }) },
   });
+  return { address: withdrawDestination(withdrawal.currency_type, withdrawal.address) };
+}
+
+/** The operator has not paid it after all: its member can take it back again. A second time changes nothing. */
+export async function stopPaying(tx: Tx, { id, operating }: MarkedPayment): Promise<void> {
+  const withdrawal = await lockPending(tx, id);
+  await checkPayer(tx, withdrawal, operating.operatorId);
+  if (withdrawal.paying_by === null) return;
+  await tx
+    .updateTable("withdrawals")
+    .set({ paying_since: null, paying_by: null })
+    .where("id", "=", id)
+    .execute();
+  await logAction(tx, {
+    ...operating,
+    action: "withdrawal/stop-paying",
+    memberId: withdrawal.member_id,
+    details: { withdrawal: id },
+  });
+}
+
+/** What somebody else is paying just now cannot be rejected, or it would be paid and returned. */
+export async function checkNobodyElsePays(tx: Tx, { id, operating }: MarkedPayment): Promise<void> {
+  await checkPayer(tx, await lockPending(tx, id), operating.operatorId);
+}
+
+type Pending = Awaited<ReturnType<typeof lockPending>>;
+
+/** The lock keeps whoever cancels, decides or takes the same one waiting until the mark is written. */
+async function lockPending(tx: Tx, id: number) {
+  const found = await tx
+    .selectFrom("withdrawals")
+    .select(["member_id", "currency_type", "address", "paying_by", "paying_since"])
+    .select(["status", "decided_by", "decided_at as at", "is_cancelled as isCancelled"])
+    .where("id", "=", id)
+    .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new AppError("NOT_FOUND");
+  if (found.status !== "P") throw decidedAlready({ ...found, by: await nameOf(tx, found.decided_by) });
+  return found;
+}
+
+/** Refuses what another operator is paying, and says who and since when. */
+async function checkPayer(
+  tx: Tx,
+  { paying_by: payer, paying_since: since }: Pending,
+  operatorId: number,
+): Promise<void> {
+  if (payer === null || since === null || payer === operatorId) return;
+  const by = await nameOf(tx, payer);
+  throw new AppError("PAID_BY_ANOTHER", { fields: { ...(by !== null && { by }), at: since.toISOString() } });
+}
+
+async function nameOf(tx: Tx, operatorId: number | null): Promise<string | null> {
+  if (operatorId === null) return null;
+  const operator = await tx
+    .selectFrom("operators")
+    .select("name")
+    .where("id", "=", operatorId)
+    .executeTakeFirst();
+  return operator?.name ?? null;
 }

@@ -53,16 +53,26 @@ export async function checkSecondOperator(
   tx: Tx,
   { id, operatorId }: { id: number; operatorId: number },
 ): Promise<void> {
-  const { twoOperatorsFromFc } = await businessSetting(tx, "withdrawal");
-  const withdrawal = await tx
-    .selectFrom("withdrawals")
-    .select(["amount_fc", "confirmed_by"])
-    .where("id", "=", id)
-    .where("status", "=", "P")
-    .executeTakeFirst();
-  // Decided already, or none at all: the decision itself says so.
-  if (!withdrawal || withdrawal.amount_fc < BigInt(twoOperatorsFromFc) * fcUnitsPerCoin) return;
-  if (withdrawal.confirmed_by === null || withdrawal.confirmed_by === operatorId) {
+  const large = await largeWithdrawal(tx, id);
+  if (large && (large.confirmed_by === null || large.confirmed_by === operatorId)) {
     throw new AppError("SECOND_OPERATOR_NEEDED");
   }
+}
+
+/** A large withdrawal must be confirmed before anybody takes its address to pay it. */
+export async function checkConfirmed(tx: Tx, id: number): Promise<void> {
+  if ((await largeWithdrawal(tx, id))?.confirmed_by === null) throw new AppError("SECOND_OPERATOR_NEEDED");
+}
+
+/** A pending withdrawal that needs two operators; undefined for any other. */
+async function largeWithdrawal(tx: Tx, id: number) {
+  const { twoOperatorsFromFc } = await businessSetting(tx, "withdrawal");
+  // One that is decided already, or none at all, is not found: the decision itself says so.
+  return tx
+    .selectFrom("withdrawals")
+    .select("confirmed_by")
+    .where("id", "=", id)
+    .where("status", "=", "P")
+    .where("amount_fc", ">=", BigInt(twoOperatorsFromFc) * fcUnitsPerCoin)
+    .executeTakeFirst();
 }

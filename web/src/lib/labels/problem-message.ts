@@ -5,6 +5,12 @@ import { useT, type Translate } from "../i18n.ts";
 import { msg } from "../msg.ts";
 import { useCountdown } from "../use-countdown.ts";
 
+const namesWhoWasFirst: ReadonlySet<string> = new Set([
+  "DECIDED_ALREADY",
+  "CANCELLED_BY_MEMBER",
+  "PAID_BY_ANOTHER",
+]);
+
 /** The message for anything thrown: our own text, never a stack or a library's English. A wait counts down. */
 export function useProblemMessage(error: unknown): string {
   const t = useT();
@@ -14,8 +20,7 @@ export function useProblemMessage(error: unknown): string {
   if (throttled?.retryAt)
     return limitMessage(t, throttled, waitingText(throttled.retryAt, leftMs, i18n.locale));
   if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
-  if (error.code === "DECIDED_ALREADY" || error.code === "CANCELLED_BY_MEMBER")
-    return t(error.message) + whoWasFirst(error.fields);
+  if (namesWhoWasFirst.has(error.code)) return t(error.message) + whoWasFirst(error.fields);
   if (error.code === "PRICE_CHANGED" || error.code === "PAYMENT_DIFFERS")
     return t(error.message) + whatItIsNow(error.fields);
   return t(error.message);

@@ -11,15 +11,12 @@ interface CopyButtonProps {
   label: string;
   /** Shows the label too, where the button is alone. */
   withLabel?: boolean;
-  /** Done first; nothing is copied if it returns false. */
-  before?: () => Promise<boolean>;
 }
 
-export function CopyButton({ text, label, withLabel = false, before }: CopyButtonProps) {
+export function CopyButton({ text, label, withLabel = false }: CopyButtonProps) {
   const t = useT();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    if (before && !(await before())) return;
     await copyText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), noticeMs.copied);

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { formText } from "../../lib/form-text.ts";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Form } from "../form/form.tsx";
@@ -15,11 +15,13 @@ interface ReasonDialogProps {
   problemOf?: (text: string) => string | undefined;
   onClose: () => void;
   onGiven: (text: string) => void;
+  /** What the text is about, above its field. */
+  children?: ReactNode;
 }
 
 /** Asks for the text that a decision needs: a reason or a transaction ID. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, label, action, maxLength = 200, problemOf, onClose, onGiven } = props;
+  const { title, label, action, maxLength = 200, problemOf, onClose, onGiven, children } = props;
   const [problem, setProblem] = useState<string>();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -31,6 +33,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           if (found === undefined) onGiven(text);
         }}
       >
+        {children}
         <Textarea
           label={label}
           name="text"

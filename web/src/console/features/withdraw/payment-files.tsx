@@ -56,8 +56,8 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
         />
       </div>
       <p className="small dimmed">
-        The file leaves out what still needs a first operator, and members who are blocked, on hold or have
-        another address by now.
+        The file leaves out what still needs a first operator, what somebody else is paying, and members who
+        are blocked, on hold or have another address by now.
       </p>
       <FormProblem error={saving.problem ?? checking.problem} />
       {checked && (

@@ -24,15 +24,14 @@ type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
 export function WithdrawalFacts({
   withdrawal,
   risk,
-  onStartPaying,
 }: {
   withdrawal: QueuedWithdrawal;
   risk: Risk | undefined;
-  /** Called before the address is taken to pay; false where the withdrawal is no longer pending. */
-  onStartPaying: () => Promise<boolean>;
 }) {
-  const { role } = useOperator();
+  const { id: operatorId, role } = useOperator();
   const { member, amount, fee, net, address, requestedAt, dueAt, confirmedBy, payingBy } = withdrawal;
+  const mayPay = mayCall(role, acceptWithdrawal);
+  const isInFull = mayPay && (withdrawal.status !== "P" || payingBy?.id === operatorId);
   return (
     <>
       <Figures>
@@ -43,16 +42,14 @@ export function WithdrawalFacts({
         <Figure label={netLabels[withdrawal.status]} strong>
           {coinsText(net)}
         </Figure>
-        <Figure label="To this address (BEP20)" wide>
+        <Figure
+          label="To this address (BEP20)"
+          wide
+          {...(mayPay && !isInFull && { hint: "Whoever takes it to be paid sees it in full." })}
+        >
           <span className="queue-address">
             <span className="unit-id">{address}</span>
-            {mayCall(role, acceptWithdrawal) && (
-              <CopyButton
-                text={address}
-                label="Copy the address"
-                {...(withdrawal.status === "P" && { before: onStartPaying })}
-              />
-            )}
+            {isInFull && <CopyButton text={address} label="Copy the address" />}
           </span>
         </Figure>
         <Figure label="Requested">{dateTimeText(requestedAt, "en")}</Figure>
