@@ -105,6 +105,7 @@ const test = base.extend<{ mover: Member }>({
 const dialog = (page: Page) => page.getByRole("dialog");
 const checking = "Checking whether it went through";
 const unknown = "We do not know yet whether it went through";
+const notDone = "It did not go through. Nothing was moved or changed.";
 
 /** How often money was moved, or requested to be. */
 async function movements(db: Db, { id }: Member): Promise<number> {
@@ -237,7 +238,23 @@ test("the connection breaks for a moment: the page finds out by itself", async (
   expect(await movements(db, mover)).toBe(1);
 });
 
-test("a request that never arrived is confirmed again with the same code", async ({
+/** The next code may be sent at once, so that the test does not wait half a minute for it. */
+async function allowNextCode(db: Db, { id }: Member): Promise<void> {
+  await db.deleteFrom("rate_limits").where("key", "like", `otp-resend%${id}:transfer`).execute();
+}
+
+async function confirmWithNewCode(
+  page: Page,
+  member: Member,
+  { kind, firstCode }: { kind: MoneyKind; firstCode: string },
+): Promise<void> {
+  await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
+  await expect.poll(() => codeMailedTo(member)).not.toBe(firstCode);
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await dialog(page).getByRole("button", { name: kind.action, exact: true }).click();
+}
+
+test("a request that never arrived is told to be not done, and confirmed with a new code", async ({
   page,
   mover,
   asha,
@@ -248,9 +265,42 @@ test("a request that never arrived is confirmed again with the same code", async
   await page.goto(kind.path);
   await kind.review(page, asha);
   await enterCode(page, mover, kind);
-  await expect(dialog(page)).toContainText("It did not go through.");
+  await expect(dialog(page)).toContainText(notDone);
   expect(await movements(db, mover)).toBe(0);
-  await dialog(page).getByRole("button", { name: kind.action, exact: true }).click();
+  const firstCode = await codeMailedTo(mover);
+  await allowNextCode(db, mover);
+  await confirmWithNewCode(page, mover, { kind, firstCode });
+  await expectDone(page, kind);
+  expect(await movements(db, mover)).toBe(1);
+});
+
+test("a request that arrives after a reload has said it was not done is refused, and confirmed with a new code", async ({
+  page,
+  mover,
+  asha,
+  db,
+}) => {
+  const kind: MoneyKind = kinds.transfer;
+  let late: Route | undefined;
+  await page.route(kind.call, (route) => {
+    late ??= route;
+  });
+  await page.goto(kind.path);
+  await kind.review(page, asha);
+  await enterCode(page, mover, kind);
+  await expect.poll(() => late).toBeTruthy();
+  const request = late!.request();
+  const firstCode = await codeMailedTo(mover);
+  await page.reload();
+  await expect(page.getByText(notDone)).toBeVisible();
+  const answer = await page.request.fetch(request);
+  expect((await answer.json()).code).toBe("GIVEN_UP");
+  expect(await movements(db, mover)).toBe(0);
+
+  await page.unroute(kind.call);
+  await allowNextCode(db, mover);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await confirmWithNewCode(page, mover, { kind, firstCode });
   await expectDone(page, kind);
   expect(await movements(db, mover)).toBe(1);
 });
@@ -286,8 +336,7 @@ test(
     const kind: MoneyKind = kinds.transfer;
     await loseAnswer(page, { mover, asha, kind });
     const firstCode = await codeMailedTo(mover);
-    // The next code may be sent at once, so that the test does not wait half a minute for it.
-    await db.deleteFrom("rate_limits").where("key", "like", `otp-resend%${mover.id}:transfer`).execute();
+    await allowNextCode(db, mover);
     await signIn(otherPage, mover);
     await otherPage.goto(kind.path);
     await kind.review(otherPage, asha);

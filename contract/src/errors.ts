@@ -56,6 +56,7 @@ export const errors = {
   FIRST_MEMBER_EXISTS: [409, "There is a first member already. Everybody else registers with a sponsor"],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
+  GIVEN_UP: [409, "This request was given up after its answer was lost. Please confirm it again"],
   DONE_BEFORE: [409, "You did exactly this a few minutes ago"],
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
   POOL_EXHAUSTED: [409, "The rewards pool does not cover this"],

@@ -26,6 +26,7 @@ export const limits = {
   "support-member": "You have sent many messages. You can send the next one in {wait}",
   "upload-hour": "You have sent many pictures. You can send the next one in {wait}",
   "upload-day": "You have sent very many pictures today. You can send the next one in {wait}",
+  outcome: "You have asked very often what became of a request. You can ask again in {wait}",
   statement: "You have requested many statements. You can have the next one in {wait}",
   receipt: "You have saved many receipts. You can have the next one in {wait}",
   "console-account": "Too many wrong passwords for this e-mail address. You can try again in {wait}",

@@ -123,16 +123,18 @@ export const verifyOtp = route({
 export const requestOutcome = route({
   method: "GET",
   path: "/user/otp/outcome/:userId/:key",
+  // It writes: a key under which nothing was done is closed.
+  reads: false,
   access: "member",
   summary:
-    "What became of a request whose answer was lost. Waits while it is still running, so that unknown means: not done.",
+    "What became of a request whose answer was lost. Waits while it is still running. The answer is final: a request that was not done and arrives later under this key is refused with GIVEN_UP, and a code that was sent for it no longer counts.",
   params: z.extend(ownUserId, { key: idempotencyKey }),
   response: z.object({
     data: z.union([
       /** The reference of the receipt, where coins were moved. */
       z.object({ state: z.literal("done"), reference: z.optional(z.string()) }),
-      /** Not done, or another member's. */
-      z.object({ state: z.literal("unknown") }),
+      /** Not done by this member, and never done later under this key. */
+      z.object({ state: z.literal("not-done") }),
     ]),
   }),
   duringForcedPasswordChange: true,

@@ -61,3 +61,26 @@ test("a batch whose error no single item can have caused is not retried", async 
   expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   expect(batches).toHaveLength(2);
 });
+
+test("a single item that must wait gives its place to others, and is tried once more beside them", async () => {
+  const tries: [items: readonly number[], isRetry: boolean][] = [];
+  const batcher = new Batcher<number, number>(
+    async (items, isRetry) => {
+      tries.push([items, isRetry]);
+      if (!isRetry && items.includes(13)) throw new Error("locked");
+      // Waits until the others are done.
+      if (isRetry) await others;
+      return items.map((item) => ({ result: item * 2 }));
+    },
+    { maxBatch: 10, concurrency: 1, retryAlone: (_, count) => count === 1 },
+  );
+  const waiting = batcher.submit(13);
+  const others = Promise.all([1, 2].map((item) => batcher.submit(item)));
+  expect(await others).toEqual([2, 4]);
+  expect(await waiting).toBe(26);
+  expect(tries).toEqual([
+    [[13], false],
+    [[13], true],
+    [[1, 2], false],
+  ]);
+});

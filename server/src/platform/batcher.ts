@@ -10,10 +10,16 @@ interface BatcherOptions<Item> {
   keyOf?: (item: Item) => unknown;
   /**
    * Whether the items of a batch that failed with this error are retried one by one: yes where a single item can have
-   * caused it, so that this item does not fail the others.
+   * caused it, so that this item does not fail the others. `count` is the number of items in the batch.
    */
-  retryAlone?: (error: unknown) => boolean;
+  retryAlone?: (error: unknown, count: number) => boolean;
 }
+
+/** `isRetry`: a single item that runs beside the batches, so it delays nobody. It is not retried again. */
+type ProcessBatch<Item, Result> = (
+  items: readonly Item[],
+  isRetry: boolean,
+) => Promise<readonly Outcome<Result>[]>;
 
 interface QueuedItem<Item, Result> {
   item: Item;
@@ -26,16 +32,13 @@ interface QueuedItem<Item, Result> {
  * new items queue for the next batch.
  */
 export class Batcher<Item, Result> {
-  readonly #processBatch: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
+  readonly #processBatch: ProcessBatch<Item, Result>;
   readonly #options: BatcherOptions<Item>;
   #queue: QueuedItem<Item, Result>[] = [];
   #running = 0;
 
   /** `processBatch` returns one outcome per item, in the order of the items. */
-  constructor(
-    processBatch: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
-    options: BatcherOptions<Item>,
-  ) {
+  constructor(processBatch: ProcessBatch<Item, Result>, options: BatcherOptions<Item>) {
     this.#processBatch = processBatch;
     this.#options = options;
   }
@@ -70,15 +73,18 @@ export class Batcher<Item, Result> {
     return batch;
   }
 
-  async #run(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
+  async #run(batch: readonly QueuedItem<Item, Result>[], isRetry = false): Promise<void> {
     try {
-      const outcomes = await this.#processBatch(batch.map(({ item }) => item));
+      const outcomes = await this.#processBatch(
+        batch.map(({ item }) => item),
+        isRetry,
+      );
       batch.forEach(({ settle }, index) => settle(outcomes[index]!));
     } catch (refused) {
-      if (batch.length > 1 && this.#options.retryAlone?.(refused)) {
+      if (!isRetry && this.#options.retryAlone?.(refused, batch.length)) {
         // The retries run in parallel and the next batch does not wait for them, so that an item that has to wait for
         // a lock does not delay the others.
-        for (const queued of batch) void this.#run([queued]);
+        for (const queued of batch) void this.#run([queued], true);
       } else for (const { settle } of batch) settle({ refused });
     }
   }

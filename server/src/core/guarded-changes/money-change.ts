@@ -123,15 +123,19 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
 ): GuardedChange<MoneyRequest<Purpose>, Result> {
   const { db, secretKey, log } = deps;
   const { purpose, rules, context, codeMail, isBatched } = declaration;
-  const makeTogether = (requests: readonly MoneyRequest<Purpose>[]) =>
-    atomically(db, makeAll<Purpose, Terms, Result>, { declaration, requests, secretKey });
+  const makeTogether = (requests: readonly MoneyRequest<Purpose>[], isRetry: boolean) => {
+    const isPatient = isRetry || !isBatched;
+    return atomically(db, makeAll<Purpose, Terms, Result>, { declaration, requests, isPatient, secretKey });
+  };
   const batcher = new Batcher(makeTogether, {
     maxBatch: isBatched ? maxBatch : 1,
     // One batch computes while the other one waits for its commit to reach the disk.
     concurrency: isBatched ? 2 : Infinity,
     // Whether the balance covers a member's second request is known only after the first one.
     ...(isBatched && { keyOf: ({ actor }: MoneyRequest<Purpose>) => actor.memberId }),
-    retryAlone: (error) => {
+    retryAlone: (error, count) => {
+      // Alone, it would fail in the same way, except that it then waits for a lock as long as it takes.
+      if (count === 1) return isBatched === true && databaseErrorCode(error) === lockNotAvailable;
       log.warn({ err: error, purpose }, "a batch of changes failed");
       return isCausedByOneRequest(error);
     },
@@ -199,15 +203,17 @@ interface Batch<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>
   declaration: MoneyDeclaration<Purpose, Terms, Result>;
   /** Each of another member. */
   requests: readonly MoneyRequest<Purpose>[];
+  /** Whether it may wait for a lock, because nobody waits for it. */
+  isPatient: boolean;
   secretKey: string;
 }
 
 async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
-  { declaration, requests, secretKey }: Batch<Purpose, Terms, Result>,
+  { declaration, requests, isPatient, secretKey }: Batch<Purpose, Terms, Result>,
 ): Promise<Outcome<Result>[]> {
-  // A request that must wait for a lock is retried alone, so it does not delay the others.
-  if (requests.length > 1) await giveUpWaitingAfter(tx, batchLockWaitMs);
+  // A request that must wait for a lock is retried alone, so it delays neither its batch nor the next one.
+  if (!isPatient) await giveUpWaitingAfter(tx, batchLockWaitMs);
   // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
   const claims = await claimKeys(
     tx,

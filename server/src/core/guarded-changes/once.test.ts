@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { requestOutcome, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import type { Route } from "@fc/contract/route";
 import { updateProfile } from "@fc/contract/profile/portal";
@@ -14,23 +12,12 @@ import { minute, second } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { rejectWithdrawal } from "../../features/withdraw/decisions.ts";
-import { ApiProcess } from "../../testing/soak/api-process.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import {
-  coins,
-  confirm,
-  devices,
-  fund,
-  longAgo,
-  setPrice,
-  setSetting,
-  walletsOf,
-} from "../../testing/money.ts";
+import { coins, confirm, devices, longAgo, setPrice, setSetting } from "../../testing/money.ts";
 import {
   newestCode,
   signedIn,
   startTestApp,
-  TestClient,
+  type TestClient,
   type TestApp,
   type TestMember,
 } from "../../testing/test-app.ts";
@@ -133,6 +120,13 @@ const requestCode = (purpose: OtpPurpose, change: Change, key?: string) =>
 const make = (route: Route, change: Change, key: string = randomUUID(), by = client) =>
   by.call(route, { body: change } as never, key);
 
+/** Confirms a change by a code that was sent for this key. */
+async function confirmUnder(key: string, purpose: OtpPurpose, change: Change): Promise<void> {
+  await requestCode(purpose, change, key);
+  const params = { userId: member.id, otp: await newestCode(app, member) };
+  expect((await client.call(verifyOtp, { params, query: {} })).body.data).toBe(true);
+}
+
 /** How often money moved, or was requested to. */
 async function movements(): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
@@ -164,27 +158,51 @@ describe.each(kinds)("$purpose", ({ purpose, route, change: changeOf, context })
     const change = await changeOf();
     const key = randomUUID();
     await confirm(app, client, member, { purpose, change });
-    const unknown = { status: 200, body: { data: { state: "unknown" } } };
-    expect(await outcome(key)).toMatchObject(unknown);
     const { reference } = (await make(route, change, key)).body.data;
     const otherDevice = await signedIn(app, member);
     for (const by of [client, otherDevice]) {
       expect((await outcome(key, by)).body).toEqual({ data: { state: "done", reference } });
     }
     const stranger = await signedIn(app, receiver);
-    expect(await outcome(key, stranger, receiver)).toMatchObject(unknown);
+    expect((await outcome(key, stranger, receiver)).body.data).toEqual({ state: "not-done" });
     expect((await outcome(key, stranger)).status).toBe(404);
     expect((await make(route, change, key)).body.data.reference).toBe(reference);
     expect(await movements()).toBe(1);
   });
 
-  test("that was refused is unknown, and its key still good", async () => {
+  test("that arrives after the look-up said it was not done is refused for ever; a new key and a new code do it", async () => {
     const change = await changeOf();
     const key = randomUUID();
-    expect((await make(route, change, key)).body.code).toBe("INVALID_OTP");
-    expect((await outcome(key)).body.data).toEqual({ state: "unknown" });
+    await confirmUnder(key, purpose, change);
+    expect((await outcome(key)).body.data).toEqual({ state: "not-done" });
+    const givenUp = { status: 409, body: { code: "GIVEN_UP" } };
+    expect(await make(route, change, key)).toMatchObject(givenUp);
+    // The code that was sent for the key is closed too, and no other one is sent for it.
+    expect((await make(route, change)).body.code).toBe("INVALID_OTP");
+    app.time.advance(31 * second);
+    expect(await requestCode(purpose, change, key)).toMatchObject(givenUp);
     await confirm(app, client, member, { purpose, change });
-    expect((await make(route, change, key)).status).toBe(200);
+    expect(await make(route, change, key)).toMatchObject(givenUp);
+    expect((await outcome(key)).body.data).toEqual({ state: "not-done" });
+    expect(await movements()).toBe(0);
+    expect((await make(route, change)).status).toBe(200);
+    expect(await movements()).toBe(1);
+  });
+
+  test("and its look-ups, 32 of each at once under one key, agree on whether it was done", async () => {
+    const change = await changeOf();
+    const key = randomUUID();
+    await confirmUnder(key, purpose, change);
+    const both = Array.from({ length: 32 }, () => [make(route, change, key), outcome(key)] as const);
+    const requests = await Promise.all(both.map(([request]) => request));
+    const lookUps = await Promise.all(both.map(([, lookUp]) => lookUp));
+    const isDone = (await movements()) === 1;
+    expect(new Set(lookUps.map(({ body }) => body.data.state))).toEqual(
+      new Set([isDone ? "done" : "not-done"]),
+    );
+    expect(new Set(requests.map(({ status, body }) => body.code ?? status))).toEqual(
+      new Set([isDone ? 200 : "GIVEN_UP"]),
+    );
   });
 
   test("again within minutes is questioned when and by which reference it was done, and made if it is meant", async () => {
@@ -235,28 +253,75 @@ describe("the look-up of a request", () => {
     const change = await changeOf();
     await confirm(app, client, member, { purpose, change });
     const key = randomUUID();
-    const held = Promise.withResolvers<void>();
-    const isHeld = Promise.withResolvers<void>();
-    const holding = atomically(
-      app.db,
-      async (tx: Tx) => {
-        await lockBalances(tx, { memberId: member.id, accounts: ["transfer", "staking"] });
-        isHeld.resolve();
-        await held.promise;
-      },
-      undefined,
-    );
-    await isHeld.promise;
+    const release = await holdWallets(member);
     const running = make(route, change, key);
     await expect.poll(waiting).toBe(1);
     const seen: string[] = [];
     const asking = outcome(key).then(({ body }) => void seen.push(body.data.state));
     await expect.poll(waiting).toBe(2);
     expect(seen).toEqual([]);
-    held.resolve();
-    await Promise.all([holding, running, asking]);
+    await release();
+    await Promise.all([running, asking]);
     expect((await running).status).toBe(200);
     expect(seen).toEqual(["done"]);
+  });
+
+  test("holds for transfers that are queued in the server behind two that wait for their wallets", async () => {
+    const [slow, queued] = [
+      [await mover(), await mover()],
+      [await mover(), await mover()],
+    ];
+    const releases = await Promise.all(slow.map((one) => holdWallets(one.member)));
+    const first = slow.map((one) => make(transferCoins, one.change, one.key, one.client));
+    await expect.poll(waiting).toBe(2);
+    const later = queued.map((one) => make(transferCoins, one.change, one.key, one.client));
+    const said = await Promise.all(queued.map((one) => outcome(one.key, one.client, one.member)));
+    for (const release of releases) await release();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const [at, { body }] of (await Promise.all(later)).entries()) {
+      expect(body.code ?? "done").toBe(said[at]!.body.data.state === "done" ? "done" : "GIVEN_UP");
+    }
+  });
+
+  /** A member with a transfer that is confirmed. */
+  async function mover() {
+    const own = await addWithdrawer(app, { transfer: 100_000 });
+    const by = await signedIn(app, own);
+    const change = { fromRefId: own.refId, toRefId: receiver.refId, amount: 30_000 };
+    await confirm(app, by, own, { purpose: "transfer", change });
+    return { member: own, client: by, change, key: randomUUID() };
+  }
+
+  /** Locks a member's wallets until the returned function is called. */
+  async function holdWallets({ id: memberId }: TestMember): Promise<() => Promise<void>> {
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = atomically(
+      app.db,
+      async (tx: Tx) => {
+        await lockBalances(tx, { memberId, accounts: ["transfer", "staking"] });
+        isHeld.resolve();
+        await held.promise;
+      },
+      undefined,
+    );
+    await isHeld.promise;
+    return async () => {
+      held.resolve();
+      await holding;
+    };
+  }
+
+  test("is refused after 60 of a member in a minute", async () => {
+    const key = randomUUID();
+    const many = await Promise.all(Array.from({ length: 61 }, () => outcome(key)));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(many.find(({ status }) => status !== 200)).toMatchObject({
+      status: 429,
+      body: { code: "TOO_MANY_REQUESTS", limit: "outcome" },
+    });
+    app.time.advance(minute);
+    expect((await outcome(key)).status).toBe(200);
   });
 
   test("finds a change of the own records by the key that its code was requested with", async () => {
@@ -273,15 +338,19 @@ describe("the look-up of a request", () => {
       pin: "",
       country: "IN",
     };
-    const key = randomUUID();
-    await requestCode("profile", change, key);
-    const params = { userId: member.id, otp: await newestCode(app, member) };
-    await client.call(verifyOtp, { params, query: {} });
-    expect((await outcome(key)).body.data).toEqual({ state: "unknown" });
-    expect((await client.send("POST", `/api${updateProfile.path}`, change)).status).toBe(200);
-    expect((await outcome(key)).body.data).toEqual({ state: "done" });
+    const send = () => client.send("POST", `/api${updateProfile.path}`, change);
+    const [early, key] = [randomUUID(), randomUUID()];
+    await confirmUnder(early, "profile", change);
+    expect((await outcome(early)).body.data).toEqual({ state: "not-done" });
+    expect((await send()).body.code).toBe("INVALID_OTP");
+    app.time.advance(31 * second);
+    await confirmUnder(key, "profile", change);
+    expect((await send()).status).toBe(200);
+    for (let time = 0; time < 2; time++) {
+      expect((await outcome(key)).body.data).toEqual({ state: "done" });
+    }
     expect((await outcome(key, await signedIn(app, receiver), receiver)).body.data).toEqual({
-      state: "unknown",
+      state: "not-done",
     });
   });
 });
@@ -329,52 +398,4 @@ test("a code requested again because its answer was lost is mailed once", async 
   expect((await requestCode("transfer", change, randomUUID())).status).toBe(429);
   app.time.advance(30 * second);
   expect((await requestCode("transfer", change, key)).body.data.grant).not.toBe(grant);
-});
-
-test("a server that is killed between commit and answer leaves one movement, which the next server finds", async () => {
-  const own = await startTestApp();
-  // The killed server is a process of its own and has the time of the machine.
-  own.time.now = new Date();
-  const [sender, other] = [await own.addMember(), await own.addMember()];
-  await setSetting(own.databaseUrl, "transfer", { betweenMembers: true });
-  await fund(own.db, sender, { transfer: 5000 }, own.time.now);
-  const browser = await signedIn(own, sender);
-  const change = { fromRefId: sender.refId, toRefId: other.refId, amount: 1000 };
-  const params = { userId: sender.id };
-  await browser.call(sendOtp, { params, body: { purpose: "transfer", change } });
-  const otp = await newestCode(own, sender);
-  await browser.call(verifyOtp, { params: { ...params, otp }, query: {} });
-
-  const doomed = new ApiProcess({
-    DATABASE_URL: own.databaseUrl,
-    SECRET_KEY: own.deps.secretKey,
-    DATA_DIR: await temporaryFolder(),
-    MAIL_INBOX_PORT: "0",
-    WORKER: "false",
-  });
-  await doomed.start();
-  // Stands before the server and kills it as soon as it answers: the answer reaches nobody.
-  const proxy = http.createServer((request, response) => {
-    const { method, headers, url } = request;
-    const passed = http.request(new URL(url!, doomed.url), { method, headers }, () => {
-      void doomed.kill().then(() => response.destroy());
-    });
-    request.pipe(passed);
-    passed.on("error", () => undefined);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const { port } = proxy.address() as AddressInfo;
-  const through = new TestClient({ url: `http://127.0.0.1:${port}` });
-  through.token = browser.token;
-  for (const [name, value] of browser.cookies) through.cookies.set(name, value);
-
-  const key = randomUUID();
-  await expect(through.call(transferCoins, { body: change }, key)).rejects.toThrow("fetch failed");
-  const { data } = (await browser.call(requestOutcome, { params: { ...params, key } })).body;
-  expect(data).toEqual({ state: "done", reference: expect.any(String) });
-  const again = await browser.call(transferCoins, { body: change }, key);
-  expect(again.body.data.reference).toBe(data.reference);
-  expect(await walletsOf(own.db, other)).toMatchObject({ transfer: 1000 });
-  proxy.close();
-  await stopWithBooksRight(own);
 });

@@ -6,7 +6,7 @@ import { sha256 } from "../../platform/secrets.ts";
 import { addMember, newKey, now, openLedger, type TestLedger } from "../../testing/ledger/ledger.ts";
 import { startTestApp } from "../../testing/test-app.ts";
 import {
-  answerOfKey,
+  answerOrClose,
   claimKeys,
   earlierChanges,
   keepResults,
@@ -42,14 +42,20 @@ test("a person who is no member yet gets the first answer again, and for another
   expect(await atomically(db, answerOnce, { ...asked, key: newKey() })).not.toEqual(first);
 });
 
-test("who lost an answer finds it by the key, and a key that is only asked about stays free", async () => {
+test("who lost an answer finds it by the key, and a free key that is asked about is closed for its member", async () => {
   const [memberId, other] = [await addMember(db), await addMember(db)];
   const [used, free] = [newKey(), newKey()];
   const answer = await atomically(db, answerOnce, { memberId, key: used, amount: 5 });
-  expect(await answerOfKey(db, { memberId, key: used, now })).toEqual(answer);
-  expect(await answerOfKey(db, { memberId: other, key: used, now })).toBeUndefined();
-  expect(await answerOfKey(db, { memberId, key: free, now })).toBeUndefined();
-  expect(await atomically(db, answerOnce, { memberId, key: free, amount: 5 })).toMatchObject({});
+  const ask = (of: number, key: string) => atomically(db, answerOrClose, { memberId: of, key, now });
+  expect(await ask(memberId, used)).toEqual(answer);
+  expect(await ask(other, used)).toBeUndefined();
+  expect(await ask(memberId, used)).toEqual(answer);
+  expect(await ask(memberId, free)).toBeUndefined();
+  expect(await ask(memberId, free)).toBeUndefined();
+  await expect(atomically(db, answerOnce, { memberId, key: free, amount: 5 })).rejects.toMatchObject({
+    code: "GIVEN_UP",
+  });
+  expect(await atomically(db, answerOnce, { memberId: other, key: free, amount: 5 })).toMatchObject({});
 });
 
 test("a change finds the same ones that its member made in the last five minutes, the newest first", async () => {

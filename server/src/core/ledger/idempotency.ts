@@ -110,26 +110,36 @@ export async function keepResults(
   return rows;
 }
 
-/** What was answered under a member's key; waits while the request runs, on whichever server. */
-export async function answerOfKey(
-  db: Db,
-  request: { memberId: number; key: string; now: Date },
-): Promise<JsonObject | undefined> {
-  await atomically(db, waitForKey, request);
-  const row = await db
-    .selectFrom("idempotency_keys")
-    .select("result")
-    .where("member_id", "=", request.memberId)
-    .where("key", "=", request.key)
-    .executeTakeFirst();
-  return (row?.result as JsonObject | null) ?? undefined;
+interface MembersKey {
+  memberId: number;
+  key: string;
+  now: Date;
 }
 
-/** Claiming the key waits for a transaction that has claimed it. A free key is released again at once. */
-async function waitForKey(tx: Tx, request: { memberId: number; key: string; now: Date }): Promise<void> {
-  const [claim] = await claimKeys(tx, [{ ...request, request: null }]);
-  if (claim === "new") await releaseKeys(tx, [request]);
+/**
+ * What was answered under a member's key; waits while the request runs, on whichever server. A free key is closed: a
+ * request that arrives under it later is refused, so that "nothing was done" stays true.
+ */
+export async function answerOrClose(
+  tx: Tx,
+  { memberId, key, now }: MembersKey,
+): Promise<JsonObject | undefined> {
+  await insertKeys(tx, [{ member_id: memberId, key, request_hash: closedHash, created_at: now }]);
+  const { result } = await rowOf(tx, { member_id: memberId, key });
+  return (result as JsonObject | null) ?? undefined;
 }
+
+/** Refuses a closed key. An open one cannot be closed before the commit. */
+export async function refuseClosedKey(tx: Tx, { memberId, key, now }: MembersKey): Promise<void> {
+  const row = { member_id: memberId, key, request_hash: closedHash, created_at: now };
+  const isFree = (await insertKeys(tx, [row])).length === 1;
+  if (isFree) return releaseKeys(tx, [{ memberId, key }]);
+  const { request_hash } = await rowOf(tx, row);
+  if (sameBytes(request_hash, closedHash)) throw new AppError("GIVEN_UP");
+}
+
+/** Stands in place of a request's hash where the key was closed before any request was done under it. */
+const closedHash = Buffer.alloc(0);
 
 /** "new" for a key that was not used before; otherwise the earlier answer, or why there is none. */
 export type Claim = "new" | { before: JsonObject } | { conflict: AppError };
@@ -142,17 +152,7 @@ export async function claimKeys(tx: Tx, calls: readonly KeyedRequest[]): Promise
     request_hash: sha256(canonical(request)),
     created_at: now,
   }));
-  const types = {
-    member_id: "int",
-    key: "text",
-    request_hash: "bytea",
-    created_at: "timestamptz",
-  };
-  // The insert waits while another transaction holds the same key, and inserts nothing once that has committed. Keys
-  // are claimed in one order everywhere, so two transactions that claim the same keys cannot deadlock.
-  const { rows: made } = await sql<{ member_id: number | null; key: string }>`
-    ${insertRows("idempotency_keys", rows, types)} order by key, member_id
-    on conflict (member_id, key) do nothing returning member_id, key`.execute(tx);
+  const made = await insertKeys(tx, rows);
   const isNew = new Set(made.map(({ member_id, key }) => `${member_id}/${key}`));
   const claims: Claim[] = [];
   for (const row of rows) {
@@ -161,18 +161,46 @@ export async function claimKeys(tx: Tx, calls: readonly KeyedRequest[]): Promise
   return claims;
 }
 
-async function claimedBefore(
-  tx: Tx,
-  { member_id, key, request_hash }: { member_id: number | null; key: string; request_hash: Buffer },
-): Promise<Claim> {
-  const before = await tx
+interface KeyId {
+  member_id: number | null;
+  key: string;
+}
+
+interface KeyRow extends KeyId {
+  request_hash: Buffer;
+  created_at: Date;
+}
+
+/** Inserts the keys that are free, and returns those. */
+async function insertKeys(tx: Tx, keys: readonly KeyRow[]): Promise<KeyId[]> {
+  const types = {
+    member_id: "int",
+    key: "text",
+    request_hash: "bytea",
+    created_at: "timestamptz",
+  };
+  // The insert waits while another transaction holds the same key, and inserts nothing once that has committed. Keys
+  // are claimed in one order everywhere, so two transactions that claim the same keys cannot deadlock.
+  const { rows } = await sql<KeyId>`
+    ${insertRows("idempotency_keys", keys, types)} order by key, member_id
+    on conflict (member_id, key) do nothing returning member_id, key`.execute(tx);
+  return rows;
+}
+
+function rowOf(tx: Tx, { member_id, key }: KeyId) {
+  return tx
     .selectFrom("idempotency_keys")
     .select(["request_hash", "result"])
     .where("member_id", sameAs(member_id), member_id)
     .where("key", "=", key)
     .executeTakeFirstOrThrow();
-  return sameBytes(before.request_hash, request_hash)
-    ? { before: before.result as JsonObject }
+}
+
+async function claimedBefore(tx: Tx, row: KeyRow): Promise<Claim> {
+  const { request_hash, result } = await rowOf(tx, row);
+  if (sameBytes(request_hash, closedHash)) return { conflict: new AppError("GIVEN_UP") };
+  return sameBytes(request_hash, row.request_hash)
+    ? { before: result as JsonObject }
     : { conflict: new AppError("IDEMPOTENCY_CONFLICT") };
 }
 

@@ -97,20 +97,29 @@ export async function otpJustSent(
   return sent && { id: sent.id, expiresAt: sent.expires_at, resendAt: after(sent.created_at, resendMs) };
 }
 
-/** Whether a code that was sent for this request has made its change; waits while the change is being made. */
-export async function wasConsumedFor(
-  db: Db,
-  { memberId, requestKey }: { memberId: number; requestKey: string },
+/**
+ * Whether a code that was sent for this request has made its change; waits while the change is being made. If none has,
+ * they are closed, so that none does later.
+ */
+export async function wasConsumedOrClose(
+  tx: Tx,
+  { memberId, requestKey, now }: { memberId: number; requestKey: string; now: Date },
 ): Promise<boolean> {
-  const grants = await db
+  const grants = await tx
     .selectFrom("otp_grants")
-    .select("consumed_at")
+    .select(["id", "closed_at", "consumed_at"])
     .where("member_id", "=", memberId)
     .where("request_key", "=", requestKey)
+    .orderBy("id")
     // The change locks its grant until the commit.
-    .forShare()
+    .forUpdate()
     .execute();
-  return grants.some(({ consumed_at }) => consumed_at !== null);
+  if (grants.some(({ consumed_at }) => consumed_at !== null)) return true;
+  const open = grants.filter(({ closed_at }) => closed_at === null).map(({ id }) => id);
+  if (open.length > 0) {
+    await tx.updateTable("otp_grants").set({ closed_at: now }).where("id", "in", open).execute();
+  }
+  return false;
 }
 
 /** Consumes the grant of exactly this change, in the change's own transaction; throws if there is none. */

@@ -38,6 +38,7 @@ async function viewing(operator: TestClient, { refId } = member): Promise<TestCl
 
 /** A second list by hand: GETs that a member view is refused, and other methods that it may call. */
 const refusedGets = new Set([
+  "GET /user/otp/outcome/:userId/:key",
   "GET /user/otp/verify/:userId/:otp",
   "GET /user/getBankDetails/:userId",
   "GET /user/getPanRecord/for/:userId",

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import { refuseClosedKey } from "../../core/ledger/idempotency.ts";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
@@ -47,14 +48,16 @@ interface CodeToMail {
 }
 
 async function mailCode(tx: Tx, { scope, mail }: CodeToMail): Promise<SentOtp> {
+  const { memberId, requestKey, now } = scope;
+  // The look-up of a key closes the codes that it finds, so none is made for the key afterwards.
+  if (requestKey !== undefined) await refuseClosedKey(tx, { memberId, key: requestKey, now });
   await limitOtpSends(tx, scope);
   const sent = await makeOtp(tx, scope);
   const { code, expiresAt } = sent;
   const { newAddress, ...words } = mail;
-  const { now } = scope;
   const values = { code, expiresAt };
   // Read under the lock of the limits: the code must not go to an address that was replaced meanwhile.
-  const member = await contactOf(tx, scope.memberId);
+  const member = await contactOf(tx, memberId);
   if (newAddress === undefined) {
     const mailed = { ...values, ...words };
     await sendMail(tx, { kind: "confirmation-code", to: member, now, expiresAt, values: mailed });

@@ -135,7 +135,8 @@ function sumOf(all: ReadonlyMap<number, Holding>): bigint {
 /** The other rows that an operation writes in its transaction must exist exactly as often as the operation. */
 async function recordProblems(owner: pg.Pool, operations: readonly Operation[]): Promise<string[]> {
   const { rows } = await owner.query<{ problem: string }>(
-    `select 'the key ' || key || ' is kept without an answer' as problem from idempotency_keys where result is null
+    `select 'the key ' || key || ' is kept without an answer' as problem from idempotency_keys
+     where result is null and request_hash <> ''
      union all
      select 'the key ' || key || ' of an acknowledged operation is not kept' from unnest($1::text[]) as key
      where not exists (select from idempotency_keys kept where kept.key = key.key)

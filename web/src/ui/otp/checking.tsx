@@ -13,3 +13,13 @@ export function Checking({ state }: { state: "checking" | "failed" }) {
     </Note>
   );
 }
+
+/** The server has said that nothing was done, and takes nothing under that key any more. */
+export function NotDone() {
+  const t = useT();
+  return (
+    <Note live>
+      {t("It did not go through. Nothing was moved or changed. To do it now, confirm it with a new code.")}
+    </Note>
+  );
+}

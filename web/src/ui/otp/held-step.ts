@@ -20,7 +20,7 @@ export interface SentCode {
  * of its own, so two tabs that do different things do not overwrite each other's.
  */
 export interface HeldStep<Purpose extends OtpPurpose = OtpPurpose> {
-  /** The key of the request: whatever happens, the change is sent under this key and no other. */
+  /** The key of the request: until the server says that nothing was done, the change is sent under no other. */
   key: string;
   purpose: Purpose;
   userId: number;

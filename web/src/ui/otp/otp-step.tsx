@@ -8,7 +8,7 @@ import { Note } from "../feedback/note.tsx";
 import { FormProblem } from "../feedback/problem.tsx";
 import { TextField } from "../form/fields.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
-import { Checking } from "./checking.tsx";
+import { Checking, NotDone } from "./checking.tsx";
 import { codeStates, outcomePlaces, triesWorthSaying, type CodeRefusal } from "./code-state.ts";
 import type { OtpChange } from "./use-otp-change.ts";
 import "./otp-step.css";
@@ -20,9 +20,7 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
   if (otp.earlier) return <RepeatQuestion earlier={otp.earlier} />;
   return (
     <>
-      {otp.isNotDone && (
-        <Note live>{t("It did not go through. You can confirm it again: nothing is done twice.")}</Note>
-      )}
+      {otp.isNotDone && <NotDone />}
       {otp.outdated && otp.sendsAt === null && (
         <Note>{t("You changed the form. The next step sends a new code for it.")}</Note>
       )}

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { Card, Page } from "../layout/page.tsx";
-import { Checking } from "./checking.tsx";
+import { Checking, NotDone } from "./checking.tsx";
 import { heldStep, type HeldStep } from "./held-step.ts";
 import type { Done } from "./use-otp-change.ts";
 import { useOutcome } from "./use-outcome.ts";
@@ -14,7 +14,7 @@ interface UnansweredProps<Purpose extends OtpPurpose> {
   onDone: (purpose: Purpose, done: Done) => void;
   /** What the page offers once nothing is open any more. */
   children: (page: {
-    /** A request that was sent and not done: its review opens again, with the same key. */
+    /** A request that was sent and not done: its review opens again, and begins with a new key. */
     notDone: HeldStep<Purpose> | undefined;
     /** To be called where a review is left: if its outcome is not known, the page asks for that first. */
     onLeft: () => void;
@@ -23,8 +23,11 @@ interface UnansweredProps<Purpose extends OtpPurpose> {
 
 /** Before a page offers anything, it asks what became of a request whose answer was lost. */
 export function Unanswered<Purpose extends OtpPurpose>(props: UnansweredProps<Purpose>) {
+  const t = useT();
   const { purposes, userId, onDone, children } = props;
   const [open, setOpen] = useState(() => heldStep.unanswered(purposes, userId));
+  /** Looked up and not done, which the member is being told. */
+  const [givenUp, setGivenUp] = useState<HeldStep<Purpose>>();
   const [notDone, setNotDone] = useState<HeldStep<Purpose>>();
   if (open) {
     return (
@@ -37,14 +40,27 @@ export function Unanswered<Purpose extends OtpPurpose>(props: UnansweredProps<Pu
           setOpen(heldStep.unanswered(purposes, userId));
           onDone(open.purpose, done);
         }}
-        onUnknown={() => {
-          const answered = { ...open, isUnanswered: false };
-          if (answered.change) heldStep.keep(answered);
-          else heldStep.drop(answered);
-          setNotDone(answered.change && answered);
-          setOpen(heldStep.unanswered(purposes, userId));
+        onNotDone={() => {
+          heldStep.drop(open);
+          setOpen(undefined);
+          setGivenUp(open);
         }}
       />
+    );
+  }
+  if (givenUp) {
+    const goOn = () => {
+      setGivenUp(undefined);
+      setNotDone(givenUp.change && givenUp);
+      setOpen(heldStep.unanswered(purposes, userId));
+    };
+    return (
+      <Told>
+        <NotDone />
+        <Button onClick={goOn} fullWidth>
+          {t("Continue")}
+        </Button>
+      </Told>
     );
   }
   return children({ notDone, onLeft: () => setOpen(heldStep.unanswered(purposes, userId)) });
@@ -53,28 +69,35 @@ export function Unanswered<Purpose extends OtpPurpose>(props: UnansweredProps<Pu
 interface LostAnswerProps {
   step: HeldStep;
   onDone: (done: Done) => void;
-  onUnknown: () => void;
+  onNotDone: () => void;
 }
 
-function LostAnswer({ step: { key, userId }, onDone, onUnknown }: LostAnswerProps) {
+function LostAnswer({ step: { key, userId }, onDone, onNotDone }: LostAnswerProps) {
   const t = useT();
   const { state = "checking", again } = useOutcome({
     userId,
     first: key,
     onDone: (_, reference) => onDone({ reference }),
-    onUnknown,
+    onNotDone,
   });
+  return (
+    <Told>
+      <Checking state={state} />
+      {state === "failed" && (
+        <Button onClick={again} fullWidth>
+          {t("Check again")}
+        </Button>
+      )}
+    </Told>
+  );
+}
+
+/** Stands in place of the page. */
+function Told({ children }: { children: ReactNode }) {
   return (
     <Page width="form">
       <Card>
-        <div className="stack">
-          <Checking state={state} />
-          {state === "failed" && (
-            <Button onClick={again} fullWidth>
-              {t("Check again")}
-            </Button>
-          )}
-        </div>
+        <div className="stack">{children}</div>
       </Card>
     </Page>
   );

@@ -39,7 +39,7 @@ export function useMailedCode({ userId, grant }: { userId: number; grant: string
       setProblem(found);
       return found !== undefined;
     },
-    /** A code that was verified before the connection broke is not verified a second time. */
+    /** A code that was verified before the change was refused is not verified a second time. */
     async verify(): Promise<CodeAnswer> {
       if (verified.current === value) return { data: true };
       return call(verifyOtp, { params: { userId, otp: value }, query: grant === undefined ? {} : { grant } });

@@ -28,10 +28,9 @@ beforeEach(() => {
   session.start("token");
 });
 
-function invalidOtp(): Promise<never> {
-  const answer = refusal(403, "INVALID_OTP", "Please enter valid OTP");
-  return Promise.reject(errorFrom(403, JSON.stringify(answer), null));
-}
+const refused = (status: number, code: string) =>
+  Promise.reject(errorFrom(status, JSON.stringify(refusal(status, code, "No")), null));
+const invalidOtp = () => refused(403, "INVALID_OTP");
 
 interface FormOptions {
   answer?: (call: FakeCall) => object;
@@ -128,11 +127,11 @@ test("a wrong code is shown at its field and changes nothing", async () => {
   expect(performed).toEqual([]);
 });
 
-test("a code that was verified before the connection broke is not verified again", async () => {
+test("a code that was verified before its change was refused for now is not verified again", async () => {
   let attempts = 0;
   const { calls, submit, type, isDone } = form({
     perform: async () => {
-      if (++attempts === 1) throw new Error("the connection broke");
+      if (++attempts === 1) await refused(409, "PRICE_UNSET");
     },
   });
   await submit();
@@ -351,8 +350,8 @@ describe("an answer that was lost", () => {
     return { data: said };
   };
 
-  async function lostForm(say: () => object | "away") {
-    const view = form({ answer: saying(say), perform: lost });
+  async function lostForm(say: () => object | "away", perform: () => Promise<never> = lost) {
+    const view = form({ answer: saying(say), perform });
     await view.submit();
     view.type("123456");
     await view.submit();
@@ -382,11 +381,17 @@ describe("an answer that was lost", () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain(keys[0]);
   });
 
-  test("and was not done leaves code and key to press again", async () => {
-    const { otp, keys, submit } = await lostForm(() => ({ state: "unknown" }));
-    expect(otp()).toMatchObject({ step: "code", mailed: { value: "123456" }, isNotDone: true });
+  test.each([
+    ["was not done", lost],
+    ["was looked up by another tab before", () => refused(409, "GIVEN_UP")],
+  ])("and %s leads back to the form, and the next press to a new key and a new code", async (_, perform) => {
+    const { calls, otp, keys, submit } = await lostForm(() => ({ state: "not-done" }), perform);
+    expect(otp()).toMatchObject({ step: "form", mailed: { value: "" }, isNotDone: true });
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(keys[0]);
     await submit();
-    expect(keys[1]).toBe(keys[0]);
+    expect(otp()).toMatchObject({ step: "code", isNotDone: false });
+    const [first, second] = calls.filter(isSend).map(keyIn);
+    expect(second).not.toBe(first);
   });
 
   test("is asked for again after a reload, before anything else, also when the first look-up failed", async () => {

@@ -54,7 +54,8 @@ export type OtpChange = ReturnType<typeof useOtpChange>;
  * The two-step flow: the first submit mails a code for exactly this change, the second verifies the
  * code and makes the change. Editing the form afterwards leads back to the first step, since the
  * code confirms the change that was sent with it and no other. The key of the request is made before the first step
- * and kept until the outcome is known; where an answer was lost, the outcome is asked for before anything else.
+ * and kept until the outcome is known; where an answer was lost, the outcome is asked for before anything else. A key
+ * under which nothing was done is closed by that, so the next press begins with a new key and a new code.
  */
 export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
   const { purpose, userId, secret = false } = options;
@@ -90,11 +91,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     userId,
     first: unanswered?.key,
     onDone: (key, reference) => finish(key, { reference, isLookedUp: true }),
-    onUnknown: (key) => {
-      const held = heldStep.all([purpose], userId).find((one) => one.key === key);
-      if (held) heldStep.keep({ ...held, isUnanswered: false });
-      setNotDone(true);
-    },
+    onNotDone: giveUp,
   });
 
   function takeUp(held: HeldStep<Purpose>): void {
@@ -155,13 +152,24 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     mailed.refuse(data ? "changed" : reason, triesLeft);
   }
 
-  function finish(key: string, done: Done & { isLookedUp: boolean }): void {
+  /** Nothing was done under this key, and the server takes nothing under it any more. */
+  function giveUp(key: string): void {
     heldStep.drop({ userId, key });
+    setNotDone(true);
+    if (step?.key === key) forgetStep();
+  }
+
+  function forgetStep(): void {
     setStep(undefined);
     setSent(undefined);
-    setRepeats(undefined);
     mailed.reset();
     appCode.reset();
+  }
+
+  function finish(key: string, done: Done & { isLookedUp: boolean }): void {
+    heldStep.drop({ userId, key });
+    forgetStep();
+    setRepeats(undefined);
     options.onDone(done);
   }
 
@@ -194,6 +202,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
         if (sent && !sent.authenticator) setSent({ ...sent, authenticator: true });
         return;
       }
+      // Another tab has looked the key up before this one used it.
+      if (error.code === "GIVEN_UP" && step) return giveUp(step.key);
       if (error.earlier) return setEarlier(error.earlier);
       if (options.onRefused?.(error)) return;
       if (error.limit === "otp-resend" && error.retryAt)
@@ -231,7 +241,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     outcome: outcome.state,
     /** While the step is `repeated`: when it was done, and the reference of its receipt. */
     earlier,
-    /** The server said after a lost answer that nothing was done. */
+    /** The server said after a lost answer that nothing was done, and that nothing will be. */
     isNotDone,
     /** A code is out, but the form was edited since. */
     outdated: sent !== undefined && !fits && earlier === undefined,
@@ -254,7 +264,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     /** For a form that is left: its code is not used. A request whose outcome is not known is asked for again. */
     leave: () => {
       delayedSend.cancel();
-      if (step && outcome.state === undefined) heldStep.drop(step);
+      if (step && outcome.state === undefined && !running.current) heldStep.drop(step);
     },
     /** The second field, where the member has turned an authenticator app on. */
     appCode: sent?.authenticator ? appCode : undefined,

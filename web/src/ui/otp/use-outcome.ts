@@ -8,15 +8,15 @@ interface OutcomeOptions {
   first?: string | undefined;
   /** It was done; `reference` is that of its receipt, where coins were moved. */
   onDone: (key: string, reference: string | undefined) => void;
-  /** Nothing was done under this key. */
-  onUnknown: (key: string) => void;
+  /** Nothing was done under this key, and nothing will be. */
+  onNotDone: (key: string) => void;
 }
 
 /** How long a look-up that failed waits for the next one, if the browser does not say before that it is online. */
 const pauseMs = 5_000;
 
 /** Asks what became of a request whose answer was lost, until the server says so. */
-export function useOutcome({ userId, first, onDone, onUnknown }: OutcomeOptions) {
+export function useOutcome({ userId, first, onDone, onNotDone }: OutcomeOptions) {
   const [asked, setAsked] = useState(() =>
     first === undefined ? undefined : { key: first, state: "checking" as "checking" | "failed" },
   );
@@ -24,7 +24,7 @@ export function useOutcome({ userId, first, onDone, onUnknown }: OutcomeOptions)
   const settle = useEffectEvent((key: string, outcome: RequestOutcome) => {
     setAsked(undefined);
     if (outcome.state === "done") onDone(key, outcome.reference);
-    else onUnknown(key);
+    else onNotDone(key);
   });
 
   useEffect(() => {
