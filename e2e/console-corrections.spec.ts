@@ -30,6 +30,7 @@ test("support changes a lost e-mail address and a mistyped PAN: one operator pro
   await dialog(first).getByLabel("New e-mail address again").fill(newEmail);
   await dialog(first).getByRole("button", { name: "Propose" }).click();
   await expect(dialog(first).getByText("Please ask for at least 3 of the facts")).toBeVisible();
+  await expect(dialog(first).getByRole("checkbox", { name: "Bank account" })).toBeDisabled();
   await dialog(first).getByRole("button", { name: "Reveal Bank account" }).click();
   await expect(dialog(first).getByText("123456780012")).toBeVisible();
   await dialog(first).getByRole("checkbox", { name: "Bank account" }).check();
@@ -54,7 +55,11 @@ test("support changes a lost e-mail address and a mistyped PAN: one operator pro
     .first()
     .click();
   await second.getByRole("button", { name: `Confirm ${newEmail}` }).click();
-  await expect(dialog(second).getByText("Mobile number, Date of joining, Bank account")).toBeVisible();
+  const asked = dialog(second).getByRole("region", { name: "Facts that the member was asked for" });
+  await expect(asked).toContainText(/Mobile number.*Date of joining.*Bank account/);
+  await expect(dialog(second).getByRole("button", { name: "Confirm" })).toBeDisabled();
+  await asked.getByRole("button", { name: "Reveal Bank account" }).click();
+  await expect(asked.getByText("123456780012")).toBeVisible();
   await expectAccessible(second);
   await dialog(second).getByRole("button", { name: "Confirm" }).click();
   await expect(second.getByText(/Coin withdrawals are on hold until/)).toBeVisible();

@@ -76,6 +76,7 @@ export const errors = {
     409,
     "After a sign-in with a temporary password the e-mail address cannot be changed for some time. Please write to support if you cannot wait",
   ],
+  FACTS_NOT_REVEALED: [409, "Please reveal the facts first, and compare them with what the member answered"],
   CORRECTION_WAITS: [409, "A correction of this waits already. It is decided first"],
   TRANSFERS_CLOSED: [409, "Transfers are not open yet. Please write to support"],
   AUTHENTICATOR_ON: [409, "Your authenticator app is already turned on"],

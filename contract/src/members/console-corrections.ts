@@ -7,12 +7,19 @@ import { route } from "../route.ts";
 import { rowId } from "../wire.ts";
 import { reason } from "./console-actions.ts";
 import { correction, memberParams } from "./console.ts";
-import { identityFactNames, leastFactsAsked } from "./console-identity-facts.ts";
+import {
+  identityFactNames,
+  identityFacts,
+  leastFactsAsked,
+  type IdentityFact,
+} from "./console-identity-facts.ts";
 
 /** What a member cannot change alone: one operator proposes it, another one confirms it. */
 
 export const correctionMessages = {
   factsMissing: `Please ask for at least ${leastFactsAsked} of the facts`,
+  notRevealed: (facts: readonly IdentityFact[]) =>
+    `Please reveal first: ${facts.map((fact) => identityFacts[fact]).join(", ")}`,
 } as const;
 
 const asked = z.array(z.enum(identityFactNames, "Unknown fact")).check(

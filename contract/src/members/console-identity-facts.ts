@@ -20,3 +20,14 @@ export const identityFactNames = Object.keys(identityFacts) as IdentityFact[];
 
 /** One or two of them are easily found out. */
 export const leastFactsAsked = 3;
+
+/** Facts that are KYC data, each the part of the same name: they count only if they were revealed. */
+const kycFacts = ["bank", "pan", "coinAddress"] as const satisfies IdentityFact[];
+type KycFact = (typeof kycFacts)[number];
+
+/** A reveal counts for as long as the conversation with the member can last. */
+export const revealCountsHours = 1;
+
+export function isKycFact(fact: IdentityFact): fact is KycFact {
+  return kycFacts.some((other) => other === fact);
+}

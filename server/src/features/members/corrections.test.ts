@@ -1,6 +1,6 @@
 import { changeEmail } from "@fc/contract/email/portal";
 import { session } from "@fc/contract/login/portal";
-import { consoleMember, revealKyc } from "@fc/contract/members/console";
+import { consoleMember, revealKyc, type KycPart } from "@fc/contract/members/console";
 import * as contract from "@fc/contract/members/console-corrections";
 import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
 import { createPanRecord, getPanRecord } from "@fc/contract/pan/portal";
@@ -8,6 +8,7 @@ import { memberEvents } from "@fc/contract/security/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hour } from "../../platform/clock.ts";
+import { giveIdentity } from "../../testing/identity.ts";
 import { confirm } from "../../testing/money.ts";
 import { confirmNewEmail } from "../../testing/new-email.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
@@ -152,6 +153,45 @@ describe("a new e-mail address by support", () => {
     await confirmNewEmail(app, theirs, other, `theirs-${newEmail}`);
     await theirs.call(changeEmail, { body: { userId: other.id, newEmail: `theirs-${newEmail}` } });
     expect((await confirmIt(second, waiting.body.data.id)).body.code).toBe("DECIDED_ALREADY");
+  });
+
+  test("names KYC data only if it was revealed within the hour, to each of the two operators", async () => {
+    await giveIdentity(app.db, member, app.time.now);
+    const facts: IdentityFact[] = ["dob", "bank", "pan", "coinAddress"];
+    const propose = () =>
+      first.call(contract.proposeEmail, {
+        params: { refId: member.refId },
+        body: { newEmail, asked: facts, reason },
+      });
+    const reveal = (by: TestClient, part: KycPart, of = member) =>
+      by.call(revealKyc, { params: { refId: of.refId }, body: { part } });
+    const unseen = "Please reveal first: Bank account, PAN, Free coin address";
+    // Neither the reveal of somebody else, nor that of another member, nor an old one counts.
+    const stranger = await app.addMember();
+    await giveIdentity(app.db, stranger, app.time.now);
+    for (const part of ["bank", "pan", "coinAddress"] as const) {
+      await reveal(second, part);
+      await reveal(first, part, stranger);
+      await reveal(first, part);
+    }
+    // In steps, since an idle operator is signed out.
+    for (let step = 0; step < 4; step += 1) {
+      app.time.advance(hour / 4);
+      await Promise.all([page(first), page(second)]);
+    }
+    expect((await propose()).body).toMatchObject({ code: "FACTS_NOT_REVEALED", fields: { asked: unseen } });
+    await reveal(first, "bank");
+    await reveal(first, "pan");
+    expect((await propose()).body.fields).toEqual({ asked: "Please reveal first: Free coin address" });
+    expect((await page()).corrections).toEqual([]);
+    await reveal(first, "coinAddress");
+    const { id } = (await propose()).body.data;
+
+    expect((await confirmIt(second, id)).body).toMatchObject({ fields: { asked: unseen } });
+    expect((await page()).profile.mailId).toBe(member.email);
+    for (const part of ["bank", "pan", "coinAddress"] as const) await reveal(second, part);
+    expect((await confirmIt(second, id)).status).toBe(200);
+    expect((await page()).profile.mailId).toBe(newEmail);
   });
 
   test("is refused for too few facts, for the same address and for one that others have", async () => {

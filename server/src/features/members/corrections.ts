@@ -18,6 +18,7 @@ import { maskAddress } from "../../platform/mail/address.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import type { CorrectionChange } from "../../platform/schema/members.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
+import { checkRevealed } from "./kyc.ts";
 import { memberByRefId } from "./page.ts";
 
 const table = "corrections";
@@ -46,6 +47,7 @@ export async function proposeEmail(tx: Tx, input: EmailProposal): Promise<{ id: 
   // The old address is no part of the request: a retry after it was confirmed is still the same request.
   const request = { kind: "email", to: newEmail, asked };
   return propose(tx, { ...input, memberId, change, request }, async () => {
+    await checkRevealed(tx, { operating, memberId, asked });
     if (email === newEmail) throw new AppError("BAD_REQUEST", { fields: { newEmail: emailUnchanged } });
     if (!(await isEmailFree(tx, newEmail))) throw emailTaken();
     const url = `${publicUrl}/console/members/${refId}#corrections`;
@@ -192,9 +194,10 @@ type Change<Kind extends CorrectionChange["kind"]> = Extract<CorrectionChange, {
 async function correctEmail(
   tx: Tx,
   { operating, id, memberId, reason }: Confirmation,
-  { from, to }: Change<"email">,
+  { from, to, asked }: Change<"email">,
 ): Promise<void> {
   const { now } = operating;
+  await checkRevealed(tx, { operating, memberId, asked });
   const heldUntil = await replaceEmail(tx, { memberId, from, to, now });
   await revokeAllSessions(tx, { memberId, now });
   const member = await contactOf(tx, memberId);

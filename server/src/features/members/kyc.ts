@@ -1,11 +1,18 @@
 import type { KycPart, RevealedKyc } from "@fc/contract/members/console";
 import { AppError } from "@fc/contract/errors";
+import { correctionMessages } from "@fc/contract/members/console-corrections";
+import { isKycFact, revealCountsHours, type IdentityFact } from "@fc/contract/members/console-identity-facts";
+import { sql } from "kysely";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { openPanCorrection } from "./correction-queries.ts";
 import { memberByRefId } from "./page.ts";
+
+/** The action in the operators' log. */
+const kycRead = "member/read-kyc";
 
 interface Reveal {
   operating: Operating;
@@ -23,12 +30,35 @@ export async function revealKyc(tx: Tx, input: Reveal): Promise<RevealedKyc> {
   await noteMemberAct(tx, {
     operating,
     memberId,
-    action: "member/read-kyc",
+    action: kycRead,
     details: { part },
     kind: "kyc-read",
     detail: part,
   });
   return revealed;
+}
+
+interface AskedFacts {
+  operating: Operating;
+  memberId: number;
+  asked: readonly IdentityFact[];
+}
+
+/** Nobody can compare an answer with KYC data that this operator was not shown: the log says whether it was. */
+export async function checkRevealed(tx: Tx, { operating, memberId, asked }: AskedFacts): Promise<void> {
+  const { operatorId, now } = operating;
+  const lines = await tx
+    .selectFrom("operator_log")
+    .select(sql<string>`details ->> 'part'`.as("part"))
+    .where("operator_id", "=", operatorId)
+    .where("member_id", "=", memberId)
+    .where("action", "=", kycRead)
+    .where("at", ">", after(now, -revealCountsHours * hour))
+    .execute();
+  const hidden = asked.filter((fact) => isKycFact(fact) && !lines.some(({ part }) => part === fact));
+  if (hidden.length > 0) {
+    throw new AppError("FACTS_NOT_REVEALED", { fields: { asked: correctionMessages.notRevealed(hidden) } });
+  }
 }
 
 type Reader = (

@@ -1,24 +1,17 @@
 import { errors } from "@fc/contract/errors";
-import type { KycPart, MemberPage } from "@fc/contract/members/console";
+import type { MemberPage } from "@fc/contract/members/console";
 import { proposeEmail, proposePan } from "@fc/contract/members/console-corrections";
-import {
-  identityFactNames,
-  identityFacts,
-  leastFactsAsked,
-  type IdentityFact,
-} from "@fc/contract/members/console-identity-facts";
+import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
 import { Button, TextInput } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { formText } from "../../../lib/form-text.ts";
-import { dateText, dayText } from "../../../lib/format/dates.ts";
-import { phoneText } from "../../../lib/format/phone-text.ts";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
+import { IdentityFacts } from "./identity-facts.tsx";
 import { Revealed } from "./kyc-card.tsx";
-import { dollars } from "./member-cards.tsx";
 import { useReveal } from "./use-reveal.ts";
 
 interface OfMember {
@@ -65,83 +58,6 @@ export function EmailCorrectionDialog({ member, onClose }: OfMember) {
 
 function badField(field: string, words: string): ApiError {
   return new ApiError({ code: "BAD_REQUEST", message: errors.BAD_REQUEST[1], fields: { [field]: words } });
-}
-
-interface IdentityFactsProps {
-  member: MemberPage;
-  asked: readonly IdentityFact[];
-  onChange: (asked: readonly IdentityFact[]) => void;
-}
-
-/** What to ask for, with the right answers. KYC data is revealed one by one, and each reveal is logged. */
-function IdentityFacts({ member, asked, onChange }: IdentityFactsProps) {
-  const { mayReveal, revealed, busy, problem, reveal } = useReveal(member.refId);
-  const answer = answers(member);
-  const known = identityFactNames.filter((fact) => {
-    const part = kycFacts[fact];
-    return part === undefined ? Boolean(answer[fact]) : member.kyc[part] !== null;
-  });
-  return (
-    <fieldset className="identity-facts">
-      <legend>Facts that the member answered rightly, at least {leastFactsAsked}</legend>
-      {known.map((fact) => {
-        const part = kycFacts[fact];
-        return (
-          <div key={fact} className="identity-fact">
-            <label className="choices-option">
-              <input
-                type="checkbox"
-                checked={asked.includes(fact)}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChange(checked ? [...asked, fact] : asked.filter((other) => other !== fact))
-                }
-              />
-              {identityFacts[fact]}
-            </label>
-            {part === undefined ? (
-              <span>{answer[fact]}</span>
-            ) : revealed[part] !== undefined ? (
-              <Revealed part={part} kyc={revealed} />
-            ) : (
-              mayReveal && (
-                <button
-                  type="button"
-                  className="link-button"
-                  aria-disabled={busy}
-                  aria-label={`Reveal ${identityFacts[fact]}`}
-                  onClick={() => void reveal(part)}
-                >
-                  Reveal
-                </button>
-              )
-            )}
-          </div>
-        );
-      })}
-      <FormProblem error={problem} />
-    </fieldset>
-  );
-}
-
-/** Facts that are KYC data. */
-const kycFacts: Partial<Record<IdentityFact, KycPart>> = {
-  bank: "bank",
-  pan: "pan",
-  coinAddress: "coinAddress",
-};
-
-function answers({ profile, network, stakes }: MemberPage): Partial<Record<IdentityFact, ReactNode>> {
-  const { mobileNumber, dob, address, city, pin, nominee, relation, joiningDate } = profile;
-  const stake = stakes[0];
-  return {
-    mobile: mobileNumber && phoneText(mobileNumber),
-    dob: dob && dayText(dob, "en"),
-    address: [address, city, pin].filter(Boolean).join(", "),
-    nominee: [nominee, relation].filter(Boolean).join(", "),
-    sponsor: network?.sponsor && `${network.sponsor.name} (${network.sponsor.refId})`,
-    joined: dateText(joiningDate, "en"),
-    stake: stake && `${dollars(stake.amountUsd)}, ${dateText(stake.startedAt, "en")}`,
-  };
 }
 
 /** The operator reads the right number from the picture, so it is revealed first. */

@@ -1,6 +1,5 @@
 import type { Correction, MemberPage } from "@fc/contract/members/console";
 import { confirmCorrection, proposeEmail, refuseCorrection } from "@fc/contract/members/console-corrections";
-import { identityFacts } from "@fc/contract/members/console-identity-facts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -13,17 +12,18 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { EmailCorrectionDialog, PanCorrectionDialog } from "./correction-dialogs.tsx";
+import { AskedFacts, isShown } from "./identity-facts.tsx";
 import { Revealed } from "./kyc-card.tsx";
 import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
 import { membersKey } from "./queries.ts";
 import { Records } from "./records.tsx";
 import { useReveal } from "./use-reveal.ts";
 
-const columns: readonly Column<Correction>[] = [
+const columns = (member: MemberPage): readonly Column<Correction>[] => [
   { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
   { title: "What", cell: ({ change }) => <span className="members-text">{correctionText(change)}</span> },
   ...proposalColumns,
-  { title: "Decision", cell: (correction) => <Decision correction={correction} /> },
+  { title: "Decision", cell: (correction) => <Decision member={member} correction={correction} /> },
 ];
 
 /** The member's e-mail address and PAN, which take two operators. */
@@ -36,7 +36,7 @@ export function CorrectionsSection({ member }: { member: MemberPage }) {
       <Records
         id="corrections"
         title="Corrections"
-        columns={columns}
+        columns={columns(member)}
         rows={member.corrections}
         rowKey={({ id }) => id}
         empty="No e-mail address or PAN was ever corrected."
@@ -64,7 +64,12 @@ export function correctionText(change: Correction["change"]): string {
   return change.kind === "email" ? `E-mail ${change.from} → ${change.to}` : "PAN";
 }
 
-function Decision({ correction }: { correction: Correction }) {
+interface OfCorrection {
+  member: MemberPage;
+  correction: Correction;
+}
+
+function Decision({ member, correction }: OfCorrection) {
   const { id, change } = correction;
   const { role } = useOperator();
   const [reviewing, setReviewing] = useState(false);
@@ -78,14 +83,14 @@ function Decision({ correction }: { correction: Correction }) {
         refuse={(reason) => call(refuseCorrection, { params: { id }, body: { reason } })}
         refused="Nothing was changed"
       />
-      {reviewing && <Review correction={correction} onClose={() => setReviewing(false)} />}
+      {reviewing && <Review member={member} correction={correction} onClose={() => setReviewing(false)} />}
     </>
   );
 }
 
 /** What the second operator has to look at before confirming it. */
-function Review({ correction, onClose }: { correction: Correction; onClose: () => void }) {
-  const { id, change, member, reason, proposedBy } = correction;
+function Review({ member, correction, onClose }: OfCorrection & { onClose: () => void }) {
+  const { id, change, reason, proposedBy } = correction;
   const kyc = useReveal(member.refId);
   const confirming = useChange(
     membersKey,
@@ -101,7 +106,11 @@ function Review({ correction, onClose }: { correction: Correction; onClose: () =
       title={`${change.kind === "email" ? "New e-mail address" : "Corrected PAN"} of ${member.name}`}
       action="Confirm"
       change={confirming}
-      isReady={change.kind === "email" || pan !== undefined}
+      isReady={
+        change.kind === "email"
+          ? change.asked.every((fact) => isShown(fact, kyc.revealed))
+          : pan !== undefined
+      }
       onClose={onClose}
     >
       <p>
@@ -116,10 +125,8 @@ function Review({ correction, onClose }: { correction: Correction; onClose: () =
             <Figure label="To" strong>
               <span className="any-length">{change.to}</span>
             </Figure>
-            <Figure label="The member was asked for">
-              {change.asked.map((fact) => identityFacts[fact]).join(", ")}
-            </Figure>
           </Figures>
+          <AskedFacts member={member} asked={change.asked} kyc={kyc} />
           <p className="small dimmed">
             Every device is signed out, coin withdrawals wait, and both addresses are told.
           </p>
