@@ -120,6 +120,32 @@ test("mistyped details are corrected before Done, and the welcome goes to the ri
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test("a mobile number put in by the keyboard's suggestion is the number that was meant", async ({
+  page,
+  member,
+}) => {
+  await page.goto(`/referral-link/${member.refId}/right`);
+  const field = page.getByLabel("Mobile number");
+  const shown = () => field.evaluate((input: HTMLInputElement) => input.value.replace(/\D/g, ""));
+  for (const [number, country, digits] of [
+    ["+919876543210", "in", "9876543210"],
+    ["+91 98765 43210", "in", "9876543210"],
+    ["98765 43210", "in", "9876543210"],
+    ["09876543210", "in", "9876543210"],
+    ["919876543210", "in", "9876543210"],
+    ["0091 98765 43210", "in", "9876543210"],
+    ["९८७६५ ४३२१०", "in", "9876543210"],
+    ["+1 415 555 2671", "us", "4155552671"],
+  ] as const) {
+    await field.fill("");
+    await field.focus();
+    // One event for the whole text, as a phone's keyboard sends it; keys would be one for each character.
+    await page.keyboard.insertText(number);
+    await expect.poll(shown, number).toBe(digits);
+    await expect(page.getByLabel("Country code")).toHaveValue(country);
+  }
+});
+
 test("every step of it is accessible", async ({ page, member }) => {
   await page.goto(`/referral-link/${member.refId}/left`);
   await expect(page.getByLabel("Referral Username")).toHaveValue("Ananya K.");

@@ -13,23 +13,26 @@ const shortcuts = Object.keys(amountShortcuts) as AmountShortcut[];
 const all = (leastFc: bigint, mostFc: bigint) =>
   shortcuts.map((shortcut) => shortcutAmount(shortcut, { leastFc, mostFc }));
 
-test("shortcuts are whole coins: the minimum up, shares and maximum down", () => {
-  expect(all(coins(1.5), coins(1001.75))).toEqual([coins(2), coins(250), coins(500), coins(1001)]);
+test("the minimum is a whole coin up, shares are whole coins down, and the maximum is all", () => {
+  expect(all(coins(1.5), coins(1001.75))).toEqual([coins(2), coins(250), coins(500), coins(1001.75)]);
 });
 
 test("a shortcut below the minimum or above the balance is not offered", () => {
   expect(all(coins(300), coins(1001))).toEqual([coins(300), undefined, coins(500), coins(1001)]);
   expect(all(coins(5000), coins(1001))).toEqual([undefined, undefined, undefined, undefined]);
-  expect(all(coins(0.5), coins(0.75))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(all(coins(0.5), coins(0.75))).toEqual([undefined, undefined, undefined, coins(0.75)]);
 });
 
-test("whatever the range is, a shortcut is a whole amount inside it", () => {
+test("whatever the range is, a shortcut is inside it, and whole unless it takes all", () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
   fc.assert(
     fc.property(amount, amount, fc.constantFrom(...shortcuts), (leastFc, mostFc, shortcut) => {
       const range: FcRange = { leastFc, mostFc };
       const amountFc = shortcutAmount(shortcut, range);
-      return amountFc === undefined || (isWithin(amountFc, range) && amountFc % 10_000n === 0n);
+      if (amountFc === undefined) return shortcut !== "max" || mostFc < leastFc;
+      return (
+        isWithin(amountFc, range) && (shortcut === "max" ? amountFc === mostFc : amountFc % 10_000n === 0n)
+      );
     }),
   );
 });

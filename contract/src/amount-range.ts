@@ -15,12 +15,12 @@ export function atLeast(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** What the shortcuts of an amount field fill in: whole coins that the rules allow, or nothing. */
+/** What the shortcuts of an amount field fill in, or nothing: all to the last unit, everything else in whole coins. */
 export const amountShortcuts = {
   min: ({ leastFc }) => ((leastFc + fcUnitsPerCoin - 1n) / fcUnitsPerCoin) * fcUnitsPerCoin,
   quarter: ({ mostFc }) => wholeCoins(mostFc / 4n),
   half: ({ mostFc }) => wholeCoins(mostFc / 2n),
-  max: ({ mostFc }) => wholeCoins(mostFc),
+  max: ({ mostFc }) => mostFc,
 } as const satisfies Record<string, (range: FcRange) => bigint>;
 export type AmountShortcut = keyof typeof amountShortcuts;
 

@@ -9,7 +9,7 @@ import { ownUserId, repeats, timestamp } from "../wire.ts";
 
 export const stakingPackagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000] as const;
 export const customStakeMaxUsd = 10_000;
-const customStakeStepUsd = 15n;
+export const customStakeStepUsd = 15n;
 
 export const stakingMessages = {
   notMultiple: "Please enter multiplies of $15",

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { renderUi } from "../../testing/render.tsx";
 import { FcAmountField } from "./fc-amount-field.tsx";
 
-const coins = (count: number) => BigInt(count) * 10_000n;
+const coins = (count: number) => BigInt(Math.round(count * 10_000));
 
 function wallet(least: number, most: number) {
   function Amount() {
@@ -34,13 +34,14 @@ test("what is allowed stands below the field and is checked while one types", as
   expect(remark()).toBe("");
 });
 
-test("the shortcuts fill in whole amounts, and those below the minimum cannot be pressed", async () => {
-  const { user, field } = wallet(300, 1001);
+test("Max fills in all that is allowed, the others whole coins, and what is below the minimum cannot be pressed", async () => {
+  const { user, field } = wallet(300, 1001.526);
+  expect(screen.getByText("300 to 1,001.526 FC")).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "25 %" }).disabled).toBe(true);
   for (const [name, value] of [
     ["Min: 300 FC", "300"],
     ["50 %: 500 FC", "500"],
-    ["Max: 1,001 FC", "1,001"],
+    ["Max: 1,001.526 FC", "1,001.526"],
   ] as const) {
     await user.click(screen.getByRole("button", { name }));
     expect(field.value).toBe(value);

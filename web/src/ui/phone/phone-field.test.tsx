@@ -46,6 +46,7 @@ const ways = [
   "९८७६५४३२१०",
 ];
 const sameNumber = ["+919876543210", "98765-43210", "in"];
+const suggested = (number: string) => ({ target: { value: number }, inputType: "insertText", data: number });
 const country = () => screen.getByLabelText<HTMLSelectElement>("Country code").value;
 
 test.each(ways)(
@@ -63,7 +64,7 @@ test.each(ways)(
     byPaste.unmount();
 
     const bySuggestion = phone("+918888877777");
-    fireEvent.input(bySuggestion.field, { target: { value: number } });
+    fireEvent.input(bySuggestion.field, suggested(number));
     expect([bySuggestion.typed.at(-1), bySuggestion.field.value, country()]).toEqual(sameNumber);
   },
 );
@@ -74,7 +75,7 @@ test("a number that begins with 91 is not cut short", async () => {
   expect(typed.at(-1)).toBe("+919198765432");
 });
 
-test("the country of a number of elsewhere is found, typed or pasted", async () => {
+test("the country of a number of elsewhere is found, typed, pasted or suggested", async () => {
   const typedOne = phone();
   await typedOne.user.type(typedOne.field, "+14155552671");
   expect([typedOne.typed.at(-1), country()]).toEqual(["+14155552671", "us"]);
@@ -84,6 +85,10 @@ test("the country of a number of elsewhere is found, typed or pasted", async () 
   await pasted.user.paste("+49 1511 2345678");
   expect([pasted.typed.at(-1), country()]).toEqual(["+4915112345678", "de"]);
   pasted.unmount();
+  const bySuggestion = phone();
+  fireEvent.input(bySuggestion.field, suggested("+1 415 555 2671"));
+  expect([bySuggestion.typed.at(-1), country()]).toEqual(["+14155552671", "us"]);
+  bySuggestion.unmount();
   const ivorian = phone("+2250701020304");
   expect(ivorian.field.value.replace(/\D/g, "")).toBe("0701020304");
 });

@@ -46,9 +46,9 @@ export default function PhoneField({ label, value, onChange, onBlur, inputRef, e
       text.startsWith("+") && !guessCountryByPartialPhoneNumber({ phone: text }).fullDialCodeMatch;
     setDialling(isDialling ? text : "");
     if (isDialling) return onChange(text);
-    if (text !== typed) {
+    if (text !== typed || isWholeText(event.nativeEvent)) {
       event.currentTarget.value = text;
-      // The mask would judge the typed character, which may be another than the one that stands there now.
+      // The mask would judge what was put in instead of what stands there now, and drop it all for a plus or a space.
       event.nativeEvent = new InputEvent("input", { inputType: "insertFromPaste" });
     }
     handlePhoneValueChange(event);
@@ -92,6 +92,11 @@ export default function PhoneField({ label, value, onChange, onBlur, inputRef, e
       error={error}
     />
   );
+}
+
+/** More than one key: a number that the keyboard suggested, which says that it was typed. */
+function isWholeText(event: Event): boolean {
+  return event instanceof InputEvent && (event.data ?? "").length > 1;
 }
 
 function CountryOptions() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, amountTexts, formOf, formProblem, isIgnored, others } from "./stake-form.ts";
+import { amountOf, amountTexts, customRemark, formOf, formProblem, isIgnored, others } from "./stake-form.ts";
 
 test("a custom amount above 10000 is ignored, and what is below 0 or no number counts as none", () => {
   expect(["10,000", "10,001", "15"].map(isIgnored)).toEqual([false, true, false]);
@@ -15,6 +15,16 @@ test("a listed package is fine, and others only as a multiple of 15 that is not 
   for (const custom of ["", "0", "7", "100", "1000"])
     expect(formProblem({ choice: others, custom })).toBe(problem);
   expect(formProblem({ choice: "", custom: "" })).toBe(problem);
+});
+
+test("what is wrong with a custom amount is told while it is typed", () => {
+  expect(["0", "7", "00", "100"].map(customRemark)).toEqual([
+    "The least is $15.",
+    "The least is $15.",
+    "The least is $15.",
+    "Not a multiple of $15.",
+  ]);
+  for (const custom of ["", " ", "15", "105", "-15", "1e3"]) expect(customRemark(custom)).toBeUndefined();
 });
 
 test("an amount is found again as the package or the custom amount it was", () => {

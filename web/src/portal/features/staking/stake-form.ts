@@ -9,10 +9,12 @@ import {
 import {
   customStakeMaxUsd,
   customStakeProblem,
+  customStakeStepUsd,
   stakeProblem,
   stakingPackagesUsd,
 } from "@fc/contract/staking/portal";
-import { plainTyped } from "@fc/contract/typed-amount";
+import { plainTyped, type AmountFormat } from "@fc/contract/typed-amount";
+import { msg } from "../../../lib/msg.ts";
 
 /** A package, or "others" with an amount of the member's own. */
 export interface StakeForm {
@@ -20,6 +22,7 @@ export interface StakeForm {
   custom: string;
 }
 
+const wholeUsd = { unit: "$", decimals: 0 } as const satisfies AmountFormat;
 export const others = "others";
 export const blankForm: StakeForm = { choice: "", custom: "" };
 
@@ -43,7 +46,13 @@ export function amountOf({ choice, custom }: StakeForm): number {
 
 /** Whole dollars, as the field takes them. */
 function usdOf(custom: string): number {
-  return Number(plainTyped(custom, { unit: "$", decimals: 0 }) ?? 0);
+  return Number(plainTyped(custom, wholeUsd) ?? 0);
+}
+
+/** What is wrong with a custom amount while it is typed; what is no amount at all is told by the field. */
+export function customRemark(custom: string): string | undefined {
+  if (plainTyped(custom, wholeUsd) === undefined || !customStakeProblem(usdOf(custom))) return undefined;
+  return usdOf(custom) < customStakeStepUsd ? msg("The least is $15.") : msg("Not a multiple of $15.");
 }
 
 export function formProblem(form: StakeForm): string | undefined {

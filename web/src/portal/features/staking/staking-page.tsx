@@ -28,6 +28,7 @@ import {
   amountOf,
   amountTexts,
   blankForm,
+  customRemark,
   formOf,
   formProblem,
   isIgnored,
@@ -90,6 +91,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const amount = amountOf(form);
   const texts = amountTexts(amount, price.data);
   const problem = formProblem(form);
+  const remark = customRemark(form.custom);
   const hasProof = picture.state.phase !== "none";
   const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
 
@@ -150,13 +152,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
               unit="$"
               decimals={0}
               allowed={t("A multiple of $15, up to $10,000.")}
-              remark={
-                wasIgnored
-                  ? t("More than $10,000 is not taken.")
-                  : amount > 0 && problem
-                    ? t("Not a multiple of $15.")
-                    : undefined
-              }
+              remark={wasIgnored ? t("More than $10,000 is not taken.") : remark && t(remark)}
               isFine={!problem}
               value={form.custom}
               onChange={(custom) => {
