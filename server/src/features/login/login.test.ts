@@ -122,9 +122,14 @@ test("guessing is forgotten after a quarter of an hour, and a right password is 
 
 test("one address cannot try many accounts", async () => {
   const address = "203.0.113.77";
-  const tries = await Promise.all(
-    Array.from({ length: 110 }, (_, i) => new TestClient(app, address).logIn(`FC${i}`, testPassword)),
-  );
+  const tries = [];
+  // A few at a time: all at once would wait for a connection longer than the server lets anybody wait.
+  for (let from = 0; from < 110; from += 22) {
+    const group = Array.from({ length: 22 }, (_, at) => `FC${from + at}`);
+    tries.push(
+      ...(await Promise.all(group.map((id) => new TestClient(app, address).logIn(id, testPassword)))),
+    );
+  }
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
