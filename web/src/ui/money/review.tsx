@@ -49,8 +49,7 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
   return (
     <Dialog title={title} onClose={close}>
       <Form onSubmit={() => void otp.submit()}>
-        {/* Nobody knows whether it is still to be done, so it is not shown as if it were. */}
-        {step !== "lost" && children}
+        {children}
         {step === "form" && (
           <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>
         )}

@@ -5,6 +5,7 @@ import { useT } from "../../lib/i18n.ts";
 import { Card, Page } from "../layout/page.tsx";
 import { Checking, NotDone } from "./checking.tsx";
 import { heldStep, type HeldStep } from "./held-step.ts";
+import { Requested } from "./requested.tsx";
 import type { Done } from "./use-otp-change.ts";
 import { useOutcome } from "./use-outcome.ts";
 
@@ -56,6 +57,7 @@ export function Unanswered<Purpose extends OtpPurpose>(props: UnansweredProps<Pu
     };
     return (
       <Told>
+        <Requested step={givenUp} />
         <NotDone />
         <Button onClick={goOn} fullWidth>
           {t("Continue")}
@@ -72,8 +74,9 @@ interface LostAnswerProps {
   onNotDone: () => void;
 }
 
-function LostAnswer({ step: { key, userId }, onDone, onNotDone }: LostAnswerProps) {
+function LostAnswer({ step, onDone, onNotDone }: LostAnswerProps) {
   const t = useT();
+  const { key, userId } = step;
   const { state = "checking", again } = useOutcome({
     userId,
     first: key,
@@ -82,6 +85,7 @@ function LostAnswer({ step: { key, userId }, onDone, onNotDone }: LostAnswerProp
   });
   return (
     <Told>
+      <Requested step={step} />
       <Checking state={state} />
       {state === "failed" && (
         <Button onClick={again} fullWidth>
