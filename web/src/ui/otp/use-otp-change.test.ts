@@ -439,13 +439,3 @@ test("the same change of a few minutes ago is made again only when the member sa
   await submit();
   expect(performed).toEqual([repeated]);
 });
-
-test("doing it again right after the last code waits, and sends the code by itself", async () => {
-  const earlier = { at: inMinutes(-1), reference: "TR-22222222" };
-  const tooSoon = { ...refusal(429, "TOO_MANY_REQUESTS", "…"), limit: "otp-resend", retryAfterSeconds: 12 };
-  const answers = [{ ...refusal(409, "DONE_BEFORE", "You did exactly this"), earlier }, tooSoon];
-  const { otp, submit } = form({ answer: () => answers.shift() ?? sent() });
-  await submit();
-  await submit();
-  expect(otp()).toMatchObject({ sendsAt: expect.any(String), isWaiting: true });
-});
