@@ -1,4 +1,3 @@
-import { changePassword } from "@fc/contract/password/portal";
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import type { Db } from "../server/src/platform/db.ts";
@@ -102,7 +101,9 @@ test("a code says what became of it: wrong, locked, expired, of an earlier mail,
   await pass(page, db, member, 31);
   const otherTab = await page.context().newPage();
   await otherTab.goto("/change-password");
-  await requestCode(otherTab, "Another set of words 8");
+  // This tab knows that a code is out, and not what for; here something else is typed, with a code of its own.
+  await fillIn(otherTab, "Another set of words 8");
+  await sendNewCode(otherTab);
   await enter(page, third);
   await expect(page.getByText(/A newer code was sent for another change/)).toBeVisible();
   await expect(page.getByText(/^Valid until/)).toBeHidden();
@@ -154,25 +155,4 @@ test("a corrected form within half a minute: its code is sent by itself, once", 
   await expect(page.getByText("Password Changed")).toBeVisible();
   const grants = await db.selectFrom("otp_grants").select("id").where("member_id", "=", member.id).execute();
   expect(grants).toHaveLength(2);
-});
-
-test("a change whose answer was lost is confirmed after a reload by the same, spent code", async ({
-  page,
-  member,
-}) => {
-  await requestCode(page);
-  const code = await codeMailedTo(member);
-  const address = `**/api${changePassword.path}`;
-  await page.route(address, async (route) => {
-    // The server has changed the password; only its answer never arrives.
-    await route.fetch();
-    await route.abort();
-  });
-  await enter(page, code);
-  await expect(page.getByText(/We could not reach FC Portal/)).toBeVisible();
-  await page.unroute(address);
-  await page.reload();
-  await fillIn(page);
-  await enter(page, code);
-  await expect(page.getByText("Password Changed")).toBeVisible();
 });
