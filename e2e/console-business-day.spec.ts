@@ -104,7 +104,8 @@ async function withdraw(page: Page, member: TestMember): Promise<void> {
   await enterCode(page, member.email);
   await dialog.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Pending withdrawals")).toBeVisible();
+  await expect(page).toHaveURL(/\/receipt\/WD-/);
+  await expect(page.getByText("In review")).toBeVisible();
 }
 
 const line = (page: Page, { refId }: TestMember) => page.getByRole("button", { name: new RegExp(refId) });

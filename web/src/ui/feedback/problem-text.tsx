@@ -7,7 +7,7 @@ import {
 } from "../../lib/labels/problem-message.ts";
 
 /** What happened, in plain words, and the reference by which support finds the request, where that helps. */
-export function ProblemText({ error }: { error: unknown }) {
+export function ProblemText({ error, atFields = false }: { error: unknown; atFields?: boolean }) {
   const t = useT();
   const message = useProblemMessage(error);
   const counts = isThrottled(error) && error.retryAt !== null;
@@ -16,9 +16,7 @@ export function ProblemText({ error }: { error: unknown }) {
     <>
       {/* A timer is not read out again at every second, as the rest of an alert would be. */}
       <p role={counts ? "timer" : undefined}>{message}</p>
-      {fieldProblems(error).map((text) => (
-        <p key={text}>{t(text)}</p>
-      ))}
+      {!atFields && fieldProblems(error).map((text) => <p key={text}>{t(text)}</p>)}
       {reference && <p className="small unit-id">{t("Reference: {reference}", { reference })}</p>}
     </>
   );

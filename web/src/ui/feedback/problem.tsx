@@ -5,12 +5,19 @@ import { AlertIcon } from "../icons/icons.tsx";
 import { Note } from "./note.tsx";
 import { ProblemText } from "./problem-text.tsx";
 
+interface FormProblemProps {
+  error: unknown;
+  /** The form shows at each field what is wrong with it, so it is not said here once more. */
+  atFields?: boolean;
+  children?: ReactNode;
+}
+
 /** A failed submit, shown at its form; `children` may name a way out. */
-export function FormProblem({ error, children }: { error: unknown; children?: ReactNode }) {
+export function FormProblem({ error, atFields, children }: FormProblemProps) {
   if (!error) return null;
   return (
     <Note tone="bad" live>
-      <ProblemText error={error} />
+      <ProblemText error={error} {...(atFields && { atFields })} />
       {children}
     </Note>
   );

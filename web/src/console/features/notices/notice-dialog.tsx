@@ -121,7 +121,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
             <NoticeCard notice={{ message: draft.message.trim(), createdAt: startsAt ?? opened }} />
           </section>
         )}
-        <FormProblem error={problem} />
+        <FormProblem error={problem} atFields />
         <SubmitButton busy={busy}>{notice ? "Save the change" : "Write it"}</SubmitButton>
       </Form>
     </Dialog>

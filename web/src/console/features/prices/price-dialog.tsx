@@ -122,7 +122,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
             </div>
           </>
         )}
-        <FormProblem error={problem} />
+        <FormProblem error={problem} atFields />
         <SubmitButton busy={busy}>{draft.from === "" ? "Set it now" : "Schedule it"}</SubmitButton>
       </Form>
     </Dialog>

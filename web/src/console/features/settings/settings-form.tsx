@@ -71,7 +71,7 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
           />
         ))}
       </div>
-      <FormProblem error={problem} />
+      <FormProblem error={problem} atFields />
       <div className="settings-actions">
         <SubmitButton busy={busy}>Save</SubmitButton>
         <Button variant="default" onClick={onDone}>
