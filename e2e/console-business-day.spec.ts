@@ -105,7 +105,7 @@ async function withdraw(page: Page, member: TestMember): Promise<void> {
   await dialog.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/receipt\/WD-/);
-  await expect(page.getByText("In review")).toBeVisible();
+  await expect(page.locator(".status-tag", { hasText: "In review" })).toBeVisible();
 }
 
 const line = (page: Page, { refId }: TestMember) => page.getByRole("button", { name: new RegExp(refId) });

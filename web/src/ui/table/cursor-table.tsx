@@ -36,15 +36,13 @@ interface CursorTableProps<Row> {
   filters?: ReactNode;
   /** Further buttons, before the download. */
   tools?: ReactNode;
-  /** Leads to a page of the row's own; null for a row that has none. */
-  link?: (row: Row) => ReactNode;
   /** Fetches and saves everything that was found, not only this page. */
   download?: () => Promise<void>;
 }
 
 /** Rows that the server reads from the newest on: a table, and cards on a phone. */
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
-  const { label, table, columns, rowKey, result, empty, filters, tools, link, download } = props;
+  const { label, table, columns, rowKey, result, empty, filters, tools, download } = props;
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const serialOf = useShownSerials(JSON.stringify(table.query), table.serialOf, isPlaceholderData);
@@ -71,7 +69,6 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
             rows={data.rows}
             total={data.rows.length}
             rowKey={rowKey}
-            link={link}
           />
         </div>
       ) : data ? (

@@ -72,7 +72,6 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
           table={table}
           columns={columns[report]}
           rowKey={({ transID, type }) => `${transID}${type}`}
-          link={receiptLink}
           result={result}
           filters={
             <>
@@ -161,7 +160,7 @@ function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
 }
 
 function Message({
-  row: { message, wallet, isReward, transID },
+  row: { message, wallet, isReward, transID, reference },
   report,
 }: {
   row: WalletRow;
@@ -174,6 +173,7 @@ function Message({
       <span>{detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
       {report === "all" && <span className="small dimmed">{t(walletKinds[wallet].label)}</span>}
       {isReward && <WhyButton transID={transID} />}
+      {receiptLink({ reference })}
     </span>
   );
 }
