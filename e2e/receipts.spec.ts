@@ -64,7 +64,7 @@ test(
   },
 );
 
-test("whoever cancels while an operator pays reads why it is too late, and the page shows it", async ({
+test("a member who cancels while an operator pays reads why it is too late, and the page shows it", async ({
   page,
   db,
   member,

@@ -18,7 +18,7 @@ export async function correctRegistration(
   const { memberId, isComplete } = await claimedRegistration(tx, claim);
   if (isComplete) throw new AppError("REGISTRATION_COMPLETE");
   await giveEmail(tx, memberId, email);
-  // Whoever signed in with a password of Forgot Password is the member now.
+  // The person who signed in with a password of Forgot Password is the member now.
   if (await hasSignedIn(tx, memberId)) throw new AppError("REGISTRATION_COMPLETE");
   await tx.updateTable("members").set({ name, gender, email, phone }).where("id", "=", memberId).execute();
   return { name, gender, mailId: email, mobileNumber: phone };

@@ -93,7 +93,7 @@ test("an operator sees KYC state, the last changes and the last lines of the wal
   expect(risk.ledger[0]).toMatchObject({ changeFc: -8_000_000 });
 });
 
-test("the address is shown in full only to whoever is paying it, and later to those who may pay", async () => {
+test("the address is shown in full only to the operator who is paying it, and later to those who may pay", async () => {
   const id = await withdraw();
   const expectShown = async (operator: TestClient, shown: string) => {
     const one = await operator.call(contract.consoleWithdrawal, { params: { id } });

@@ -74,7 +74,7 @@ async function takeToPay(tx: Tx, operating: Operating) {
 
 /**
  * An address is KYC data: without Reveal, only operators who make the payments see it in full, and while it is pending
- * only the one who has marked it as being paid. Whoever can read it can pay it, whatever the page offers.
+ * only the one who has marked it as being paid. An operator who can read it can pay it, whatever the page offers.
  */
 function shownTo<Row extends contract.QueuedWithdrawal & { hasAddress: boolean }>(
   { role, operatorId }: { role: OperatorRole; operatorId: number },

@@ -8,7 +8,7 @@ import { checkConfirmed } from "./second-operator.ts";
 
 /**
  * Coins leave outside the platform before an operator enters the transaction here. Two operators who paid the same
- * withdrawal, or a member who took it back in between, would cost the coins twice. So whoever takes an address to pay
+ * withdrawal, or a member who took it back in between, would cost the coins twice. So an operator who takes an address to pay
  * it marks the withdrawal first, and the mark has one owner.
  */
 
@@ -90,7 +90,7 @@ export async function checkNobodyElsePays(tx: Tx, { id, operating }: MarkedPayme
 
 type Pending = Awaited<ReturnType<typeof lockPending>>;
 
-/** The lock keeps whoever cancels, decides or takes the same one waiting until the mark is written. */
+/** The lock keeps everybody who cancels, decides or takes the same one waiting until the mark is written. */
 async function lockPending(tx: Tx, id: number) {
   const found = await tx
     .selectFrom("withdrawals")

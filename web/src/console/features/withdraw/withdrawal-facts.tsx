@@ -45,7 +45,7 @@ export function WithdrawalFacts({
         <Figure
           label="To this address (BEP20)"
           wide
-          {...(mayPay && !isInFull && { hint: "Whoever takes it to be paid sees it in full." })}
+          {...(mayPay && !isInFull && { hint: "The operator who takes it to be paid sees it in full." })}
         >
           <span className="queue-address">
             <span className="unit-id">{address}</span>
