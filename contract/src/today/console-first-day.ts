@@ -35,6 +35,11 @@ export const firstDaySteps = {
     help: "Until then transfers are closed.",
     to: "/settings",
   },
+  backup: {
+    label: "A backup was made",
+    help: "Set BACKUP_DIR, or run: npm run backup -- --to DIR. Without one a broken disk ends the business.",
+    to: "/jobs",
+  },
 } as const satisfies Record<string, FirstDayStep>;
 
 export type FirstDayStepName = keyof typeof firstDaySteps;

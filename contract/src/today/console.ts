@@ -59,6 +59,8 @@ export const consoleToday = route({
       /** The last 30 days, the oldest first. */
       days: z.array(day),
       failing: z.object({ jobs: work, mails: work }),
+      /** The newest complete one: the moment of its data, and where it was made. Null before the first. */
+      lastBackup: z.nullable(z.object({ at: timestamp, host: z.string(), bytes: z.number() })),
       /** Which steps of the first day are done; null once all of them are. */
       firstDay: z.nullable(z.record(z.enum(firstDayStepNames), z.boolean())),
     }),

@@ -78,6 +78,7 @@ test("until the house is ready, the first page says what is left of the first da
     pool: false,
     firstMember: false,
     transferReceiver: false,
+    backup: false,
   };
   expect(await left()).toEqual(nothing);
 
@@ -90,6 +91,29 @@ test("until the house is ready, the first page says what is left of the first da
   await operatorSignedIn(house, "admin");
   await setPrice(house.db, 1000, house.time.now);
   await house.addMember();
+  const made = {
+    started_at: house.time.now,
+    finished_at: house.time.now,
+    host: "node-1",
+    folder: "/backups",
+  };
+  await house.db
+    .insertInto("backups")
+    .values([
+      { ...made, state: "done", bytes: 4_200_000n },
+      {
+        ...made,
+        started_at: new Date(house.time.now.getTime() + hour),
+        state: "failed",
+        problem: "full disk",
+      },
+    ])
+    .execute();
+  expect((await admin.call(consoleToday, {})).body.data.lastBackup).toEqual({
+    at: house.time.now.toISOString(),
+    host: "node-1",
+    bytes: 4_200_000,
+  });
   await setSetting(house.databaseUrl, "payment", { upiId: "fcportal@upi" });
   await setSetting(house.databaseUrl, "transfer", { betweenMembers: true });
   expect(await left()).toEqual({
@@ -100,6 +124,7 @@ test("until the house is ready, the first page says what is left of the first da
     pool: false,
     firstMember: true,
     transferReceiver: true,
+    backup: true,
   });
   await house.stop();
 });

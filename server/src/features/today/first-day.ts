@@ -1,5 +1,6 @@
 import { firstDayStepNames, type FirstDayStepName } from "@fc/contract/today/console-first-day";
 import { sql, type RawBuilder } from "kysely";
+import { lastBackupAt } from "../../core/backup/backups.ts";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
 import type { Db } from "../../platform/db.ts";
@@ -21,6 +22,7 @@ export async function firstDayOf(db: Db, now: Date): Promise<Record<FirstDayStep
     pool: poolFc > 0n,
     payment: [payment.accountNumber, payment.upiId, payment.coinAddress].some((value) => value !== ""),
     transferReceiver: transfer.betweenMembers || transfer.defaultReceiverRefId !== "",
+    backup: (await lastBackupAt(db)) !== undefined,
   } satisfies Record<FirstDayStepName, boolean>;
   return firstDayStepNames.every((name) => done[name]) ? null : done;
 }

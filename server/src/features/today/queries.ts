@@ -3,6 +3,7 @@ import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { sql, type RawBuilder } from "kysely";
+import { lastBackup } from "../../core/backup/backups.ts";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
 import { closingProgress } from "../../core/plan/calendar.ts";
@@ -13,7 +14,7 @@ import { firstDayOf } from "./first-day.ts";
 
 /** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
-  const [queues, pool, lastClosing, next, price, days, failing, firstDay] = await Promise.all([
+  const [queues, pool, lastClosing, next, price, days, failing, backup, firstDay] = await Promise.all([
     queuesAt(db, now),
     poolOf(db),
     lastClosingOf(db),
@@ -21,6 +22,7 @@ export async function today(db: Db, now: Date): Promise<Today> {
     priceAt(db, now),
     growth(db, now),
     failingWork(db),
+    lastBackup(db),
     firstDayOf(db, now),
   ]);
   return {
@@ -31,6 +33,9 @@ export async function today(db: Db, now: Date): Promise<Today> {
     price,
     days,
     failing,
+    lastBackup: backup
+      ? { at: backup.at.toISOString(), host: backup.host, bytes: Number(backup.bytes) }
+      : null,
     firstDay,
   };
 }

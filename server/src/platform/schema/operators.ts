@@ -55,6 +55,16 @@ export interface OperatorTables {
     result: JSONColumnType<Record<string, unknown>> | null;
     problem: string | null;
   };
+  backups: {
+    id: GeneratedAlways<number>;
+    started_at: Date;
+    finished_at: Date | null;
+    host: string;
+    folder: string;
+    bytes: bigint | null;
+    state: Generated<"running" | "done" | "failed">;
+    problem: string | null;
+  };
   pool_fundings: {
     id: GeneratedAlways<number>;
     key: string;

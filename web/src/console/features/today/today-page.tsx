@@ -1,6 +1,7 @@
 import { usdText } from "@fc/contract/amount-text";
 import { consoleToday, type Today, type WaitingRequests } from "@fc/contract/today/console";
 import { usdCentsFromWire } from "@fc/contract/money";
+import { sizeText } from "@fc/contract/size-text";
 import { percentText } from "@fc/contract/plan/difference";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -55,7 +56,7 @@ export default function TodayPage() {
         ))}
       </ul>
       <div className="today-columns">
-        <Card title="Rewards pool and price">
+        <Card title="Pool, price and backup">
           <House today={data} />
         </Card>
         <Card title="The last 30 days">
@@ -96,7 +97,7 @@ function QueueTile({ label, to, waiting }: { label: string; to: string; waiting:
 
 const ofPromise = (hours: number | null) => (hours === null ? "" : ` of ${hours} h promised`);
 
-function House({ today: { pool, lastClosing, nextClosing, price } }: { today: Today }) {
+function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }: { today: Today }) {
   return (
     <Figures>
       <Figure label="In the pool" strong>
@@ -124,6 +125,12 @@ function House({ today: { pool, lastClosing, nextClosing, price } }: { today: To
       </Figure>
       <Figure label="Price" hint={price ? `since ${dateTimeText(price.since, "en")}` : undefined}>
         {price ? `${coinsText(price.fcFor15Usd)} for $15 · ₹${price.inrPerUsd} a dollar` : "None is set"}
+      </Figure>
+      <Figure
+        label="Last backup"
+        hint={lastBackup ? `${sizeText(lastBackup.bytes)} on ${lastBackup.host}` : undefined}
+      >
+        {lastBackup ? `${ageText(lastBackup.at)} ago` : "None yet"}
       </Figure>
     </Figures>
   );
