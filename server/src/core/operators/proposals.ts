@@ -7,7 +7,7 @@ import { decidedAlready } from "./decided.ts";
 import { logAction } from "./log.ts";
 
 /** Tables of what one operator proposes about a member and another one decides. They share these columns. */
-type ProposalTable = "adjustments" | "corrections";
+export type ProposalTable = "adjustments" | "corrections";
 
 export interface ProposalRef {
   table: ProposalTable;

@@ -8,12 +8,11 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { blockMember, resetAccess, unblockMember } from "./access.ts";
 import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
 import { confirmCorrection, proposeEmail, proposePan, refuseCorrection } from "./corrections.ts";
-import { openCorrections } from "./correction-queries.ts";
 import { cancelDeduction, setDeduction } from "./deductions.ts";
-import { openAdjustments } from "./adjustment-queries.ts";
 import { revealKyc } from "./kyc.ts";
 import { openMemberView } from "./member-view.ts";
 import { memberByRefId, memberPage } from "./page.ts";
+import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { memberSearch } from "./search.ts";
 import { memberStatement } from "./statement.ts";
 
@@ -41,7 +40,7 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       const reveal = { operating, refId: params.refId, part: body.part, secretKey };
       return { data: await atomically(db, revealKyc, reveal) };
     }),
-    handle(contract.openAdjustments, async () => ({ data: await openAdjustments(db) })),
+    handle(contract.openAdjustments, async () => ({ data: await adjustmentsOf(db, "open") })),
   ];
 }
 
@@ -100,7 +99,7 @@ function moneyRoutes({ db }: Deps): BoundRoute[] {
 
 function correctionRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
-    handle(corrections.openCorrections, async () => ({ data: await openCorrections(db) })),
+    handle(corrections.openCorrections, async () => ({ data: await correctionsOf(db, "open") })),
     handle(corrections.proposeEmail, async ({ params, body, idempotencyKey, operating }) => {
       const input = { ...params, ...body, operating, idempotencyKey, publicUrl };
       return { data: await atomically(db, proposeEmail, input) };

@@ -8,7 +8,7 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { openPanCorrection } from "./correction-queries.ts";
+import { openPanCorrection } from "./proposal-queries.ts";
 import { memberByRefId } from "./page.ts";
 
 /** The action in the operators' log. */

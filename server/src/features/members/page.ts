@@ -12,8 +12,7 @@ import { authenticatorOf } from "../../core/totp/authenticator.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
-import { adjustmentsOf } from "./adjustment-queries.ts";
-import { correctionsOf } from "./correction-queries.ts";
+import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
 
 /** The member behind a user id in an address, blocked or not. */
