@@ -134,7 +134,9 @@ export const settingGroups = {
         label: "Only for those who have staked",
         help: "Others read 'Please stake and try again'.",
       }),
-      twoOperatorsFromFc: amountForTwo("From this amount on, one operator confirms and another one accepts."),
+      twoOperatorsFromFc: amountForTwo(
+        "From this amount on, one operator confirms and another one accepts; what one accepts alone within a day counts together.",
+      ),
     },
     ({ minimumFc, standardFromFc, standardToFc, feeFc }) =>
       standardFromFc > standardToFc

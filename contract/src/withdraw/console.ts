@@ -51,7 +51,7 @@ const queued = z.object({
   reason: z.nullable(z.string()),
   /** Taken back by its member. */
   isCancelled: z.boolean(),
-  /** Above the amount from which two operators are needed. */
+  /** Two operators are needed: for itself, or together with what this operator pays alone on this day. */
   needsSecond: z.boolean(),
   /** Who confirmed it first, where two are needed. */
   confirmedBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),

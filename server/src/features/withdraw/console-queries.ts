@@ -1,7 +1,7 @@
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw/console";
 import { AppError } from "@fc/contract/errors";
-import { fcToWire, fcUnitsPerCoin, usdCentsToWire } from "@fc/contract/money";
+import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
@@ -15,10 +15,11 @@ import { panSince } from "../../core/members/pan-records.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { readPage } from "../../platform/paging.ts";
+import { isConfirmedByAnother, needsTwo, paidAlone, type AlonePayments } from "./second-operator.ts";
 
 type QueueFilter = QueryOf<typeof consoleWithdrawals>;
-type Settings = SettingValues<"withdrawal">;
 /** `hasAddress` is for the routes alone: an address is shown shortened to those who do not pay it, words are not. */
 type WithdrawalInQueue = QueuedWithdrawal & { hasAddress: boolean };
 
@@ -29,29 +30,28 @@ const sortColumns = {
 } as const;
 
 /** The queue. What waits longest comes first, unless the filter says otherwise. */
-export async function withdrawalQueue(db: Db, query: QueueFilter) {
+export async function withdrawalQueue(db: Db, query: QueueFilter, operating: Operating) {
   const { sort = "requestedAt" } = query;
   const { order = query.status === "P" ? "asc" : "desc" } = query;
-  const settings = await businessSetting(db, "withdrawal");
+  const seenBy = await circumstancesOf(db, operating);
   return readPage(query, {
     rows: withDetails(matching(db, query))
       .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
       .orderBy("withdrawal.id", order),
     matching: matching(db, query),
-    show: (row) => toQueued(row, settings),
+    show: (row) => toQueued(row, seenBy),
   });
 }
 
 /**
- * Everything that this operator can pay without another check, oldest first: what needs two operators only once the
- * first has confirmed it, nothing that somebody else is paying, and nothing of a member who is blocked, has a waiting
+ * Everything that this operator can pay without another check, oldest first: what needs two operators only once
+ * another one has confirmed it, nothing that somebody else is paying, and nothing of a member who is blocked, has a waiting
  * time or has another address by now.
  */
-export async function payable(
-  db: Db,
-  { operatorId, now }: { operatorId: number; now: Date },
-): Promise<WithdrawalInQueue[]> {
-  const settings = await businessSetting(db, "withdrawal");
+export async function payable(db: Db, operating: Operating): Promise<WithdrawalInQueue[]> {
+  const { operatorId, now } = operating;
+  const seenBy = await circumstancesOf(db, operating);
+  const { settings } = seenBy;
   const newestAddress = after(now, -settings.holdHours * hour);
   const rows = await withDetails(matching(db, { status: "P" }))
     .innerJoin("coin_addresses as coin", "coin.member_id", "withdrawal.member_id")
@@ -68,10 +68,6 @@ export async function payable(
     .where((eb) =>
       eb.and([
         eb.or([eb("withdrawal.paying_by", "is", null), eb("withdrawal.paying_by", "=", operatorId)]),
-        eb.or([
-          eb("withdrawal.amount_fc", "<", twoOperatorsFrom(settings)),
-          eb("withdrawal.confirmed_by", "is not", null),
-        ]),
         eb("member.status", "=", "active"),
         eb.or([
           eb("member.withdrawals_held_until", "is", null),
@@ -84,18 +80,34 @@ export async function payable(
     .orderBy("withdrawal.id")
     .limit(500)
     .execute();
+  const free = rows.filter((row) => isFree(row, seenBy));
   // Several of one member are paid together: what is owed is taken once, out of the first ones that are large enough.
   const owedFc = new Map<number, bigint>();
-  return rows.map((row) => {
+  return free.map((row) => {
     const left = (row.owed_fc ?? 0n) - (row.taken_elsewhere_fc ?? 0n);
     const owed = owedFc.get(row.member_id) ?? (left > 0n ? left : 0n);
     owedFc.set(row.member_id, owed - takenFrom(row, owed));
-    return toQueued({ ...row, owed_fc: owed }, settings);
+    return toQueued({ ...row, owed_fc: owed }, seenBy);
   });
 }
 
-function twoOperatorsFrom({ twoOperatorsFromFc }: Settings): bigint {
-  return BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
+interface Circumstances {
+  settings: SettingValues<"withdrawal">;
+  /** Of the operator who looks: together with them, a small withdrawal may need a second operator. */
+  alone: AlonePayments;
+}
+
+async function circumstancesOf(db: Db, operating: Operating): Promise<Circumstances> {
+  const [settings, paidFc] = await Promise.all([businessSetting(db, "withdrawal"), paidAlone(db, operating)]);
+  return { settings, alone: { operatorId: operating.operatorId, paidFc } };
+}
+
+/** Whether it may go into the file. If it is paid alone, it counts together with those before it in the file. */
+function isFree(row: QueueRow, { settings, alone }: Circumstances): boolean {
+  if (isConfirmedByAnother(row, alone.operatorId)) return true;
+  if (needsTwo(row, { settings, alone })) return false;
+  if (row.paying_by === null) alone.paidFc += row.amount_fc;
+  return true;
 }
 
 /** As much of what is owed as the withdrawal can pay. */
@@ -159,7 +171,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: QueueRow, settings: Settings): WithdrawalInQueue {
+function toQueued(row: QueueRow, { settings, alone }: Circumstances): WithdrawalInQueue {
   const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
   return {
     id: row.id,
@@ -177,7 +189,7 @@ function toQueued(row: QueueRow, settings: Settings): WithdrawalInQueue {
     transactionId: row.transaction_id,
     reason: row.reason,
     isCancelled: row.is_cancelled,
-    needsSecond: row.amount_fc >= twoOperatorsFrom(settings),
+    needsSecond: row.status === "P" && needsTwo(row, { settings, alone }),
     confirmedBy:
       row.confirmed_by === null
         ? null
@@ -189,11 +201,11 @@ function toQueued(row: QueueRow, settings: Settings): WithdrawalInQueue {
   };
 }
 
-export async function withdrawalOf(db: Db, { id, now }: { id: number; now: Date }) {
-  const settings = await businessSetting(db, "withdrawal");
+export async function withdrawalOf(db: Db, { id, operating }: { id: number; operating: Operating }) {
+  const seenBy = await circumstancesOf(db, operating);
   const row = await withDetails(matching(db, {})).where("withdrawal.id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
-  return { ...toQueued(row, settings), risk: await riskOf(db, row, now) };
+  return { ...toQueued(row, seenBy), risk: await riskOf(db, row, operating.now) };
 }
 
 /** How far back changes and the ledger are shown here; the member's page shows more. */

@@ -186,6 +186,9 @@ describe("a batch", () => {
     const [small, large] = [await withdraw(), await withdraw(100_000_000)];
     expect(await toPay()).toEqual([{ id: small, net: 7_800_000 }]);
     await finance.call(contract.confirmWithdrawal, { params: { id: large } });
+    expect(await toPay()).toHaveLength(1);
+    await finance.call(contract.stopPaying, { params: { id: small } });
+    finance = await operatorSignedIn(app, "finance");
     expect((await toPay()).map(({ id }) => id)).toEqual([small, large]);
   });
 

@@ -12,12 +12,12 @@ import { rejectWithdrawal } from "./decisions.ts";
 import { accept, checkPayments, importPayments } from "./payments.ts";
 import { checkNobodyElsePays, markAsBeingPaid, startPaying, stopPaying } from "./paying.ts";
 import { payable, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
-import { confirmWithdrawal } from "./second-operator.ts";
+import { confirmWithdrawal, lockPaymentsOf } from "./second-operator.ts";
 
 export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(contract.consoleWithdrawals, async ({ query, actor }) => {
-      const { data, total } = await withdrawalQueue(db, query);
+    handle(contract.consoleWithdrawals, async ({ query, actor, operating }) => {
+      const { data, total } = await withdrawalQueue(db, query, operating);
       return { data: data.map((row) => shownTo(actor, row)), total };
     }),
     handle(contract.paymentBatch, async ({ operating }) => {
@@ -32,8 +32,8 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
         transactionId: net === 0 ? contract.noTransaction : "",
       }));
     }),
-    handle(contract.consoleWithdrawal, async ({ params, actor, now }) => ({
-      data: shownTo(actor, await withdrawalOf(db, { id: params.id, now })),
+    handle(contract.consoleWithdrawal, async ({ params, actor, operating }) => ({
+      data: shownTo(actor, await withdrawalOf(db, { id: params.id, operating })),
     })),
     handle(contract.confirmWithdrawal, async ({ params, operating }) => {
       await atomically(db, confirmWithdrawal, { id: params.id, operating });
@@ -65,6 +65,7 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
 
 /** The file has only what is marked as being paid, so that nothing in it is taken back before it is paid. */
 async function takeToPay(tx: Tx, operating: Operating) {
+  await lockPaymentsOf(tx, operating.operatorId);
   const found = await payable(tx, operating);
   const marked = await markAsBeingPaid(tx, { ids: found.map(({ id }) => id), operating });
   const rows = found.filter(({ id }) => marked.has(id));

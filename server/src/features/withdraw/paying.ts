@@ -4,7 +4,7 @@ import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { checkConfirmed } from "./second-operator.ts";
+import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
 
 /**
  * Coins leave outside the platform before an operator enters the transaction here. Two operators who paid the same
@@ -44,10 +44,11 @@ export async function startPaying(
   { id, from, operating }: MarkedPayment & { from: number | null },
 ): Promise<{ address: string }> {
   const { operatorId, now } = operating;
+  await lockPaymentsOf(tx, operatorId);
   const withdrawal = await lockPending(tx, id);
   const { paying_by: payer, member_id: memberId } = withdrawal;
   if (payer !== from) await checkPayer(tx, withdrawal, operatorId);
-  await checkConfirmed(tx, id);
+  await checkSecondOperator(tx, { id, operating });
   if (payer !== operatorId) {
     await tx
       .updateTable("withdrawals")

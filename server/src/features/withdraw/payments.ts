@@ -7,7 +7,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { acceptWithdrawal } from "./decisions.ts";
-import { checkSecondOperator } from "./second-operator.ts";
+import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
 
 interface Payment {
   id: number;
@@ -19,7 +19,8 @@ interface Payment {
 export async function accept(tx: Tx, input: Payment & { operating: Operating }) {
   const { id, transactionId, net, operating } = input;
   const { operatorId, now } = operating;
-  await checkSecondOperator(tx, { id, operatorId });
+  await lockPaymentsOf(tx, operatorId);
+  await checkSecondOperator(tx, { id, operating });
   const accepted = await acceptWithdrawal(tx, {
     id,
     decidedBy: operatorId,

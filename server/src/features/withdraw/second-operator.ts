@@ -1,10 +1,13 @@
 import { AppError } from "@fc/contract/errors";
 import { fcUnitsPerCoin } from "@fc/contract/money";
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import type { SettingValues } from "@fc/contract/settings/business-settings";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
-import type { Tx } from "../../platform/db.ts";
+import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
 /** The first of two operators. A second confirmation, also by somebody else, changes nothing. */
@@ -48,31 +51,80 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
   });
 }
 
-/** A large withdrawal must be accepted by another operator than the one who confirmed it. */
+/**
+ * What one operator pays alone within a day counts together, so that a large amount cannot be split into small ones.
+ * The lock makes those who accept or take several at once wait for each other. Take it before any row's lock.
+ */
+export async function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments:${operatorId}`}, 0))`.execute(tx);
+}
+
+/**
+ * An operator takes the address of a withdrawal that needs two, and accepts it, only after another one has confirmed it.
+ * Coins are sent before they are accepted here, so a check of the acceptance alone would come too late.
+ */
 export async function checkSecondOperator(
   tx: Tx,
-  { id, operatorId }: { id: number; operatorId: number },
+  { id, operating }: { id: number; operating: Operating },
 ): Promise<void> {
-  const large = await largeWithdrawal(tx, id);
-  if (large && (large.confirmed_by === null || large.confirmed_by === operatorId)) {
-    throw new AppError("SECOND_OPERATOR_NEEDED");
-  }
-}
-
-/** A large withdrawal must be confirmed before anybody takes its address to pay it. */
-export async function checkConfirmed(tx: Tx, id: number): Promise<void> {
-  if ((await largeWithdrawal(tx, id))?.confirmed_by === null) throw new AppError("SECOND_OPERATOR_NEEDED");
-}
-
-/** A pending withdrawal that needs two operators; undefined for any other. */
-async function largeWithdrawal(tx: Tx, id: number) {
-  const { twoOperatorsFromFc } = await businessSetting(tx, "withdrawal");
+  const settings = await businessSetting(tx, "withdrawal");
   // One that is decided already, or none at all, is not found: the decision itself says so.
-  return tx
+  const pending = await tx
     .selectFrom("withdrawals")
-    .select("confirmed_by")
+    .select(["amount_fc", "confirmed_by", "paying_by"])
     .where("id", "=", id)
     .where("status", "=", "P")
-    .where("amount_fc", ">=", BigInt(twoOperatorsFromFc) * fcUnitsPerCoin)
     .executeTakeFirst();
+  if (!pending || isConfirmedByAnother(pending, operating.operatorId)) return;
+  const alone = { operatorId: operating.operatorId, paidFc: await paidAlone(tx, operating) };
+  if (needsTwo(pending, { settings, alone })) throw new AppError("SECOND_OPERATOR_NEEDED");
+}
+
+interface PendingAmount {
+  amount_fc: bigint;
+  confirmed_by: number | null;
+  paying_by: number | null;
+}
+
+/** An operator, and what that operator pays alone on this day. */
+export interface AlonePayments {
+  operatorId: number;
+  paidFc: bigint;
+}
+
+/** Whether this operator needs a second one for a pending withdrawal: for itself, or with the others of this day. */
+export function needsTwo(
+  pending: PendingAmount,
+  { settings, alone }: { settings: SettingValues<"withdrawal">; alone: AlonePayments },
+): boolean {
+  const { operatorId, paidFc } = alone;
+  const isCounted = pending.paying_by === operatorId && !isConfirmedByAnother(pending, operatorId);
+  const togetherFc = isCounted ? paidFc : paidFc + pending.amount_fc;
+  return togetherFc >= BigInt(settings.twoOperatorsFromFc) * fcUnitsPerCoin;
+}
+
+export function isConfirmedByAnother(
+  { confirmed_by }: Pick<PendingAmount, "confirmed_by">,
+  operatorId: number,
+): boolean {
+  return confirmed_by !== null && confirmed_by !== operatorId;
+}
+
+/** What the operator accepted on this day of India, and is paying now, without another one who confirmed it. */
+export async function paidAlone(db: Db, { operatorId, now }: Operating): Promise<bigint> {
+  const { from } = momentsOf({ from: indiaDayOf(now) });
+  const { sum } = await db
+    .selectFrom("withdrawals")
+    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .where((eb) =>
+      eb.and([
+        eb.or([eb("confirmed_by", "is", null), eb("confirmed_by", "=", operatorId)]),
+        eb.or([
+          eb.and([eb("status", "=", "A"), eb("decided_by", "=", operatorId), eb("decided_at", ">=", from!)]),
+          eb.and([eb("status", "=", "P"), eb("paying_by", "=", operatorId)]),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return sum;
 }

@@ -120,6 +120,11 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
       ) : (
         <Button onClick={onAdvance}>{stepLabels[step]}</Button>
       )}
+      {step === "confirm" && (
+        <p className="small dimmed">
+          Two operators are needed: for this amount, or together with what you have paid alone today.
+        </p>
+      )}
       {withdrawal.payingBy?.id === operatorId && <NotPaidButton id={withdrawal.id} />}
     </>
   );
