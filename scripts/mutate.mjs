@@ -47,9 +47,9 @@ const areas = {
     ],
     tests: [
       "server/src/access.test.ts",
-      "server/src/platform/http/*.test.ts",
+      "server/src/platform/{http/*,sessions}.test.ts",
       "server/src/features/{login,security,operators}/*.test.ts",
-      "server/src/features/members/look.test.ts",
+      "server/src/features/members/member-view.test.ts",
     ],
   },
 };
