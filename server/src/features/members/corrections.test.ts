@@ -7,7 +7,7 @@ import { createPanRecord, getPanRecord } from "@fc/contract/pan/portal";
 import { memberEvents } from "@fc/contract/security/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hour } from "../../platform/clock.ts";
+import { hour, minute } from "../../platform/clock.ts";
 import { giveIdentity } from "../../testing/identity.ts";
 import { confirm } from "../../testing/money.ts";
 import { confirmNewEmail } from "../../testing/new-email.ts";
@@ -72,6 +72,8 @@ describe("a new e-mail address by support", () => {
     expect(after).toMatchObject({
       profile: { mailId: newEmail },
       withdrawalsHeldUntil: until,
+      withdrawalsHeldAfter: "email-by-support",
+      holdHours: 48,
       corrections: [{ id, status: "A", decidedBy: "The admin" }],
       changes: [{ kind: "email-replaced" }],
       log: [{ action: "member/confirm-email" }, { action: "member/propose-email" }],
@@ -96,6 +98,7 @@ describe("a new e-mail address by support", () => {
       const mail = (await app.mailsTo(email)).at(-1);
       expect(mail?.subject).toBe("A member's new e-mail address waits for a second operator");
       expect(mail?.text).toContain("The support");
+      expect(mail?.text).toContain("You get this message as an operator of FC Portal.");
     }
   });
 
@@ -245,13 +248,35 @@ describe("a corrected PAN", () => {
     await client.call(createPanRecord, { body: change });
   });
 
-  const propose = (by = first, details = correct) =>
+  const reveal = async (by = second) =>
+    (await by.call(revealKyc, { params: { refId: member.refId }, body: { part: "pan" } })).body.data?.pan;
+  const proposeUnseen = (by: TestClient, details: typeof correct) =>
     by.call(contract.proposePan, {
       params: { refId: member.refId },
       body: { ...details, reason: "Two digits were swapped" },
     });
-  const reveal = async (by = second) =>
-    (await by.call(revealKyc, { params: { refId: member.refId }, body: { part: "pan" } })).body.data?.pan;
+  const propose = async (by = first, details = correct) => {
+    await reveal(by);
+    return proposeUnseen(by, details);
+  };
+  const confirmSeen = async (by: TestClient, id: number) => {
+    await reveal(by);
+    return confirmIt(by, id);
+  };
+
+  test("is proposed and confirmed only by who was shown the PAN, and confirmed by who was shown the correction", async () => {
+    const unseen = { code: "FACTS_NOT_REVEALED", fields: { asked: "Please reveal first: PAN" } };
+    expect((await proposeUnseen(first, correct)).body).toMatchObject(unseen);
+    expect((await page()).corrections).toEqual([]);
+    // What the second operator reads now does not name the correction yet.
+    await reveal(second);
+    app.time.advance(minute);
+    const { id } = (await propose()).body.data;
+    expect((await confirmIt(second, id)).body).toMatchObject(unseen);
+    expect(await reveal(second)).toMatchObject({ ...mistyped, proposed: correct });
+    expect((await confirmIt(second, id)).status).toBe(200);
+    expect(await reveal(second)).toMatchObject(correct);
+  });
 
   test("supersedes the old record, which stays in the history, with the same picture; the member is told", async () => {
     const { id } = (await propose()).body.data;
@@ -278,6 +303,7 @@ describe("a corrected PAN", () => {
       { action: "member/confirm-pan" },
       { action: "member/read-kyc" },
       { action: "member/propose-pan" },
+      { action: "member/read-kyc" },
     ]);
     expect(JSON.stringify(log)).not.toContain(correct.panNumber);
     expect(kyc.pan).toBe(at);
@@ -286,23 +312,24 @@ describe("a corrected PAN", () => {
   test("stays one time and irreversible for the member, before and after", async () => {
     const change = { userId: member.id, ...correct, panImageUrl };
     expect((await client.call(createPanRecord, { body: change })).body.code).toBe("ONE_TIME_ONLY");
-    await confirmIt(second, (await propose()).body.data.id);
+    await confirmSeen(second, (await propose()).body.data.id);
     const back = { userId: member.id, ...mistyped, panImageUrl };
     expect((await client.call(createPanRecord, { body: back })).body.code).toBe("ONE_TIME_ONLY");
   });
 
   test("can be corrected again, each time by two", async () => {
-    await confirmIt(second, (await propose()).body.data.id);
+    await confirmSeen(second, (await propose()).body.data.id);
     const next = { ...correct, nameInPan: "ASHA R VERMA" };
     const { id } = (await propose(second, next)).body.data;
     expect((await confirmIt(second, id)).body.code).toBe("OTHER_OPERATOR_NEEDED");
-    expect((await confirmIt(first, id)).status).toBe(200);
+    expect((await confirmSeen(first, id)).status).toBe(200);
     expect((await reveal()).earlier).toMatchObject([correct, mistyped]);
   });
 
   test("is made once by operators who confirm at once", async () => {
     const { id } = (await propose()).body.data;
     const others = await Promise.all(Array.from({ length: 3 }, () => operatorSignedIn(app, "support")));
+    await Promise.all([second, ...others].map((by) => reveal(by)));
     const answers = await Promise.all([second, ...others].map((by) => confirmIt(by, id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await reveal()).earlier).toHaveLength(1);

@@ -95,12 +95,13 @@ interface PanProposal extends ProposalBase {
 
 /** The picture of the card stays: it shows what the member meant to type. */
 export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: number }> {
-  const { refId, nameInPan, panNumber } = input;
+  const { operating, refId, nameInPan, panNumber } = input;
   const { id: memberId } = await memberByRefId(tx, refId);
   const change = { kind: "pan", nameInPan, panNumber } as const;
   return propose(tx, { ...input, memberId, change, request: change }, async () => {
     const current = await currentPan(tx, memberId);
     if (!current) throw new AppError("NOT_FOUND");
+    await checkRevealed(tx, { operating, memberId, asked: ["pan"] });
     if (current.name_in_pan === nameInPan && current.pan_number === panNumber) {
       throw new AppError("NOTHING_CHANGED");
     }
@@ -158,14 +159,15 @@ interface Decision {
 interface Confirmation extends Decision {
   memberId: number;
   reason: string;
+  proposedAt: Date;
 }
 
 export async function confirmCorrection(tx: Tx, { operating, id }: Decision): Promise<void> {
   await lockMemberOf(tx, id);
   const { memberId } = await lockToConfirm(tx, { table, id, operating });
-  const { change, reason } = await tx
+  const { change, ...proposal } = await tx
     .selectFrom("corrections")
-    .select(["change", "reason"])
+    .select(["change", "reason", "proposed_at as proposedAt"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   await tx
@@ -173,7 +175,7 @@ export async function confirmCorrection(tx: Tx, { operating, id }: Decision): Pr
     .set({ status: "A", decided_by: operating.operatorId, decided_at: operating.now })
     .where("id", "=", id)
     .execute();
-  const confirmation = { operating, id, memberId, reason };
+  const confirmation = { operating, id, memberId, ...proposal };
   await (change.kind === "email"
     ? correctEmail(tx, confirmation, change)
     : correctPan(tx, confirmation, change));
@@ -225,10 +227,12 @@ async function correctEmail(
 /** Adds a version of the record; the earlier ones stay as they are. */
 async function correctPan(
   tx: Tx,
-  { operating, id, memberId, reason }: Confirmation,
+  { operating, id, memberId, reason, proposedAt }: Confirmation,
   { nameInPan, panNumber }: Change<"pan">,
 ): Promise<void> {
   const { now } = operating;
+  // A reveal from before the proposal did not show the corrected number.
+  await checkRevealed(tx, { operating, memberId, asked: ["pan"], since: proposedAt });
   const current = await currentPan(tx, memberId);
   if (!current) throw new AppError("NOT_FOUND");
   await tx

@@ -42,18 +42,25 @@ interface AskedFacts {
   operating: Operating;
   memberId: number;
   asked: readonly IdentityFact[];
+  /** Where only a later reveal has shown what is decided. */
+  since?: Date;
 }
 
 /** Nobody can compare an answer with KYC data that this operator was not shown: the log says whether it was. */
-export async function checkRevealed(tx: Tx, { operating, memberId, asked }: AskedFacts): Promise<void> {
+export async function checkRevealed(
+  tx: Tx,
+  { operating, memberId, asked, since }: AskedFacts,
+): Promise<void> {
   const { operatorId, now } = operating;
+  const oldest = after(now, -revealCountsHours * hour);
   const lines = await tx
     .selectFrom("operator_log")
     .select(sql<string>`details ->> 'part'`.as("part"))
     .where("operator_id", "=", operatorId)
     .where("member_id", "=", memberId)
     .where("action", "=", kycRead)
-    .where("at", ">", after(now, -revealCountsHours * hour))
+    .where("at", ">", oldest)
+    .where("at", ">=", since ?? oldest)
     .execute();
   const hidden = asked.filter((fact) => isKycFact(fact) && !lines.some(({ part }) => part === fact));
   if (hidden.length > 0) {
