@@ -110,6 +110,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     },
   },
   "new-address-code": {
+    audience: () => "stranger",
     subject: {
       en: "Your FC Portal code: confirm this e-mail address",
       hi: "आपका FC Portal कोड: इस ई-मेल पते की पुष्टि करें",
@@ -266,6 +267,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     },
   },
   "support-reply": {
+    audience: ({ memberName }) => (memberName === null ? "stranger" : "member"),
     subject: ({ reference }) =>
       filled(
         { en: "Re: your support message ({reference})", hi: "Re: आपका सहायता संदेश ({reference})" },

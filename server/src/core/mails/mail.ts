@@ -1,6 +1,6 @@
 import type { Language } from "@fc/contract/languages";
 import { indiaTime } from "../../platform/format.ts";
-import type { MailBlock, MailContent } from "../../platform/mail/content.ts";
+import type { MailAudience, MailBlock, MailContent } from "../../platform/mail/content.ts";
 import { isLabel, labelWords, type Label } from "./labels.ts";
 import { filled, wordsIn, type Words } from "./words.ts";
 
@@ -39,6 +39,8 @@ type MailText<Values, Text> = Text | ((values: Values, occasion: Occasion) => Te
 
 /** Everything that differs between one kind of mail and another. */
 export interface MailDefinition<Values, Text extends AnyWords = Words> {
+  /** A member where it is missing. */
+  audience?: (values: Values) => MailAudience;
   subject: MailText<Values, Text>;
   /** The subject where it is missing. */
   heading?: MailText<Values, Text>;
@@ -121,6 +123,7 @@ function contentOf<Values, Text extends AnyWords>(
   ];
   return {
     language,
+    ...(definition.audience && { audience: definition.audience(values) }),
     subject: said(subject),
     ...(preheader !== undefined && { preheader: said(preheader) }),
     heading: said(heading),

@@ -39,5 +39,6 @@ function wordedOperatorMail<Kind extends keyof OperatorMailValues>({
   to,
   ...mail
 }: MailOf<OperatorMailValues, Kind, Recipient>) {
-  return mailFrom(operatorMails[kind], { ...mail, to: { ...to, language: null } });
+  const words = { ...operatorMails[kind], audience: () => "operator" } as const;
+  return mailFrom(words, { ...mail, to: { ...to, language: null } });
 }

@@ -1,9 +1,14 @@
 import type { Language } from "@fc/contract/languages";
 
+/** Whom a mail goes to: a `stranger` may have no account, because somebody typed the address. */
+export type MailAudience = "member" | "operator" | "stranger";
+
 /** The content of a mail without its layout. Any string may come from a user: the template cleans and escapes it. */
 export interface MailContent {
   /** English where it is missing. */
   language?: Language;
+  /** A member where it is missing. The footer says to each why they get the mail. */
+  audience?: MailAudience;
   subject: string;
   /** The line that mail apps show beside the subject. The default is the first paragraph. */
   preheader?: string;

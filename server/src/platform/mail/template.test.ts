@@ -69,6 +69,18 @@ test("line breaks of a paragraph survive in both forms", () => {
   expect(html).toContain("one<br>two<br>three");
 });
 
+test("the footer says to each reader why they get it, in the mail's language", () => {
+  const footer = (content: Partial<MailContent>) => mail(content).text.split("--\n")[1];
+  expect(footer({})).toContain("on your FC Portal account");
+  expect(footer({ audience: "operator" })).toContain("as an operator of FC Portal");
+  expect(footer({ audience: "stranger" })).toContain("somebody entered this e-mail address");
+  expect(footer({ audience: "stranger", language: "hi" })).toContain("यह ई-मेल पता डाला है");
+  for (const audience of ["operator", "stranger"] as const) {
+    for (const words of Object.values(mail({ audience })))
+      expect(words).not.toContain("your FC Portal account");
+  }
+});
+
 test("a mail fetches nothing", () => {
   const { html } = mail({ blocks: [{ kind: "paragraph", text: "Hello" }] });
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import|src=/i);

@@ -1,5 +1,12 @@
 import type { Language } from "@fc/contract/languages";
-import { oneLine, severalLines, webAddress, type MailBlock, type MailContent } from "./content.ts";
+import {
+  oneLine,
+  severalLines,
+  webAddress,
+  type MailAudience,
+  type MailBlock,
+  type MailContent,
+} from "./content.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -21,19 +28,34 @@ export function renderMail(content: MailContent): RenderedMail {
 const frames = {
   en: {
     codeLabel: "Your FC Portal code is",
-    footer:
-      "You get this message because of something that happened on your FC Portal account. Nobody reads replies to it.",
+    footer: {
+      member:
+        "You get this message because of something that happened on your FC Portal account. Nobody reads replies to it.",
+      operator: "You get this message as an operator of FC Portal. Nobody reads replies to it.",
+      stranger:
+        "You get this message because somebody entered this e-mail address on FC Portal. Nobody reads replies to it.",
+    },
     neverShare: "FC Portal never asks for a code or a password by phone or by chat.",
   },
   hi: {
     codeLabel: "आपका FC Portal कोड यह है:",
-    footer:
-      "यह संदेश आपको आपके FC Portal खाते में हुई किसी गतिविधि के कारण मिला है। इसके जवाब कोई नहीं पढ़ता।",
+    footer: {
+      member:
+        "यह संदेश आपको आपके FC Portal खाते में हुई किसी गतिविधि के कारण मिला है। इसके जवाब कोई नहीं पढ़ता।",
+      operator: "यह संदेश आपको FC Portal के ऑपरेटर के रूप में मिला है। इसके जवाब कोई नहीं पढ़ता।",
+      stranger:
+        "यह संदेश आपको इसलिए मिला है कि किसी ने FC Portal पर यह ई-मेल पता डाला है। इसके जवाब कोई नहीं पढ़ता।",
+    },
     neverShare: "FC Portal फ़ोन या चैट पर कभी कोड या पासवर्ड नहीं माँगता।",
   },
-} as const satisfies Record<Language, object>;
+} as const satisfies Record<Language, { footer: Record<MailAudience, string>; [other: string]: unknown }>;
 
 type Frame = (typeof frames)[Language];
+
+/** Why its reader gets it. */
+function footerOf({ audience = "member" }: MailContent, frame: Frame): string {
+  return frame.footer[audience];
+}
 
 // ---- plain text
 
@@ -41,7 +63,7 @@ function textOf(content: MailContent, frame: Frame): string {
   const parts = [
     oneLine(content.heading),
     ...content.blocks.map((block) => blockText(block, frame)),
-    `--\nFC Portal\n${frame.footer}\n${frame.neverShare}`,
+    `--\nFC Portal\n${footerOf(content, frame)}\n${frame.neverShare}`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -130,7 +152,7 @@ function htmlOf(content: MailContent, language: Language, frame: Frame): string 
 ${content.blocks.map((block) => blockHtml(block, frame)).join("\n")}
 </td></tr>
 <tr><td class="soft" style="padding:20px 8px 0;color:#6a6379;${font}font-size:13px;line-height:20px;">
-${frame.footer}<br>${frame.neverShare}
+${footerOf(content, frame)}<br>${frame.neverShare}
 </td></tr>
 </table>
 </td></tr>
