@@ -65,6 +65,8 @@ export const codeProblems = [
   "expired",
   /** This session has requested a newer code for another change of the same kind. */
   "replaced",
+  /** The request that it was sent for was looked up, or the e-mail address was replaced: nothing was done with it. */
+  "closed",
   /** There were too many wrong tries. */
   "locked",
   /** The change that it was sent for has been made. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { languageCodes } from "../languages.ts";
-import { indiaDay } from "../period.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
+import { earningDays } from "../staking/portal.ts";
 import { csv } from "../table.ts";
 import { drawOrder } from "../wallet/kinds.ts";
 import { ownUserId, timestamp } from "../wire.ts";
@@ -46,9 +46,8 @@ const receiptData = z.object({
   respondedAt: z.nullable(timestamp),
   transactionId: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** The first and the last day on which the stake that it started earns, by the terms it was bought under. */
-  stakeEarns: z.nullable(z.object({ first: indiaDay, last: indiaDay })),
-  /** Of the same stake. */
+  /** Of the stake that it started. */
+  stakeEarns: z.nullable(earningDays),
   stakeEndedAt: z.nullable(timestamp),
   isStakeReversed: z.boolean(),
 });

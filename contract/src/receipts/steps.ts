@@ -9,6 +9,7 @@ export const stepTitles = {
   paying: "Payment under way",
   reviewed: "Reviewed",
   paid: "Paid",
+  collected: "Taken for what you owed",
   moved: "Moved to your transfer wallet",
   sent: "Sent",
   received: "Received",
@@ -37,6 +38,7 @@ export type SteppedRequest = Pick<
   | "isBeingPaid"
   | "requestedAt"
   | "respondedAt"
+  | "netFc"
   | "stakeEndedAt"
   | "isStakeReversed"
 >;
@@ -46,7 +48,10 @@ export function receiptSteps(request: SteppedRequest): ReceiptStep[] {
   const { doneStep, isDecided } = receiptKinds[kind];
   const done = (name: StepName, at: string | null): ReceiptStep => ({ name, state: "done", at });
   const doneAt = respondedAt ?? requestedAt;
-  const last = done(side === "received" && kind === "transfer" ? "received" : doneStep, doneAt);
+  const last = done(
+    side === "received" && kind === "transfer" ? "received" : isNothingSent(request) ? "collected" : doneStep,
+    doneAt,
+  );
   if (!isDecided) return [last, ...endOf(request)];
   const submitted = done("submitted", requestedAt);
   if (status === "P") {
@@ -65,12 +70,22 @@ function endOf({ stakeEndedAt, isStakeReversed }: SteppedRequest): ReceiptStep[]
     : [{ name: "ended", state: "done", at: stakeEndedAt }];
 }
 
-/** Before the address, so that nobody passes off as paid what was not. */
-export const addressLabels = {
+/** An accepted withdrawal of which a deduction took everything. */
+function isNothingSent({ status, netFc }: Pick<Receipt, "status" | "netFc">): boolean {
+  return status === "A" && netFc === 0;
+}
+
+const addressLabels = {
   P: "To be sent to",
   A: "Sent to",
   R: "Not sent to",
 } as const satisfies Record<RequestStatus, string>;
+export type AddressLabel = (typeof addressLabels)[RequestStatus];
+
+/** Before the address, so that nobody passes off as paid what was not. */
+export function addressLabel(receipt: Pick<Receipt, "status" | "netFc">): AddressLabel {
+  return addressLabels[isNothingSent(receipt) ? "R" : receipt.status];
+}
 
 /** What comes next, or that nothing does. {time} is when it is promised, {first} and {last} are days. */
 export const nextTexts = {
@@ -79,6 +94,7 @@ export const nextTexts = {
   late: "It was promised by {time} and takes longer. Please write to support and name the reference.",
   paying: "The coins are being sent just now. You will get an e-mail.",
   sent: "The coins were sent to your address.",
+  collected: "All of it was taken for what you owed, so no coins were sent.",
   inTransferWallet: "The coins are in your transfer wallet.",
   withReceiver: "The receiver has the coins. Nothing more is to be done.",
   earns: "The stake earns from {first} to {last}.",
@@ -98,6 +114,7 @@ export function receiptNext(receipt: SteppedRequest & Pick<Receipt, "dueAt">, no
   }
   if (status === "R") return kind === "staking-request" ? "notStaked" : "returned";
   if (receipt.stakeEndedAt !== null) return receipt.isStakeReversed ? "reversed" : "ended";
+  if (isNothingSent(receipt)) return "collected";
   const whenDone = {
     "staking-request": "earns",
     "top-up": "earns",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { centsPerUsd, usdCentsFromWire } from "../money.ts";
-import { periodFields } from "../period.ts";
+import { indiaDay, periodFields } from "../period.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
@@ -66,6 +66,10 @@ export const cancelStake = route({
   response: z.object({}),
 });
 
+/** The first and the last day on which a stake earns, by the terms it was bought under. */
+export const earningDays = z.object({ first: indiaDay, last: indiaDay });
+export type EarningDays = z.output<typeof earningDays>;
+
 const stakingRequest = z.object({
   id: z.number(),
   reference: z.string(),
@@ -81,6 +85,10 @@ const stakingRequest = z.object({
   reason: z.nullable(z.string()),
   /** Taken back by the member. */
   isCancelled: z.boolean(),
+  /** Of the stake that it started. */
+  stakeEarns: z.nullable(earningDays),
+  stakeEndedAt: z.nullable(timestamp),
+  isStakeReversed: z.boolean(),
   /** Names the proof; `pictureAddress` shows it. */
   proofImageUrl: z.string(),
 });

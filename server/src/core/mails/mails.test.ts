@@ -34,7 +34,10 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
     withdrawal,
     { ...withdrawal, deductionFc: 0n, destination: labelWords("Your transfer wallet") },
   ],
-  "withdrawal-accepted": [{ ...withdrawal, transactionId: "0xabc123" }],
+  "withdrawal-accepted": [
+    { ...withdrawal, transactionId: "0xabc123" },
+    { ...withdrawal, netFc: 0n, transactionId: "none" },
+  ],
   "withdrawal-rejected": [{ amountFc, reason: "Address of 1 exchange" }],
   "withdrawal-cancelled": [{ amountFc }],
   "internal-transfer": [{ amountFc }],

@@ -143,17 +143,23 @@ export const moneyMails: MailTable<MoneyMailValues> = {
   },
   "withdrawal-accepted": {
     subject: { en: "Your withdrawal was accepted", hi: "आपकी निकासी स्वीकृत हुई" },
-    text: {
-      en: "your withdrawal was accepted and paid.",
-      hi: "आपकी निकासी स्वीकृत हुई और उसका भुगतान हो गया है।",
-    },
+    text: ({ netFc }) =>
+      netFc > 0n
+        ? {
+            en: "your withdrawal was accepted and paid.",
+            hi: "आपकी निकासी स्वीकृत हुई और उसका भुगतान हो गया है।",
+          }
+        : {
+            en: "your withdrawal was accepted. All of it was taken for what you owed, so no coins were sent.",
+            hi: "आपकी निकासी स्वीकृत हुई। यह पूरी राशि आपके बकाए के लिए ली गई, इसलिए कोई कॉइन नहीं भेजा गया।",
+          },
     facts: ({ amountFc, feeFc, deductionFc, netFc, destination, transactionId }) => [
       { label: "Amount", value: fcText(amountFc) },
       { label: "Fee", value: fcText(feeFc) },
       { label: "Deduction", value: ifAny(deductionFc) },
       { label: "Paid", value: fcText(netFc) },
-      { label: "To", value: destination },
-      { label: "Transaction ID", value: transactionId },
+      { label: "To", value: netFc > 0n ? destination : undefined },
+      { label: "Transaction ID", value: netFc > 0n ? transactionId : undefined },
     ],
     note: null,
   },

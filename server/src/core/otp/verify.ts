@@ -42,11 +42,11 @@ async function matchOtp(tx: Tx, input: CodeCheck & { failuresLeft: number }): Pr
   const { held, related } = await grantsOf(tx, input);
   const fits = ({ id, code_hash }: Grant) => sameBytes(code_hash, keyedHash(secretKey, "otp-code", id, code));
   const compared = related.findLast(
-    (grant) => stateOf(grant, now) === "open" && held && sameBytes(grant.change_digest, held.change_digest),
+    (grant) => isOpen(grant, now) && held && sameBytes(grant.change_digest, held.change_digest),
   );
   if (!compared) {
     const gone = held ?? related.findLast(fits) ?? related.at(-1);
-    const state = gone ? stateOf(gone, now) : input.grant ? "expired" : "wrong";
+    const state = gone ? stateOf(gone, related, now) : input.grant ? "expired" : "wrong";
     return { reason: state === "open" ? "wrong" : state };
   }
   const { id, verified_at } = compared;
@@ -63,7 +63,7 @@ async function matchOtp(tx: Tx, input: CodeCheck & { failuresLeft: number }): Pr
   }
   const triesLeft = verified_at ? failuresLeft : Math.min(failuresLeft, ownTriesLeft);
   if (triesLeft === 0) return { reason: "locked" };
-  const isEarlier = related.some((grant) => stateOf(grant, now) !== "open" && fits(grant));
+  const isEarlier = related.some((grant) => !isOpen(grant, now) && fits(grant));
   return { reason: isEarlier ? "earlier" : "wrong", triesLeft };
 }
 
@@ -96,7 +96,7 @@ async function grantsOf(tx: Tx, { memberId, sessionId, grant: id, now }: CodeChe
     .forUpdate()
     .execute();
   const oldestFirst = found.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
-  const held = oldestFirst.findLast((grant) => (id ? grant.id === id : stateOf(grant, now) === "open"));
+  const held = oldestFirst.findLast((grant) => (id ? grant.id === id : isOpen(grant, now)));
   const related = held
     ? oldestFirst.filter(({ purpose }) => purpose === held.purpose)
     : id
@@ -105,9 +105,22 @@ async function grantsOf(tx: Tx, { memberId, sessionId, grant: id, now }: CodeChe
   return { held, related };
 }
 
-function stateOf(grant: Grant, now: Date): "open" | Exclude<CodeProblem, "wrong" | "earlier"> {
+function isOpen(grant: Grant, now: Date): boolean {
+  return grant.closed_at === null && grant.tries_left > 0 && grant.expires_at > now;
+}
+
+/** What became of a grant, by all grants of its purpose that are still recognised. */
+function stateOf(
+  grant: Grant,
+  related: readonly Grant[],
+  now: Date,
+): "open" | Exclude<CodeProblem, "wrong" | "earlier"> {
+  const { closed_at, expires_at } = grant;
+  if (isOpen(grant, now)) return "open";
   if (grant.consumed_at) return "spent";
-  if (grant.closed_at) return "replaced";
-  if (grant.tries_left === 0) return "locked";
-  return grant.expires_at > now ? "open" : "expired";
+  // A newer code closes the one before at the moment at which it is made.
+  if (related.some((other) => other.id !== grant.id && other.created_at.getTime() === closed_at?.getTime()))
+    return "replaced";
+  if (closed_at === null && grant.tries_left === 0) return "locked";
+  return expires_at > now ? "closed" : "expired";
 }

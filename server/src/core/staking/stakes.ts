@@ -1,6 +1,8 @@
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
-import { indiaDayOf } from "@fc/contract/period";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { planRules, rosDays } from "@fc/contract/plan/rules";
+import type { EarningDays } from "@fc/contract/staking/portal";
 import { post, reverse } from "../ledger/post.ts";
 import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
 import { recordTeamEvent } from "../network/place.ts";
@@ -139,4 +141,13 @@ export async function reverseStake(
     businessUsdCents: -stake.principal_usd_cents,
     now,
   });
+}
+
+/** A stake earns from the day after its start on, as long as the plan that it was bought under says. */
+export function earningDays(startedAt: Date, rules: unknown): EarningDays {
+  const startedOn = indiaDayOf(startedAt);
+  return {
+    first: daysAfter(startedOn, 1),
+    last: daysAfter(startedOn, rosDays(planRules.parse(rules).ros)),
+  };
 }

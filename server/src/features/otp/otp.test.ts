@@ -1,5 +1,5 @@
 import { createFreeCoinAddress } from "@fc/contract/coin-address/portal";
-import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
+import { requestOutcome, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import { updateProfile } from "@fc/contract/profile/portal";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -109,6 +109,18 @@ describe("a refused code says why", () => {
     app.time.advance(31 * second);
     const secondTab = await sentCode("Kochi");
     expect(await enter(secondTab.code, firstTab.grant)).toEqual({ data: true });
+  });
+
+  test("closed: another tab looked up what became of the request, and nothing had been done", async () => {
+    const key = randomUUID();
+    const body = { purpose: "profile", change: profile("Kochi"), key } as const;
+    const sent = await client.call(sendOtp, { params: { userId: member.id }, body });
+    const code = await newestCode(app, member);
+    const looked = await client.call(requestOutcome, { params: { userId: member.id, key } });
+    expect(looked.body.data).toEqual({ state: "not-done" });
+    const closed = { data: false, reason: "closed" };
+    expect(await enter(code, sent.body.data.grant)).toEqual(closed);
+    expect(await enter(otherThan(code), sent.body.data.grant)).toEqual(closed);
   });
 
   test("spent: the change was made", async () => {

@@ -5,8 +5,6 @@ import {
   inrPaiseForUsdInPayersFavour,
   usdCentsForFcInPayersFavour,
 } from "@fc/contract/money";
-import { daysAfter, indiaDayOf } from "@fc/contract/period";
-import { planRules, rosDays } from "@fc/contract/plan/rules";
 import { cancelledByYou, type ReceiptKindName } from "@fc/contract/receipts/kinds";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import { drawOrder } from "@fc/contract/wallet/kinds";
@@ -18,6 +16,7 @@ import { accountOf } from "../../core/ledger/accounts.ts";
 import { linesOf } from "../../core/ledger/post.ts";
 import { shortName } from "../../core/members/names.ts";
 import { currentPrice, priceOf, type Price } from "../../core/prices/prices.ts";
+import { earningDays } from "../../core/staking/stakes.ts";
 import { addressShownTo } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { after, hour } from "../../platform/clock.ts";
@@ -265,14 +264,5 @@ function worthOf(amountFc: bigint | null, price: Price | undefined) {
   return {
     usdCents: usdCentsForFcInPayersFavour(amountFc, price.fcFor15Usd),
     inrPaise: inrPaiseForFcInPayersFavour(amountFc, price),
-  };
-}
-
-/** A stake earns from the day after its start on, as long as the plan that it was bought under says. */
-function earningDays(startedAt: Date, rules: unknown): ReceiptFacts["stakeEarns"] {
-  const startedOn = indiaDayOf(startedAt);
-  return {
-    first: daysAfter(startedOn, 1),
-    last: daysAfter(startedOn, rosDays(planRules.parse(rules).ros)),
   };
 }

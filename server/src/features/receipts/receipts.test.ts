@@ -1,14 +1,21 @@
 import { readFile } from "node:fs/promises";
+import { setDeduction } from "@fc/contract/members/console-actions";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { receiptKindNames, receiptKinds } from "@fc/contract/receipts/kinds";
 import { receipt, receiptPdf, type Receipt } from "@fc/contract/receipts/portal";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { walletReports } from "@fc/contract/reports/portal";
 import { approveStaking, rejectStaking } from "@fc/contract/staking/console";
-import { cancelStake, requestStake, stakingInvestment, stakingReport } from "@fc/contract/staking/portal";
+import {
+  cancelStake,
+  requestStake,
+  stakingInvestment,
+  stakingReport,
+  type StakingRequest,
+} from "@fc/contract/staking/portal";
 import { topUpStake, transferCoins, transferReport } from "@fc/contract/transfer/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
-import { acceptWithdrawal, rejectWithdrawal } from "@fc/contract/withdraw/console";
+import { acceptWithdrawal, noTransaction, rejectWithdrawal } from "@fc/contract/withdraw/console";
 import { requestWithdrawal, transferInternally, withdrawReport } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hour, minute } from "../../platform/clock.ts";
@@ -162,13 +169,19 @@ test("a pending staking request is valued at today's price, an approved one at i
   // Half a percent a day up to twice the amount.
   const startedOn = indiaDayOf(new Date(approved.respondedAt!));
   expect(approved.stakeEarns).toEqual({ first: daysAfter(startedOn, 1), last: daysAfter(startedOn, 400) });
+  const { stakeEarns, stakeEndedAt, isStakeReversed } = approved;
+  expect(await reported(reference)).toMatchObject({ stakeEarns, stakeEndedAt, isStakeReversed });
   expect((await own(made["staking-request"])).stakeEarns).toBeNull();
   expect((await own(made["top-up"])).stakeEarns).not.toBeNull();
 });
 
-async function idIn(reference: string): Promise<number> {
+async function reported(reference: string): Promise<StakingRequest> {
   const { data } = (await client.call(stakingReport, { params: { userId: member.id }, query: {} })).body;
-  return data.find((row: { reference: string }) => row.reference === reference).id;
+  return data.find((row: StakingRequest) => row.reference === reference);
+}
+
+async function idIn(reference: string): Promise<number> {
+  return (await reported(reference)).id;
 }
 
 test("a pending staking request can be taken back, once and by its own member", async () => {
@@ -244,9 +257,31 @@ test("a paid withdrawal names its transaction, a rejected one its reason", async
   expect(pending).toContain("$87,000 · ₹72,21,000");
 });
 
+test("of a withdrawal that a deduction took as a whole, the receipt says that nothing was sent", async () => {
+  const debtor = await addWithdrawer(app, { earning: 5_000_000 });
+  const by = await signedIn(app, debtor);
+  const change = { userId: debtor.id, amount: 5_000_000, currencyType: "coin" } as const;
+  await confirm(app, by, debtor, { purpose: "withdraw", change });
+  const { id, reference } = (await by.call(requestWithdrawal, { body: change })).body.data;
+  const owed = { amountFc: 4_800_000, reason: "Paid twice by mistake" };
+  await finance.call(setDeduction, { params: { refId: debtor.refId }, body: owed });
+  const body = { transactionId: noTransaction, net: 0 };
+  expect((await finance.call(acceptWithdrawal, { params: { id }, body })).status).toBe(200);
+  const { data } = (await read(by, debtor.id, reference)).body;
+  expect(data).toMatchObject({ status: "A", netFc: 0, transactionId: null });
+  const file = await fileText(reference, by, debtor);
+  expect(file).toContain("Not sent to");
+  expect(file).toContain("All of it was taken for what you owed, so no coins were sent.");
+  const rows = (await by.call(withdrawReport, { body: { userId: debtor.id } })).body.data;
+  expect(rows).toMatchObject([{ status: "A", net: 0, transactionId: null }]);
+  const mail = (await app.mailsTo(debtor.email)).at(-1)?.text;
+  expect(mail).toContain("so no coins were sent");
+  expect(mail).not.toMatch(/^(To|Transaction ID):/m);
+});
+
 /** The file's words in English, of a receipt that has one page. */
-async function fileText(reference: string): Promise<string> {
-  const [page = []] = await textOfPdf((await pdfOf(reference, "en")).bytes);
+async function fileText(reference: string, by = client, of = member): Promise<string> {
+  const [page = []] = await textOfPdf((await pdfOf(reference, "en", by, of)).bytes);
   return page.map((words) => words.join(" ")).join("\n");
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import { cancelledByYou, receiptKinds } from "@fc/contract/receipts/kinds";
 import type { Language } from "@fc/contract/languages";
-import { addressLabels, nextTexts, receiptNext, receiptSteps, stepTitles } from "@fc/contract/receipts/steps";
+import { addressLabel, nextTexts, receiptNext, receiptSteps, stepTitles } from "@fc/contract/receipts/steps";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
 import { receiptData, type ReceiptFacts } from "./facts.ts";
@@ -115,7 +115,7 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
     ["Member", `${member.name}, ${member.refId}`],
     ["When", timeIn(language, facts.requestedAt)],
     other !== null && [otherLabels[side], other],
-    address !== null && [addressLabels[status], `${address} (BEP20)`],
+    address !== null && [addressLabel(receiptData(facts)), `${address} (BEP20)`],
     drawn && [
       status === "R" ? "Returned to" : "Taken from",
       drawn

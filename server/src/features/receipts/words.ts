@@ -1,13 +1,13 @@
 import type { cancelledByYou, ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds";
 import { localeOf, type Language } from "@fc/contract/languages";
-import type { addressLabels, NextName, nextTexts, StepName, stepTitles } from "@fc/contract/receipts/steps";
+import type { AddressLabel, NextName, nextTexts, StepName, stepTitles } from "@fc/contract/receipts/steps";
 import type { DrawnWallet, walletKinds } from "@fc/contract/wallet/kinds";
 
 type SharedText =
   | (typeof receiptKinds)[ReceiptKindName]["label"]
   | (typeof stepTitles)[StepName]
   | (typeof nextTexts)[NextName]
-  | (typeof addressLabels)[keyof typeof addressLabels]
+  | AddressLabel
   | (typeof walletKinds)[DrawnWallet]["label"]
   | typeof cancelledByYou;
 
@@ -52,6 +52,7 @@ export const hindiTexts = {
   "Payment under way": "भुगतान हो रहा है",
   Reviewed: "जाँचा गया",
   Paid: "भुगतान हुआ",
+  "Taken for what you owed": "आपके बकाए के लिए लिया गया",
   "Moved to your transfer wallet": "आपके ट्रांसफ़र वॉलेट में भेजा गया",
   Sent: "भेज दिया गया",
   Received: "प्राप्त हुआ",
@@ -68,6 +69,8 @@ export const hindiTexts = {
   "The coins are being sent just now. You will get an e-mail.":
     "कॉइन अभी भेजे जा रहे हैं। आपको ई-मेल मिलेगा।",
   "The coins were sent to your address.": "कॉइन आपके पते पर भेज दिए गए हैं।",
+  "All of it was taken for what you owed, so no coins were sent.":
+    "यह पूरी राशि आपके बकाए के लिए ली गई, इसलिए कोई कॉइन नहीं भेजा गया।",
   "The coins are in your transfer wallet.": "कॉइन आपके ट्रांसफ़र वॉलेट में हैं।",
   "The receiver has the coins. Nothing more is to be done.":
     "कॉइन प्राप्तकर्ता को मिल गए हैं। अब और कुछ नहीं करना है।",

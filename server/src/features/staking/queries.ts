@@ -6,6 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
+import { earningDays } from "../../core/staking/stakes.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
@@ -55,6 +56,7 @@ function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
   return matchingRequests(db, scope, query)
     .innerJoin("members", "members.id", "request.member_id")
     .leftJoin("stakes", "stakes.request_id", "request.id")
+    .leftJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
     .innerJoinLateral(
       (eb) =>
         eb
@@ -79,6 +81,10 @@ function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
       "request.is_cancelled",
       "request.upload_id",
       "stakes.principal_fc",
+      "stakes.started_at",
+      "stakes.ended_at",
+      "stakes.reversal_entry_id",
+      "plan_versions.rules",
       "price.fc_for_15_usd",
     ])
     .orderBy(requestSorts[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
@@ -100,6 +106,9 @@ function toRequest(row: RequestRow): StakingRequest {
     respondedAt: row.decided_at?.toISOString() ?? null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
     isCancelled: row.is_cancelled,
+    stakeEarns: row.started_at && earningDays(row.started_at, row.rules),
+    stakeEndedAt: row.ended_at?.toISOString() ?? null,
+    isStakeReversed: row.reversal_entry_id !== null,
     proofImageUrl: proofImageUrlOf(row.upload_id),
   };
 }

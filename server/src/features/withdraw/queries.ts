@@ -3,6 +3,7 @@ import { momentsOf } from "@fc/contract/period";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
+import { noTransaction } from "@fc/contract/withdraw/console";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import {
   netOf,
@@ -115,7 +116,8 @@ function toRequest(
     deduction: deductionFc === null ? null : fcToWire(deductionFc),
     net: fcToWire(amountFc - feeFc - (deductionFc ?? 0n)),
     address: addressShownTo(actor, row.address),
-    transactionId: isDecidedByOperator ? row.transaction_id : null,
+    // Where a deduction took all of it, nothing was sent.
+    transactionId: isDecidedByOperator && row.transaction_id !== noTransaction ? row.transaction_id : null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
     isCancelled: row.is_cancelled,
     isBeingPaid: row.status === "P" && row.paying_since !== null,

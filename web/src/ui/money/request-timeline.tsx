@@ -18,6 +18,7 @@ export const stepLabels = {
   paying: msg("Payment under way"),
   reviewed: msg("Reviewed"),
   paid: msg("Paid"),
+  collected: msg("Taken for what you owed"),
   moved: msg("Moved to your transfer wallet"),
   sent: msg("Sent"),
   received: msg("Received"),
@@ -32,6 +33,7 @@ export const stepLabels = {
 const plain = {
   side: "own",
   isBeingPaid: false,
+  netFc: null,
   stakeEndedAt: null,
   isStakeReversed: false,
 } as const satisfies Partial<SteppedRequest>;

@@ -1,9 +1,12 @@
 import type { CodeProblem, OtpPurpose } from "@fc/contract/otp/portal";
 import { msg } from "../../lib/msg.ts";
 
-/** Why a code was refused. `changed`: the code is right, but what it confirms is no longer what the form would do. */
+/**
+ * Why a code was refused. `changed`: the code is right, but what it confirms is no longer what the form would do. A
+ * `closed` one is no refusal: the whole step is over.
+ */
 export interface CodeRefusal {
-  reason: CodeProblem | "changed";
+  reason: Exclude<CodeProblem, "closed"> | "changed";
   triesLeft?: number | undefined;
 }
 

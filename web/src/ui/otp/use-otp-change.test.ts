@@ -228,6 +228,11 @@ test("a newer code, which another tab requested for this very change, can be ent
   expect(view.isDone()).toBe(true);
 });
 
+test("a code of a request that another tab gave up leads back to the form and says that nothing was done", async () => {
+  const view = await refusedForm({ data: false, reason: "closed" });
+  expect(view.otp()).toMatchObject({ step: "form", isNotDone: true, key: undefined });
+});
+
 test("a spent code whose answer was lost finishes the form, because the change answers as before", async () => {
   const { isDone, performed } = await refusedForm({ data: false, reason: "spent" });
   expect(performed).toHaveLength(1);

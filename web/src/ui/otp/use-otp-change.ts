@@ -148,6 +148,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   /** Says why the code cannot be used. Where it is right itself, what it confirms is not what the form says now. */
   function refuseCode({ data, reason = "wrong", triesLeft }: CodeAnswer): void {
     if (data && sent?.fingerprint === null) return setIsOther(true);
+    // Another tab has asked what became of this request: nothing was done.
+    if (reason === "closed") return step && giveUp(step.key);
     if (reason === "spent" && step) heldStep.drop(step);
     mailed.refuse(data ? "changed" : reason, triesLeft);
   }

@@ -1,7 +1,7 @@
 import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import type { ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds";
 import type { Receipt } from "@fc/contract/receipts/portal";
-import { addressLabels, nextTexts, receiptNext, receiptSteps } from "@fc/contract/receipts/steps";
+import { addressLabel, nextTexts, receiptNext, receiptSteps } from "@fc/contract/receipts/steps";
 import { fcOf } from "../../../lib/format/amounts.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import type { Translate } from "../../../lib/i18n.ts";
@@ -74,7 +74,7 @@ export function shareText(receipt: Receipt, { t, locale }: { t: Translate; local
     `FC Portal · ${t(kindLabels[receipt.kind])}`,
     [head, ...others].join(" · "),
     counterpart && `${t(counterpartLabel(receipt))}: ${counterpart.name}, ${counterpart.refId}`,
-    address && `${t(addressLabels[receipt.status])}: ${address}`,
+    address && `${t(addressLabel(receipt))}: ${address}`,
     `${stateText(receipt, t)} · ${dateTimeText(receipt.requestedAt, locale)}`,
     `${t("Reference")}: ${receipt.reference}`,
   ];

@@ -1,5 +1,5 @@
 import type { Receipt } from "@fc/contract/receipts/portal";
-import { addressLabels } from "@fc/contract/receipts/steps";
+import { addressLabel } from "@fc/contract/receipts/steps";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { withdrawDestination } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
@@ -80,10 +80,10 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
         </Figure>
       )}
       {kind === "internal-transfer" && (
-        <Figure label={t(addressLabels[status])}>{t(withdrawDestination("internal transfer", null))}</Figure>
+        <Figure label={t(addressLabel(receipt))}>{t(withdrawDestination("internal transfer", null))}</Figure>
       )}
       {address !== null && (
-        <Figure label={`${t(addressLabels[status])} (BEP20)`} wide>
+        <Figure label={`${t(addressLabel(receipt))} (BEP20)`} wide>
           <Copied text={address} label={t("Copy the address")} />
         </Figure>
       )}

@@ -1,4 +1,5 @@
 import { stakingReportColumns, stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
+import { nextTexts } from "@fc/contract/receipts/steps";
 import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +7,7 @@ import { useLingui } from "@lingui/react";
 import { NativeSelect } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
-import { dateText } from "../../../lib/format/dates.ts";
+import { dateText, dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { StakeIcon } from "../../../ui/icons/screen-icons.tsx";
@@ -135,6 +136,8 @@ function NoRequests() {
 
 function RequestDetails(request: StakingRequest) {
   const t = useT();
+  const { i18n } = useLingui();
+  const { stakeEarns, stakeEndedAt } = request;
   const amountUsd = usdText(usdCentsFromWire(request.amountUsd) ?? 0n);
   return (
     <div className="stake-details">
@@ -153,7 +156,13 @@ function RequestDetails(request: StakingRequest) {
           request={{ ...request, kind: "staking-request" }}
           notes={{
             review: t("We check the payment and tell you by e-mail."),
-            started: t("Your stake earns from the next day on."),
+            started:
+              stakeEarns && stakeEndedAt === null
+                ? t(nextTexts.earns, {
+                    first: dayText(stakeEarns.first, i18n.locale),
+                    last: dayText(stakeEarns.last, i18n.locale),
+                  })
+                : undefined,
           }}
         />
         <CancelRequest

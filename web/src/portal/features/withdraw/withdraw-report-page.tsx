@@ -1,4 +1,4 @@
-import { addressLabels } from "@fc/contract/receipts/steps";
+import { addressLabel } from "@fc/contract/receipts/steps";
 import { withdrawDestination, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import {
   withdrawReportColumns,
@@ -101,7 +101,7 @@ function Details({ row }: { row: WithdrawRequest }) {
     <div className="request-details">
       <div className="stack">
         <RequestTimeline
-          request={{ ...row, kind: receipt }}
+          request={{ ...row, kind: receipt, netFc: row.net }}
           notes={{
             review: t("You will get an e-mail once it is decided."),
             rejected: back,
@@ -132,7 +132,7 @@ function Details({ row }: { row: WithdrawRequest }) {
             </Figure>
           </>
         )}
-        <Figure label={t(addressLabels[row.status])} wide={row.address !== null}>
+        <Figure label={t(addressLabel({ status: row.status, netFc: row.net }))} wide={row.address !== null}>
           {row.address === null ? (
             t(withdrawDestination(row.currencyType, null))
           ) : (
