@@ -45,5 +45,5 @@ test("a member changes the e-mail address with the codes of both, over a reload,
   await mailTo(newEmail, /This is now your FC Portal e-mail address/);
 
   await page.goto("/withdraw");
-  await expect(page.getByText(/Your password or e-mail is new/)).toBeVisible();
+  await expect(page.getByText(/Your e-mail address was changed, so .* wait until/)).toBeVisible();
 });

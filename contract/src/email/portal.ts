@@ -15,13 +15,16 @@ export const getEmail = route({
   method: "GET",
   path: "/user/getEmail/:userId",
   access: "member",
-  summary: "The member's e-mail address, and from when on it can be changed.",
+  summary:
+    "The member's e-mail address, from when on it can be changed, and how long coin withdrawals then wait.",
   params: ownUserId,
   response: z.object({
     data: z.object({
       email: z.string(),
       /** Null if it can be changed now. */
       changeableFrom: z.nullable(timestamp),
+      /** How long coin withdrawals wait after a change; 0 if they do not. */
+      holdHours: z.number(),
     }),
   }),
 });

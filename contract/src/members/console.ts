@@ -128,6 +128,8 @@ const memberPage = z.object({
   accessResetAt: z.nullable(timestamp),
   withdrawalsHeldUntil: z.nullable(timestamp),
   withdrawalsHeldAfter: z.nullable(z.enum(heldAfterKinds)),
+  /** How long coin withdrawals wait after a new e-mail address; 0 if they do not. */
+  holdHours: z.number(),
   /** Null for a member without a place: there is none but one being registered right now. */
   network: z.nullable(
     z.object({

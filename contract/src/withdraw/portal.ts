@@ -58,8 +58,16 @@ export function netOf({ amountFc, feeFc, owedFc }: { amountFc: bigint; feeFc: bi
   return { deductionFc, netFc: afterFeeFc - deductionFc };
 }
 
-/** What withdrawals wait after: a new address, or a new password or e-mail. */
-export const heldAfterKinds = ["address", "account"] as const;
+/** What withdrawals wait after. */
+export const heldAfterKinds = [
+  "address",
+  "password",
+  /** The member's first password. */
+  "joining",
+  "email",
+  /** The e-mail address was replaced by support. */
+  "email-by-support",
+] as const;
 export type HeldAfter = (typeof heldAfterKinds)[number];
 
 export const withdrawState = route({

@@ -1,6 +1,7 @@
+import type { MemberEventKind } from "@fc/contract/security/portal";
 import type { HeldAfter } from "@fc/contract/withdraw/portal";
 import { sql } from "kysely";
-import { after, hour } from "../../platform/clock.ts";
+import { after, day, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
@@ -48,16 +49,51 @@ export async function destinationOf(
   const row = await db
     .selectFrom("members")
     .leftJoin("coin_addresses", "coin_addresses.member_id", "members.id")
-    .select(["withdrawals_held_until", "coin_addresses.address", "coin_addresses.changed_at"])
+    .select(["joined_at", "withdrawals_held_until"])
+    .select(["coin_addresses.address", "coin_addresses.changed_at"])
     .where("members.id", "=", memberId)
     .executeTakeFirstOrThrow();
-  const times: WaitingTime[] = [
-    { after: "account", until: row.withdrawals_held_until ?? now },
-    { after: "address", until: row.changed_at ? after(row.changed_at, holdHours * hour) : now },
-  ];
-  const longest = times.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0];
-  return {
-    address: row.address ?? undefined,
-    waitingTime: longest && longest.until > now ? longest : undefined,
-  };
+  const accountUntil = row.withdrawals_held_until ?? now;
+  const addressUntil = row.changed_at ? after(row.changed_at, holdHours * hour) : now;
+  const address = row.address ?? undefined;
+  if (accountUntil <= now && addressUntil <= now) return { address, waitingTime: undefined };
+  const waitingTime: WaitingTime =
+    accountUntil >= addressUntil
+      ? { until: accountUntil, after: await startedAfter(db, { memberId, joinedAt: row.joined_at }) }
+      : { until: addressUntil, after: "address" };
+  return { address, waitingTime };
+}
+
+/** The events of the changes that start a waiting time. */
+const reasons = {
+  "password-changed": "password",
+  "email-changed": "email",
+  "email-replaced": "email-by-support",
+} as const satisfies Partial<Record<MemberEventKind, HeldAfter>>;
+const startingKinds = Object.keys(reasons) as (keyof typeof reasons)[];
+
+/** Only for a newcomer is it looked up whether the password is the first one: others have too many events for that. */
+const newcomerMs = 30 * day;
+
+/** The newest change that starts a waiting time: each is recorded in the transaction that starts it. */
+async function startedAfter(
+  db: Db,
+  { memberId, joinedAt }: { memberId: number; joinedAt: Date },
+): Promise<HeldAfter> {
+  const events = db
+    .selectFrom("member_events")
+    .select(["kind", "happened_at"])
+    .where("member_id", "=", memberId)
+    .orderBy("id", "desc");
+  const newest = await events.where("kind", "in", startingKinds).limit(1).executeTakeFirst();
+  const kind = startingKinds.find((starting) => starting === newest?.kind) ?? "password-changed";
+  if (kind !== "password-changed" || !newest || newest.happened_at > after(joinedAt, newcomerMs)) {
+    return reasons[kind];
+  }
+  // The first password is chosen after a sign-in with the temporary one of the welcome, and after nothing else.
+  const [, ...before] = await events
+    .where("kind", "in", [...startingKinds, "temporary-password-used"])
+    .execute();
+  const isFirst = before.length > 0 && before.every((event) => event.kind === "temporary-password-used");
+  return isFirst ? "joining" : "password";
 }

@@ -54,6 +54,7 @@ test("with the codes of both addresses it is changed, told at both, and coin wit
   expect(toNew?.subject).toBe("Your FC Portal code: confirm this e-mail address");
   // The address may be a stranger's until its code was entered.
   expect(toNew?.text).not.toContain("Asha");
+  expect(toNew?.text).toContain("because somebody entered this e-mail address on FC Portal");
   expect(toNew?.text).not.toContain(member.refId);
 
   const changed = await changeEmailTo(app, client, member, newEmail);
@@ -63,9 +64,9 @@ test("with the codes of both addresses it is changed, told at both, and coin wit
     body: { message: "E-mail address changed", data: { email: newEmail, withdrawalsHeldUntil: until } },
   });
   const read = await client.call(getEmail, { params: { userId: member.id } });
-  expect(read.body.data).toEqual({ email: newEmail, changeableFrom: null });
+  expect(read.body.data).toEqual({ email: newEmail, changeableFrom: null, holdHours: 48 });
   const held = await client.call(withdrawState, { params: { userId: member.id } });
-  expect(JSON.stringify(held.body)).toContain(until);
+  expect(held.body.data).toMatchObject({ heldUntil: until, heldAfter: "email" });
 
   const atOld = (await app.mailsTo(member.email)).at(-1)!;
   expect(atOld.subject).toBe("Your FC Portal e-mail address was changed");
@@ -206,6 +207,8 @@ test("without a waiting time by the setting, none is named", async () => {
   await setSetting(app.databaseUrl, "withdrawal", { holdHours: 0 });
   const { body } = await changeEmailTo(app, client, member, newEmail);
   expect(body.data.withdrawalsHeldUntil).toBeNull();
+  const codeMail = (await app.mailsTo(member.email)).at(-2);
+  expect(codeMail?.text).toMatch(/Mind: Codes and notices then go there$/m);
   await setSetting(app.databaseUrl, "withdrawal", {});
 });
 

@@ -1,6 +1,8 @@
 import { emailUnchanged, type changeEmail } from "@fc/contract/email/portal";
 import { AppError } from "@fc/contract/errors";
+import { hoursText } from "@fc/contract/hours-text";
 import type { BodyOf } from "@fc/contract/route";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import {
   guardedChange,
   type ChangeRequest,
@@ -8,6 +10,7 @@ import {
 } from "../../core/guarded-changes/guarded-change.ts";
 import type { Fact } from "../../core/mails/mail.ts";
 import { sendMail } from "../../core/mails/mails.ts";
+import type { Words } from "../../core/mails/words.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { emailHeldUntil, emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
 import { wasConsumed } from "../../core/otp/otp.ts";
@@ -59,15 +62,10 @@ export function emailChange(deps: Deps) {
     check: async ({ actor, change, now }) => {
       await checkProven(db, { actor, change, secretKey, now });
       await checkNewEmail(db, { ...actor, ...change, now });
+      const { holdHours } = await businessSetting(db, "withdrawal");
       const facts = [
         { label: "New address", value: change.newEmail },
-        {
-          label: "Mind",
-          value: {
-            en: "Codes and notices then go there, and coin withdrawals wait for some time",
-            hi: "इसके बाद कोड और सूचनाएँ वहाँ जाएँगी, और कॉइन निकासी कुछ समय तक रुकी रहेगी",
-          },
-        },
+        { label: "Mind", value: consequences(holdHours) },
       ] satisfies Fact[];
       return {
         action: { en: "Confirm your new e-mail address", hi: "अपने नए ई-मेल पते की पुष्टि करें" },
@@ -76,6 +74,15 @@ export function emailChange(deps: Deps) {
     },
     perform: (request) => atomically(db, changeOwnEmail, { ...request, secretKey }),
   });
+}
+
+function consequences(holdHours: number): Words {
+  const words = { en: "Codes and notices then go there", hi: "इसके बाद कोड और सूचनाएँ वहाँ जाएँगी" };
+  if (holdHours === 0) return words;
+  return {
+    en: `${words.en}, and coin withdrawals wait ${hoursText(holdHours, "en")}`,
+    hi: `${words.hi}, और कॉइन निकासी ${hoursText(holdHours, "hi")} रुकी रहेगी`,
+  };
 }
 
 interface EmailCheck {

@@ -1,4 +1,5 @@
 import * as contract from "@fc/contract/email/portal";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { emailHeldUntil } from "../../core/members/emails.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -11,8 +12,12 @@ export function emailPortalRoutes(deps: Deps): BoundRoute[] {
   const change = emailChange(deps);
   return [
     handle(contract.getEmail, async ({ actor, now }) => {
-      const heldUntil = await emailHeldUntil(db, { memberId: actor.memberId, now });
-      return { data: { email: actor.email, changeableFrom: heldUntil?.toISOString() ?? null } };
+      const [heldUntil, { holdHours }] = await Promise.all([
+        emailHeldUntil(db, { memberId: actor.memberId, now }),
+        businessSetting(db, "withdrawal"),
+      ]);
+      const changeableFrom = heldUntil?.toISOString() ?? null;
+      return { data: { email: actor.email, changeableFrom, holdHours } };
     }),
     guardedBy(
       proof,

@@ -4,6 +4,7 @@ import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { byWallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { panSince } from "../../core/members/pan-records.ts";
 import { legsOf } from "../../core/network/legs.ts";
@@ -31,6 +32,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
   const member = await memberByRefId(db, refId);
   const memberId = member.id;
   const limit = memberPageRows;
+  const { holdHours } = await businessSetting(db, "withdrawal");
   const [profile, kyc, authenticator, reset, { waitingTime }, network, balances, owedFc] = await Promise.all([
     profileOf(db, memberId),
     kycStateOf(db, memberId),
@@ -62,6 +64,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     accessResetAt: reset.at?.toISOString() ?? null,
     withdrawalsHeldUntil: waitingTime?.until.toISOString() ?? null,
     withdrawalsHeldAfter: waitingTime?.after ?? null,
+    holdHours,
     network,
     balances: {
       ...byWallet((wallet) => fcToWire(balances[wallet])),

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { confirmRegistration, referrerName, register } from "@fc/contract/registration/portal";
+import { changePassword } from "@fc/contract/password/portal";
+import { withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hour, minute } from "../../platform/clock.ts";
-import { setSetting } from "../../testing/money.ts";
+import { confirm, setSetting } from "../../testing/money.ts";
 import { startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -67,6 +69,28 @@ test("a visitor registers below a referrer, confirms, and the new member signs i
     email: "ravi.kumar@example.com",
     phone: "+919876543210",
   });
+});
+
+test("coin withdrawals of a newcomer wait after the first password, and say so; later after a new password", async () => {
+  const body = details();
+  const { confirmed } = await join(visitor(), body);
+  const { refId } = confirmed.body.data;
+  const { id, name, email } = await memberOf(refId);
+  const temporary = passwordIn((await app.mailsTo(email))[0]?.text);
+  const newcomer = new TestClient(app);
+  await newcomer.logIn(refId, temporary);
+  const heldAfter = async () =>
+    (await newcomer.call(withdrawState, { params: { userId: id } })).body.data.heldAfter;
+  const choose = async (oldPassword: string, newPassword: string) => {
+    const change = { userId: id, oldPassword, newPassword };
+    await confirm(app, newcomer, { id, refId, name, email }, { purpose: "change-password", change });
+    expect((await newcomer.call(changePassword, { body: change })).status).toBe(200);
+  };
+  await choose(temporary, "Monsoon over Kochi 5");
+  expect(await heldAfter()).toBe("joining");
+  app.time.advance(hour);
+  await choose("Monsoon over Kochi 5", "Monsoon over Pune 6");
+  expect(await heldAfter()).toBe("password");
 });
 
 async function memberOf(refId: string) {

@@ -138,7 +138,7 @@ test("coin withdrawals wait for 48 hours after a new password, and the mail says
   const state = await client.call(withdrawState, { params: { userId: member.id } });
   expect(state.body.data).toMatchObject({
     heldUntil: new Date(app.time.now.getTime() + 48 * hour).toISOString(),
-    heldAfter: "account",
+    heldAfter: "password",
   });
   expect((await app.mailsTo(member.email)).at(-1)?.text).toContain("Coin withdrawals on hold until");
 });

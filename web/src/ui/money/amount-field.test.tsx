@@ -80,7 +80,7 @@ test("a pasted amount is what was meant, or it is refused", async () => {
   expect(await pasted("1.234,5")).toEqual(["1.234,5", misread]);
   expect(await pasted("5,0001", "5,000")).toEqual(["5,0001", misread]);
   expect(await pasted("5000\n6000")).toEqual(["5000 6000", misread]);
-  expect(await pasted("9".repeat(40))).toEqual(["9".repeat(40), "Please enter a smaller amount"]);
+  expect(await pasted("9".repeat(40))).toEqual(["9".repeat(40), "Please enter a smaller amount."]);
 });
 
 test("a keyboard that composes is left alone until it has finished", () => {

@@ -125,6 +125,6 @@ function amountRefusal(problem: AmountProblem, decimals: number, t: Translate): 
         ? t("Please enter a whole number.")
         : t("An amount has at most {decimals} decimals.", { decimals });
     case "size":
-      return t("Please enter a smaller amount");
+      return t("Please enter a smaller amount.");
   }
 }

@@ -11,10 +11,14 @@ const state = {
 };
 
 test.each([
-  ["account", /^Your password or e-mail is new\./],
-  ["address", /^Your free coin address is new\./],
-] as const)("a waiting time after a change of the %s says why coins wait", (heldAfter, reason) => {
+  ["address", /^Your free coin address is new, /],
+  ["password", /^Your password was changed, /],
+  ["joining", /^You are new here and chose your first password, /],
+  ["email", /^Your e-mail address was changed, /],
+  ["email-by-support", /^Support changed your e-mail address, /],
+] as const)("a waiting time (%s) says in one sentence why and until when", (heldAfter, reason) => {
   renderUi(<WaitingTime state={{ ...state, heldAfter }} />);
-  expect(screen.getByText(reason)).toBeTruthy();
+  const { textContent } = screen.getByText(reason);
+  expect(textContent).toMatch(/ coin withdrawals wait until [^.]*\d [^.]*\.$/);
   expect(screen.getByRole("timer")).toBeTruthy();
 });

@@ -8,8 +8,15 @@ import { Note } from "../feedback/note.tsx";
 import "./money.css";
 
 const texts = {
-  address: msg("Your free coin address is new. For your safety coins can be sent to it from {time}."),
-  account: msg("Your password or e-mail is new. For your safety coins can be withdrawn from {time}."),
+  address: msg("Your free coin address is new, so for your safety coin withdrawals wait until {time}."),
+  password: msg("Your password was changed, so for your safety coin withdrawals wait until {time}."),
+  joining: msg(
+    "You are new here and chose your first password, so for your safety coin withdrawals wait until {time}.",
+  ),
+  email: msg("Your e-mail address was changed, so for your safety coin withdrawals wait until {time}."),
+  "email-by-support": msg(
+    "Support changed your e-mail address, so for your safety coin withdrawals wait until {time}.",
+  ),
 } as const satisfies Record<HeldAfter, string>;
 
 /** The time after a change in which coins are not sent: why, until when, and how long that is. */

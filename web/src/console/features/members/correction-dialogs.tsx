@@ -1,4 +1,5 @@
 import { errors } from "@fc/contract/errors";
+import { hoursText } from "@fc/contract/hours-text";
 import type { MemberPage } from "@fc/contract/members/console";
 import { proposeEmail, proposePan } from "@fc/contract/members/console-corrections";
 import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
@@ -25,6 +26,12 @@ function useKey(): string {
   return key;
 }
 
+/** What a new e-mail address brings with it, for both operators. */
+export function emailConsequences({ holdHours }: MemberPage): string {
+  const wait = holdHours > 0 ? ` Coin withdrawals then wait ${hoursText(holdHours, "en")}.` : "";
+  return `Every device is signed out, and both addresses are told.${wait}`;
+}
+
 /** For a member who lost the old mailbox. The operator asks for facts that a stranger would not know. */
 export function EmailCorrectionDialog({ member, onClose }: OfMember) {
   const { refId, name, profile } = member;
@@ -46,8 +53,8 @@ export function EmailCorrectionDialog({ member, onClose }: OfMember) {
       }}
     >
       <p>
-        Only for a member who can no longer read mail at {profile.mailId}. Once another operator has confirmed
-        it, every device is signed out, coin withdrawals wait, and both addresses are told.
+        Only for a member who can no longer read mail at {profile.mailId}. It counts once another operator has
+        confirmed it. {emailConsequences(member)}
       </p>
       <IdentityFacts member={member} asked={asked} onChange={setAsked} />
       <PlainTextField label="New e-mail address" name="newEmail" type="email" autoComplete="off" />

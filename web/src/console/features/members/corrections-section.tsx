@@ -11,7 +11,7 @@ import { useChange } from "../../../ui/form/use-change.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
 import type { Column } from "../../../ui/table/column.ts";
-import { EmailCorrectionDialog, PanCorrectionDialog } from "./correction-dialogs.tsx";
+import { emailConsequences, EmailCorrectionDialog, PanCorrectionDialog } from "./correction-dialogs.tsx";
 import { AskedFacts, isShown } from "./identity-facts.tsx";
 import { Revealed } from "./kyc-card.tsx";
 import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
@@ -127,9 +127,7 @@ function Review({ member, correction, onClose }: OfCorrection & { onClose: () =>
             </Figure>
           </Figures>
           <AskedFacts member={member} asked={change.asked} kyc={kyc} />
-          <p className="small dimmed">
-            Every device is signed out, coin withdrawals wait, and both addresses are told.
-          </p>
+          <p className="small dimmed">{emailConsequences(member)}</p>
         </>
       ) : pan ? (
         <>

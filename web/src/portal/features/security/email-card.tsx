@@ -1,4 +1,6 @@
 import { changeEmail, emailChanged, newEmailAddress, proveEmail } from "@fc/contract/email/portal";
+import { hoursText } from "@fc/contract/hours-text";
+import type { Language } from "@fc/contract/languages";
 import { noticeMs } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
@@ -52,7 +54,7 @@ export function EmailCard() {
               )}
             </Note>
           )}
-          {isChanging && <EmailDialog email={data.email} onClose={() => setChanging(false)} />}
+          {isChanging && <EmailDialog {...data} onClose={() => setChanging(false)} />}
         </>
       )}
     </Card>
@@ -66,9 +68,16 @@ function heldNewEmail(userId: number): { newEmail: string; isProven: boolean } |
   return held && { newEmail: held.newEmail, isProven: second !== undefined };
 }
 
+interface EmailDialogProps {
+  email: string;
+  holdHours: number;
+  onClose: () => void;
+}
+
 /** Two codes: the first one shows that the member reads mail at the new address, the second one allows the change. */
-function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
+function EmailDialog({ email, holdHours, onClose }: EmailDialogProps) {
   const t = useT();
+  const { i18n } = useLingui();
   const { id: userId } = useMember();
   const queries = useQueryClient();
   const [held] = useState(() => heldNewEmail(userId));
@@ -122,9 +131,11 @@ function EmailDialog({ email, onClose }: { email: string; onClose: () => void })
           })}
         </p>
         <Note>
-          {t(
-            "After the change your other devices are signed out, and coin withdrawals wait for some time, for your safety.",
-          )}
+          {t("The change signs out your other devices.")}{" "}
+          {holdHours > 0 &&
+            t("For your safety coin withdrawals then wait {hours}.", {
+              hours: hoursText(holdHours, i18n.locale as Language),
+            })}
         </Note>
       </CodeDialog>
     );
