@@ -85,6 +85,8 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),
     incomingDir: path.join(dataDir, "incoming"),
+    folders: [],
+    alertWebhook: undefined,
   };
   const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
   const app = await buildApp(deps, { pool, ...options });

@@ -45,6 +45,9 @@ import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
 import { supportConsoleRoutes } from "./features/support/console-routes.ts";
 import { supportPortalRoutes } from "./features/support/portal-routes.ts";
+import { checkAlertsTask } from "./core/alerts/check.ts";
+import { reportDisks } from "./core/alerts/disks.ts";
+import { alertWebhookTask } from "./core/alerts/webhook.ts";
 import { guardsOf } from "./core/guarded-changes/guarded-change.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
@@ -124,6 +127,8 @@ export function tasksOf(deps: Deps): Task[] {
     closingTask(deps),
     dryRunTask(deps),
     verifyTask(deps),
+    checkAlertsTask(deps),
+    alertWebhookTask(deps),
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
@@ -153,6 +158,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
   mountResumable(app, deps);
+  reportDisks(app, deps);
   mountApiDocument(
     app,
     routes.map(({ route }) => route),

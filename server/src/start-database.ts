@@ -9,6 +9,8 @@ export interface Database {
   appUrl: string;
   /** The role to switch to, if the URL's own role is the owner. */
   role: "fc_app" | undefined;
+  /** Of the embedded one; undefined where the database has a machine of its own. */
+  folder: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function openDatabase(
       ownerUrl: databaseOwnerUrl ?? databaseUrl,
       appUrl: databaseUrl,
       role,
+      folder: undefined,
       stop: async () => undefined,
     };
   }
@@ -42,6 +45,7 @@ export async function openDatabase(
     ownerUrl: url,
     appUrl: url,
     role: "fc_app",
+    folder: running.folder,
     async stop() {
       await watched.end();
       await running.stop();

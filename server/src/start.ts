@@ -55,7 +55,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     await mkdir(settings.dataDir, { recursive: true }).catch((error: unknown) => {
       throw folderProblem(error, settings.dataDir);
     });
-    const { ownerUrl, appUrl, role, stop: stopDatabase } = await openDatabase(settings, log, say);
+    const database = await openDatabase(settings, log, say);
+    const { ownerUrl, appUrl, role, folder: databaseFolder, stop: stopDatabase } = database;
     stops.push(stopDatabase);
     await migrate(ownerUrl).catch((error: unknown) => {
       throw databaseProblem(error);
@@ -80,6 +81,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
       files: await filesOf(settings),
       incomingDir: join(settings.dataDir, "incoming"),
+      folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
+      alertWebhook: settings.alertWebhook,
     };
     if (settings.production && (await holdsDemo(db))) {
       throw new StartError(

@@ -92,6 +92,8 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "ledger.verify": "Verification of the ledger",
   "network.roll-up": "Adding up of legs",
   "plan.dry-run": "Dry run",
+  "alerts.check": "Checking for alerts",
+  "alerts.webhook": "Alert to the webhook",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
   "mail-temporary-password": "Mail temporary password",
@@ -109,6 +111,8 @@ export function taskText(task: string): string {
 }
 
 const plainErrors: readonly (readonly [RegExp, string])[] = [
+  [/^webhook answered/, "The receiver of the alert webhook refused it."],
+  [/^webhook not/, "The receiver of the alert webhook could not be reached."],
   [/is refused:/, "The receiving mail server refuses this address for good."],
   [/AUTH.*answered with 5|EAUTH/, "The mail server does not accept our login. Check the SMTP settings."],
   [/MAIL FROM answered with 5/, "The mail server does not accept our sender's address."],

@@ -232,6 +232,36 @@ export const settingGroups = {
       "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within a day counts together.",
     ),
   }),
+  alerts: group("Alerts", {
+    closingLateMinutes: number("minutes", { min: 10, max: 1440 }, 60, {
+      label: "Closing late after",
+      help: "How long after India's midnight a day may stay open.",
+    }),
+    poolDays: number("days", { min: 1, max: 365 }, 7, {
+      label: "Pool low below",
+      help: "How many days the pool has to last, at what was due on the last seven closed days.",
+    }),
+    failingMinutes: number("minutes", { min: 1, max: 1440 }, 10, {
+      label: "Mails or jobs failing for",
+      help: "How long they may fail before somebody is told.",
+    }),
+    codesWaitingMinutes: number("minutes", { min: 1, max: 60 }, 1, {
+      label: "Codes waiting for",
+      help: "How long a one-time code may wait in the mail queue.",
+    }),
+    sealingBehindMinutes: number("minutes", { min: 1, max: 1440 }, 5, {
+      label: "Ledger not sealed for",
+      help: "How old the oldest entry may be that is not sealed yet.",
+    }),
+    backupHours: number("hours", { min: 1, max: 720 }, 24, {
+      label: "Backup older than",
+      help: "How old the last backup may be. An hour more is allowed for making the next one.",
+    }),
+    diskPercent: number("%", { min: 1, max: 50 }, 10, {
+      label: "Disk free, below",
+      help: "How much of each node's disk has to be free.",
+    }),
+  }),
   prices: group("Prices", {
     repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
       label: "Type again above",

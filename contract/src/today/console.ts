@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { alertConditionNames } from "../alerts/conditions.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { timestamp } from "../wire.ts";
@@ -17,7 +18,13 @@ const waiting = z.object({
 });
 export type WaitingRequests = z.output<typeof waiting>;
 
-const work = z.object({ failed: z.number(), retrying: z.number() });
+const alert = z.object({
+  condition: z.enum(alertConditionNames),
+  /** What was found, in a sentence. */
+  detail: z.string(),
+  since: timestamp,
+});
+export type ActiveAlert = z.output<typeof alert>;
 
 const day = z.object({
   day: z.string(),
@@ -30,7 +37,8 @@ export const consoleToday = route({
   method: "GET",
   path: "/console/today",
   access: operatorRights.read,
-  summary: "Queues against their promise, the pool, closings, the price, growth by day, failing work.",
+  summary:
+    "Queues against their promise, the pool, closings, the price, growth by day, what needs a person to act.",
   response: z.object({
     data: z.object({
       queues: z.object({
@@ -58,7 +66,12 @@ export const consoleToday = route({
       price: z.nullable(z.object({ fcFor15Usd: z.number(), inrPerUsd: z.number(), since: timestamp })),
       /** The last 30 days, the oldest first. */
       days: z.array(day),
-      failing: z.object({ jobs: work, mails: work }),
+      alerts: z.object({
+        /** When a worker last checked every condition; null before the first time. */
+        checkedAt: z.nullable(timestamp),
+        /** What needs a person now, the most urgent first. */
+        active: z.array(alert),
+      }),
       /** The newest complete one: the moment of its data, and where it was made. Null before the first. */
       lastBackup: z.nullable(z.object({ at: timestamp, host: z.string(), bytes: z.number() })),
       /** Which steps of the first day are done; null once all of them are. */

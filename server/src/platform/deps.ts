@@ -3,6 +3,12 @@ import type { Db } from "./db.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { Log } from "./logger.ts";
 
+/** The address, and the key that signs what is sent there. */
+export interface AlertWebhook {
+  url: string;
+  key: Buffer;
+}
+
 /** What every feature gets to work with. Tests pass their own database and clock. */
 export interface Deps {
   db: Db;
@@ -17,4 +23,8 @@ export interface Deps {
   files: FileStore;
   /** The folder where uploads that arrive in pieces are kept until they are complete. */
   incomingDir: string;
+  /** Folders of this node whose disk must not become full. */
+  folders: readonly string[];
+  /** Where alerts are sent besides mail, if anywhere. */
+  alertWebhook: AlertWebhook | undefined;
 }

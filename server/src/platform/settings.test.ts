@@ -20,6 +20,8 @@ describe("a wrong setting is named", () => {
     ["TRUST_PROXY", "perhaps"],
     ["MAIL_FROM", "FC Portal"],
     ["DATABASE_POOL_SIZE", "0"],
+    ["ALERT_WEBHOOK_URL", "alerts.example.com"],
+    ["ALERT_WEBHOOK_SECRET", "whsec_short"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(
       new RegExp(`^Please correct these settings:\n {2}${name}: `),
@@ -49,6 +51,12 @@ test("in production there is no demo, no mail catcher and no generated key", () 
   expect(readSettings(production)).toMatchObject({ demo: false, publicUrl: "https://portal.example.com" });
   expect(() => readSettings({ ...production, DEMO: "true" })).toThrow("DEMO");
   expect(() => readSettings({ ...production, PUBLIC_URL: "http://portal.example.com" })).toThrow("https");
+  const ALERT_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+  expect(
+    readSettings({ ...production, ALERT_WEBHOOK_URL: "https://alerts.example.com/fc", ALERT_WEBHOOK_SECRET }),
+  ).toMatchObject({ alertWebhook: { url: "https://alerts.example.com/fc", key: Buffer.alloc(32, 1) } });
+  const plain = { ALERT_WEBHOOK_URL: "http://alerts.example.com/fc", ALERT_WEBHOOK_SECRET };
+  expect(() => readSettings({ ...production, ...plain })).toThrow("ALERT_WEBHOOK_URL");
   for (const name of ["PUBLIC_URL", "SMTP_URL", "SECRET_KEY", "MAIL_FROM", "TRUST_PROXY"]) {
     expect(() => readSettings({ ...production, [name]: "" })).toThrow(name);
   }
@@ -57,6 +65,7 @@ test("in production there is no demo, no mail catcher and no generated key", () 
 test.each([
   [{ DATABASE_OWNER_URL: "postgres://owner@db.example.com/fc" }, "DATABASE_OWNER_URL"],
   [{ DKIM_DOMAIN: "example.com" }, "DKIM_SELECTOR"],
+  [{ ALERT_WEBHOOK_URL: "https://alerts.example.com" }, "ALERT_WEBHOOK_SECRET"],
   [{ MAIL_INBOX_PORT: "8025", SMTP_URL: "smtp://mail.example.com" }, "MAIL_INBOX_PORT"],
 ])("settings that contradict each other are named: %o", (settings, name) => {
   expect(() => readSettings(settings)).toThrow(name);

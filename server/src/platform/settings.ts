@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import type { AlertWebhook } from "./deps.ts";
 import { s3PlaceIn } from "./files/s3-store.ts";
 
 /**
@@ -48,6 +49,11 @@ const environment = z.object({
   SECRET_KEY: z.string().min(32).optional(),
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALERT_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and 24 random bytes or more in base64")
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   WORKER: z.stringbool().default(true),
   DEMO: z.stringbool().optional(),
@@ -94,6 +100,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     secretKey: values.SECRET_KEY,
     trustProxy: values.TRUST_PROXY ?? false,
     metricsToken: values.METRICS_TOKEN,
+    alertWebhook: alertWebhookOf(values),
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
   };
@@ -107,6 +114,9 @@ function contradictionsOf(values: Values): string[] {
   const isPartly = dkim.some((value) => value !== undefined) && dkim.includes(undefined);
   return [
     ...(isPartly ? ["DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: set all three, or none"] : []),
+    ...((values.ALERT_WEBHOOK_URL === undefined) !== (values.ALERT_WEBHOOK_SECRET === undefined)
+      ? ["ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET: set both, or none"]
+      : []),
     ...(values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined
       ? ["DATABASE_OWNER_URL: set DATABASE_URL too, or the embedded database would be used"]
       : []),
@@ -126,10 +136,18 @@ function missingForProduction(values: Values): string[] {
     ...(values.PUBLIC_URL?.startsWith("http:")
       ? ["PUBLIC_URL: must begin with https:// with NODE_ENV=production, or passwords travel in the clear"]
       : []),
+    ...(values.ALERT_WEBHOOK_URL?.startsWith("http:")
+      ? ["ALERT_WEBHOOK_URL: must begin with https:// with NODE_ENV=production"]
+      : []),
     ...(values.DEMO
       ? ["DEMO: must not be on with NODE_ENV=production, because the demo's logins are public"]
       : []),
   ];
+}
+
+function alertWebhookOf({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Values) {
+  if (url === undefined || secret === undefined) return undefined;
+  return { url, key: Buffer.from(secret.slice("whsec_".length), "base64") } satisfies AlertWebhook;
 }
 
 /** Where the key is that signs mails. */

@@ -73,6 +73,8 @@ export async function startTestApp(
     publicUrl: "http://localhost",
     files: folderStore(join(dataDir, "files")),
     incomingDir: join(dataDir, "incoming"),
+    folders: [dataDir],
+    alertWebhook: undefined,
   };
   const app = await buildApp(deps, {
     pool,

@@ -1,8 +1,14 @@
+import { indiaTime } from "../../platform/format.ts";
 import { button, paragraph, type MailTable } from "./mail.ts";
 
 export interface OperatorMailValues {
   "operator-invited": { role: string; url: string };
   "test-mail": { publicUrl: string };
+  alerts: {
+    begun: { title: string; detail: string; action: string }[];
+    over: { title: string; begunAt: Date }[];
+    publicUrl: string;
+  };
   "setting-proposed": {
     proposer: string;
     setting: string;
@@ -39,6 +45,30 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
     text: () => "you sent this mail to yourself from the console. Members' codes will arrive the same way.",
     facts: (_, { now }) => [{ label: "Sent", value: now }],
     afterFacts: ({ publicUrl }) => [button("Open the console", `${publicUrl}/console`)],
+    note: null,
+  },
+  alerts: {
+    subject: ({ begun, over }) =>
+      begun.length === 1
+        ? `Alert: ${begun[0]!.title}`
+        : begun.length > 1
+          ? `${begun.length} alerts: ${begun[0]!.title} and more`
+          : over.length === 1
+            ? `Over: ${over[0]!.title}`
+            : `${over.length} alerts are over`,
+    heading: ({ begun }) => (begun.length > 0 ? "Somebody has to act" : "This is over"),
+    text: ({ begun }) =>
+      begun.length > 0
+        ? "FC Portal has found what needs a person."
+        : "FC Portal finds nothing wrong any more with what it told you.",
+    facts: ({ begun, over }) => [
+      ...begun.map(({ title, detail, action }) => ({ label: title, value: `${detail} ${action}` })),
+      ...over.map(({ title, begunAt }) => ({
+        label: begun.length > 0 ? `Over: ${title}` : title,
+        value: `Told at ${indiaTime(begunAt)}; it is over.`,
+      })),
+    ],
+    afterFacts: ({ publicUrl }) => [button("Open Today", `${publicUrl}/console`)],
     note: null,
   },
   "setting-proposed": {

@@ -11,3 +11,14 @@ export async function hasAdmin(db: Db): Promise<boolean> {
     .executeTakeFirst();
   return admin !== undefined;
 }
+
+/** Everybody who is told what concerns the whole house. */
+export async function activeAdmins(db: Db): Promise<{ name: string; email: string }[]> {
+  return db
+    .selectFrom("operators")
+    .select(["name", "email"])
+    .where("role", "=", "admin")
+    .where("status", "=", "active")
+    .orderBy("id")
+    .execute();
+}

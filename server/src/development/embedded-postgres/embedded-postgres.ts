@@ -10,7 +10,7 @@ import { OWNER, endOfLog, initialise, isInitialised, launch, runningPostmaster, 
 import type { Postmaster } from "./server.ts";
 
 type Options = { dataDir: string; log: (line: string) => void; durable?: boolean };
-type EmbeddedPostgres = { url: string; stop(): Promise<void> };
+type EmbeddedPostgres = { url: string; folder: string; stop(): Promise<void> };
 
 const DATABASE = "fc_portal";
 // Long, because after a crash PostgreSQL first replays its log.
@@ -55,6 +55,7 @@ export async function startEmbeddedPostgres({
       let stopped: Promise<void> | undefined;
       return {
         url: urlOf(place, postmaster.port, DATABASE),
+        folder: place.cluster,
         stop: () => (stopped ??= leave(place, programs, postmaster, presence)),
       };
     }

@@ -28,7 +28,7 @@ test("an empty house shows nothing waiting, nothing owed, and that no price is s
     pool: { balance: 0, owed: 0 },
     lastClosing: null,
     price: null,
-    failing: { jobs: { failed: 0 }, mails: { failed: 0 } },
+    alerts: { checkedAt: null, active: [] },
   });
 });
 

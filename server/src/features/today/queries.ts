@@ -1,27 +1,26 @@
-import type { Today, WaitingRequests } from "@fc/contract/today/console";
+import type { Today } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
+import { activeAlerts } from "../../core/alerts/alerts.ts";
 import { lastBackup } from "../../core/backup/backups.ts";
-import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
 import { closingProgress } from "../../core/plan/calendar.ts";
-import { after, hour } from "../../platform/clock.ts";
+import { queuesAt } from "../../core/queues/waiting.ts";
 import type { Db } from "../../platform/db.ts";
-import { failingWork } from "../../core/jobs/failing-work.ts";
 import { firstDayOf } from "./first-day.ts";
 
 /** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
-  const [queues, pool, lastClosing, next, price, days, failing, backup, firstDay] = await Promise.all([
+  const [queues, pool, lastClosing, next, price, days, alerts, backup, firstDay] = await Promise.all([
     queuesAt(db, now),
     poolOf(db),
     lastClosingOf(db),
     closingProgress(db, now),
     priceAt(db, now),
     growth(db, now),
-    failingWork(db),
+    activeAlerts(db),
     lastBackup(db),
     firstDayOf(db, now),
   ]);
@@ -32,46 +31,12 @@ export async function today(db: Db, now: Date): Promise<Today> {
     nextClosing: next ? { ...next, dueAt: next.dueAt.toISOString() } : null,
     price,
     days,
-    failing,
+    alerts,
     lastBackup: backup
       ? { at: backup.at.toISOString(), host: backup.host, bytes: Number(backup.bytes) }
       : null,
     firstDay,
   };
-}
-
-async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
-  const promised = await businessSettings(db, ["staking", "withdrawal", "support"]);
-  const waits = (since: RawBuilder<unknown>, promisedHours: number | null) =>
-    waiting(db, { since, promisedHours, now });
-  const [staking, withdrawals, support, adjustments, corrections, funding] = await Promise.all([
-    waits(sql`select requested_at as at from staking_requests where status = 'P'`, promised.staking.hours),
-    waits(sql`select requested_at as at from withdrawals where status = 'P'`, promised.withdrawal.hours),
-    waits(
-      sql`select waiting_since as at from support_records where status = 'open'`,
-      promised.support.answerHours,
-    ),
-    waits(sql`select proposed_at as at from adjustments where status = 'P'`, null),
-    waits(sql`select proposed_at as at from corrections where status = 'P'`, null),
-    waits(sql`select proposed_at as at from pool_fundings where status = 'P'`, null),
-  ]);
-  return { staking, withdrawals, support, adjustments, corrections, funding };
-}
-
-interface WaitingQuery {
-  /** Selects for each thing that waits the moment since when it does. */
-  since: RawBuilder<unknown>;
-  promisedHours: number | null;
-  now: Date;
-}
-
-async function waiting(db: Db, { since, promisedHours, now }: WaitingQuery): Promise<WaitingRequests> {
-  const lateBefore = promisedHours === null ? null : after(now, -promisedHours * hour);
-  const { rows } = await sql<{ count: number; late: number; oldest: Date | null }>`
-    select count(*)::int as count, (count(*) filter (where at < ${lateBefore}))::int as late, min(at) as oldest
-    from (${since}) waiting`.execute(db);
-  const [{ count, late, oldest }] = rows as [(typeof rows)[0]];
-  return { count, late, oldestAt: oldest?.toISOString() ?? null, promisedHours };
 }
 
 /** All coin accounts add up to zero, so what members hold is the negative sum of the house's accounts. */

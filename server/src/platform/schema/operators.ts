@@ -44,6 +44,23 @@ export interface OperatorTables {
     ip: string;
     at: Date;
   };
+  alerts: {
+    id: GeneratedAlways<bigint>;
+    condition: string;
+    met_since: Date;
+    begun_at: Date | null;
+    over_since: Date | null;
+    ended_at: Date | null;
+    detail: string;
+  };
+  alert_checks: { is_only: Generated<boolean>; checked_at: Date };
+  node_disks: {
+    node: string;
+    folder: string;
+    free_bytes: bigint;
+    total_bytes: bigint;
+    reported_at: Date;
+  };
   asked_runs: {
     id: GeneratedAlways<number>;
     task: string;

@@ -11,11 +11,10 @@ import { call } from "../../../lib/api/api.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { BarChart } from "../../../ui/chart/bar-chart.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Note } from "../../../ui/feedback/note.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
-import { alertsOf } from "./alerts.ts";
+import { Alerts } from "./alerts.tsx";
 import { FirstDay } from "./first-day.tsx";
 import { todayKey } from "./today-key.ts";
 import "./today.css";
@@ -46,7 +45,7 @@ export default function TodayPage() {
   if (!data) return <PageSkeleton />;
   return (
     <div className="stack stack-loose">
-      <Alerts today={data} />
+      <Alerts alerts={data.alerts} />
       {data.firstDay && <FirstDay done={data.firstDay} />}
       <ul className="plain-list today-queues" aria-label="What waits">
         {queueNames.map((name) => (
@@ -64,20 +63,6 @@ export default function TodayPage() {
         </Card>
       </div>
     </div>
-  );
-}
-
-function Alerts({ today }: { today: Today }) {
-  const alerts = alertsOf(today);
-  if (alerts.length === 0) return null;
-  return (
-    <Note tone="bad">
-      {alerts.map(({ condition, words, to, place }) => (
-        <p key={condition}>
-          {words} <Link to={to}>{place}</Link>
-        </p>
-      ))}
-    </Note>
   );
 }
 

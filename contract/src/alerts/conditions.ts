@@ -1,0 +1,104 @@
+interface AlertWords {
+  /** What is wrong, as a heading of a mail or a line on Today. */
+  readonly title: string;
+  /** What to do about it, in one sentence. */
+  readonly action: string;
+  /** The console's page where it is done; none where it is done outside of the console. */
+  readonly page?: { readonly to: string; readonly name: string };
+}
+
+const jobs = { to: "/jobs", name: "Jobs and mail" } as const;
+
+/**
+ * Every condition that needs a person to act, the most urgent first. The names are labels of a metric and part of
+ * webhooks, so a name never changes.
+ */
+export const alertConditions = {
+  "verification-differences": {
+    title: "The verification of the ledger found differences",
+    action: "Pay nothing out until each difference is explained.",
+    page: { to: "/ledger", name: "Ledger" },
+  },
+  "disk-low": {
+    title: "A disk is nearly full",
+    action: "Free space on it or make it larger: on a full disk nothing can be saved.",
+  },
+  "codes-waiting": {
+    title: "One-time codes wait in the mail queue",
+    action: "Check the mail server: until it takes them, members can confirm nothing.",
+    page: jobs,
+  },
+  "mails-failing": {
+    title: "Mails fail",
+    action: "Read the error and check the mail server; the mails are tried again by themselves.",
+    page: jobs,
+  },
+  "jobs-failing": {
+    title: "Background work fails",
+    action: "Read the error of the job; it is tried again by itself.",
+    page: jobs,
+  },
+  "work-failed": {
+    title: "Mails or jobs were given up",
+    action: "Try them again once their cause is gone, or discard them.",
+    page: jobs,
+  },
+  "closing-failed": {
+    title: "The closing of a day fails",
+    action: "Read its error; the day stays open and no reward is lost.",
+    page: jobs,
+  },
+  "closing-late": {
+    title: "A day is not closed yet",
+    action: "See how far the closing is, and close the day by hand if nothing runs.",
+    page: { to: "/closings", name: "Closings" },
+  },
+  "sealing-behind": {
+    title: "The ledger is not being sealed",
+    action: "See that a worker runs, and read the error of its job.",
+    page: jobs,
+  },
+  "backup-old": {
+    title: "There is no recent backup",
+    action: "Make one now, and see why the last one was not made.",
+    page: jobs,
+  },
+  "pool-low": {
+    title: "The rewards pool runs low",
+    action: "Fund the pool before a day's rewards are paid in part only.",
+    page: { to: "/ledger", name: "Fund the pool" },
+  },
+  "coverage-short": {
+    title: "The pool did not cover a day's rewards",
+    action: "Fund the pool before India's midnight.",
+    page: { to: "/ledger", name: "Fund the pool" },
+  },
+  "price-missing": {
+    title: "No price is set",
+    action: "Set one: until then nobody can stake.",
+    page: { to: "/prices", name: "Prices" },
+  },
+  "withdrawals-late": {
+    title: "Withdrawals wait longer than promised",
+    action: "Decide the oldest ones first.",
+    page: { to: "/withdrawals", name: "Withdrawals" },
+  },
+  "staking-late": {
+    title: "Staking requests wait longer than promised",
+    action: "Decide the oldest ones first.",
+    page: { to: "/staking-requests", name: "Staking requests" },
+  },
+  "support-late": {
+    title: "Support messages wait longer than promised",
+    action: "Answer the oldest ones first.",
+    page: { to: "/support", name: "Support" },
+  },
+} as const satisfies Record<string, AlertWords>;
+
+export type AlertCondition = keyof typeof alertConditions;
+export const alertConditionNames = Object.keys(alertConditions) as AlertCondition[];
+
+/** The words of any condition. */
+export function alertWords(condition: AlertCondition): AlertWords {
+  return alertConditions[condition];
+}

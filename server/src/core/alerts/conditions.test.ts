@@ -1,0 +1,237 @@
+import { alertConditionNames, alertWords, type AlertCondition } from "@fc/contract/alerts/conditions";
+import { consoleToday } from "@fc/contract/today/console";
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { after, day, hour, minute } from "../../platform/clock.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import { enqueue } from "../../platform/jobs.ts";
+import { queueMail } from "../../platform/mail/outbox.ts";
+import { renderMail } from "../../platform/mail/template.ts";
+import { startWebhookReceiver, watcher, type WebhookReceiver } from "../../testing/alerts.ts";
+import { fund, setPrice } from "../../testing/money.ts";
+import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
+import { startTestApp, type TestApp, type TestClient, type TestMember } from "../../testing/test-app.ts";
+import { seal } from "../ledger/seal.ts";
+import { checkOf } from "./conditions.ts";
+
+let app: TestApp;
+let owner: pg.Client;
+let hook: WebhookReceiver;
+let viewer: TestClient;
+let member: TestMember;
+let admin: { id: number; email: string };
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = new pg.Client({ connectionString: app.databaseUrl });
+  await owner.connect();
+  // Rows of a situation stand alone, without the records that lead to them.
+  await owner.query("set session_replication_role = replica; set timezone = 'UTC'");
+  // The disk of the machine that runs the tests is none of theirs.
+  await owner.query("delete from node_disks");
+  hook = await startWebhookReceiver();
+  viewer = await operatorSignedIn(app, "viewer");
+  // The tests take hours of the server's time, longer than a session lasts.
+  const never = after(app.time.now, 365 * day);
+  await sql("update operator_sessions set expires_at = $1, last_seen_at = $1", [never]);
+  admin = await addOperator(app, "admin");
+  member = await app.addMember();
+  await setPrice(app.db, 1000, app.time.now);
+});
+beforeEach(async () => {
+  await sql("delete from alerts; delete from mails");
+  hook.received.length = 0;
+});
+afterAll(async () => {
+  await hook.close();
+  await owner.end();
+  await app.stop();
+});
+
+const ago = (ms: number) => after(app.time.now, -ms);
+const sql = async (text: string, values: unknown[] = []) => void (await owner.query(text, values));
+const sheep = (tx: Tx) => enqueue(tx, { task: "count-sheep", payload: {}, now: ago(hour) });
+const code = (tx: Tx) =>
+  queueMail(tx, {
+    to: "asha@example.com",
+    content: { subject: "Your code", heading: "Your code", blocks: [{ kind: "code", code: "123456" }] },
+    now: ago(2 * minute),
+    expiresAt: after(app.time.now, hour),
+  });
+const verified = (differences: number) =>
+  sql(
+    `insert into asked_runs (task, input, asked_by, asked_at, finished_at, result)
+     values ('ledger.verify', '{}', $1, $2, $2, $3)`,
+    [admin.id, app.time.now, { differences }],
+  );
+const backedUp = (at: Date) =>
+  sql(
+    "insert into backups (started_at, finished_at, host, folder, bytes, state) values ($1, $1, 'a', '/b', 1, 'done')",
+    [at],
+  );
+const disk = (free: number) =>
+  sql(
+    `insert into node_disks values ('node-2', '/data', $1, 100, $2)
+     on conflict (node, folder) do update set free_bytes = excluded.free_bytes`,
+    [free, after(app.time.now, day)],
+  );
+const sealedDay = (available: number) =>
+  sql(
+    `insert into closings (day, state, plan_version, chunk_members, due_fc, available_fc, opened_at, computed_at, sealed_at)
+     values (current_date, 'sealed', 1, 1, 1000, $1, now(), now(), now())`,
+    [available],
+  );
+const dayOpenSince = (ms: number) => sql("insert into closings_begin (first_day) values ($1)", [ago(ms)]);
+const noClosings = () => sql("delete from closings; delete from closings_begin");
+const clearWork = () => sql("delete from jobs where task in ('count-sheep', 'send-mail', 'plan.closing')");
+const failing = (task: string, values = "") =>
+  sql(`update jobs set last_error = 'no', attempts = 3, created_at = $2 ${values} where task = $1`, [
+    task,
+    ago(hour),
+  ]);
+
+interface Situation {
+  make: () => Promise<void>;
+  mend: () => Promise<void>;
+}
+
+/** Of each condition what brings it about and what ends it. A condition without a situation does not compile. */
+const situations = {
+  "verification-differences": { make: () => verified(2), mend: () => verified(0) },
+  "disk-low": { make: () => disk(9), mend: () => disk(11) },
+  "codes-waiting": { make: () => atomically(app.db, code, undefined), mend: clearWork },
+  "mails-failing": {
+    async make() {
+      await atomically(app.db, code, undefined);
+      await failing("send-mail");
+    },
+    mend: clearWork,
+  },
+  "jobs-failing": {
+    async make() {
+      await atomically(app.db, sheep, undefined);
+      await failing("count-sheep");
+    },
+    mend: clearWork,
+  },
+  "work-failed": {
+    async make() {
+      await atomically(app.db, sheep, undefined);
+      await failing("count-sheep", ", failed_at = created_at");
+    },
+    mend: clearWork,
+  },
+  "closing-failed": {
+    async make() {
+      await dayOpenSince(2 * day);
+      await sql(
+        "insert into jobs (task, payload, run_at, created_at) values ('plan.closing', '{}', now(), now())",
+      );
+      await failing("plan.closing");
+    },
+    mend: () => Promise.all([clearWork(), noClosings()]).then(() => undefined),
+  },
+  "closing-late": { make: () => dayOpenSince(2 * day), mend: noClosings },
+  "sealing-behind": {
+    async make() {
+      await fund(app.db, member, { staking: 1 }, app.time.now);
+      await sql("update ledger_entries set recorded_at = now() - interval '6 minutes'");
+    },
+    async mend() {
+      for (const _ of [1, 2]) await seal(app.db, { secretKey: app.deps.secretKey, now: app.time.now });
+    },
+  },
+  "backup-old": { make: () => backedUp(ago(25 * hour)), mend: () => backedUp(app.time.now) },
+  "pool-low": { make: () => sealedDay(1000), mend: noClosings },
+  "coverage-short": { make: () => sealedDay(999), mend: noClosings },
+  "price-missing": {
+    make: () => sql("update prices set effective_from = $1", [after(app.time.now, day)]),
+    mend: () => sql("update prices set effective_from = $1", [ago(day)]),
+  },
+  "withdrawals-late": {
+    make: () =>
+      sql(
+        `insert into withdrawals (member_id, amount_fc, fee_fc, from_staking_fc, from_earning_fc, from_offer_fc, currency_type, address, requested_at)
+         values ($1, 10, 1, 10, 0, 0, 'coin', '0x1', $2)`,
+        [member.id, ago(25 * hour)],
+      ),
+    mend: () => sql("delete from withdrawals"),
+  },
+  "staking-late": {
+    make: () =>
+      sql(
+        "insert into staking_requests (member_id, amount_usd_cents, upload_id, requested_at) values ($1, 1500, $2, $3)",
+        [member.id, randomUUID(), ago(25 * hour)],
+      ),
+    mend: () => sql("delete from staking_requests"),
+  },
+  "support-late": {
+    make: () =>
+      sql(
+        `insert into support_records (reference, ref_id, number, email, message, created_at, waiting_since)
+         values ('FCS-1', 'FCX', '', 'a@example.com', 'Hello', $1, $1)`,
+        [ago(25 * hour)],
+      ),
+    mend: () => sql("update support_records set status = 'closed'"),
+  },
+} satisfies Record<AlertCondition, Situation>;
+
+async function check(passed = minute): Promise<void> {
+  // A check comes a minute after the one before, at the earliest.
+  app.time.advance(Math.max(passed, minute));
+  await watcher(app, hook.webhook).drain();
+}
+
+const shown = async () =>
+  ((await viewer.call(consoleToday, {})).body.data.alerts.active as { condition: string }[]).map(
+    ({ condition }) => condition,
+  );
+
+/** What an admin read about a condition, and what the webhook received about it, in order. */
+async function told(condition: AlertCondition) {
+  const rows = await app.db
+    .selectFrom("mails")
+    .select("content")
+    .where("recipient", "=", admin.email)
+    .orderBy("id")
+    .execute();
+  const { title } = alertWords(condition);
+  const lines = rows.flatMap(({ content }) => renderMail(content!).text.split("\n"));
+  const news = lines.filter((line) => line.includes(`${title}: `));
+  return {
+    mailed: news.map((line) => (line.includes("it is over") ? "over" : "begun")),
+    sent: hook.received
+      .map(({ body }) => JSON.parse(body).data)
+      .filter((data) => data.condition === condition)
+      .map(({ state }) => state),
+  };
+}
+
+test.each(alertConditionNames)(
+  "%s is told once when it begins and once when it is over",
+  async (condition) => {
+    const { beginsAfterMs, endsAfterMs } = checkOf(condition);
+    const { make, mend }: Situation = situations[condition];
+    expect(await shown()).not.toContain(condition);
+
+    await make();
+    await check();
+    if (beginsAfterMs > 0) {
+      expect(await shown()).not.toContain(condition);
+      await check(beginsAfterMs);
+    }
+    expect(await shown()).toContain(condition);
+    await check();
+    expect(await told(condition)).toEqual({ mailed: ["begun"], sent: ["begun"] });
+
+    await mend();
+    await check();
+    expect(await shown()).not.toContain(condition);
+    if (endsAfterMs > 0) {
+      expect(await told(condition)).toEqual({ mailed: ["begun"], sent: ["begun"] });
+      await check(endsAfterMs);
+    }
+    await check();
+    expect(await told(condition)).toEqual({ mailed: ["begun", "over"], sent: ["begun", "over"] });
+  },
+);

@@ -1,0 +1,229 @@
+import type { AlertCondition } from "@fc/contract/alerts/conditions";
+import { fcText } from "@fc/contract/amount-text";
+import { taskText } from "@fc/contract/jobs/console";
+import { endOfDay } from "@fc/contract/period";
+import { percentText } from "@fc/contract/plan/difference";
+import { coverageBasisPoints } from "@fc/contract/plan/rules";
+import type { SettingValues } from "@fc/contract/settings/business-settings";
+import type { WaitingRequests } from "@fc/contract/today/console";
+import { wholeCoverage } from "@fc/contract/transparency/portal";
+import { sql } from "kysely";
+import { after, hour, minute, second } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
+import { lastBackupAt } from "../backup/backups.ts";
+import { failingWork } from "../jobs/failing-work.ts";
+import { codesWaitingSince, mailsSentSince, workFailingSince } from "../jobs/queue-figures.ts";
+import { verifyTaskName } from "../ledger/verification-job.ts";
+import { lastDayToClose, nextDayToClose } from "../plan/calendar.ts";
+import { closingTaskName } from "../plan/task.ts";
+import { queuesAt } from "../queues/waiting.ts";
+import { fullDisks } from "./disks.ts";
+import { poolOutlook, unsealedSeconds } from "./figures.ts";
+
+export interface Watch {
+  db: Db;
+  now: Date;
+  settings: SettingValues<"alerts">;
+  /** Whether real members use it: nobody backs up a demo. */
+  production: boolean;
+}
+
+interface ConditionCheck {
+  /** How long it must be met before it is told. */
+  beginsAfterMs: number;
+  /** How long it must be over before that is told: what comes and goes is one alert and not many. */
+  endsAfterMs: number;
+  /** What is wrong, in a sentence; undefined while the condition is not met. */
+  find: (watch: Watch) => Promise<string | undefined>;
+}
+
+/** Met at two checks in a row, a minute apart. */
+const twoChecks = 30 * second;
+
+/** Everything that is watched. The words for people are in the contract's table of the same names. */
+export const conditionChecks = {
+  "verification-differences": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db }) {
+      const { rows } = await sql<{ differences: number; finished_at: Date }>`
+        select (result ->> 'differences')::int as differences, finished_at from asked_runs
+        where task = ${verifyTaskName} and finished_at is not null order by id desc limit 1`.execute(db);
+      const [last] = rows;
+      return last && last.differences > 0
+        ? `${counted(last.differences, "difference")} at ${indiaTime(last.finished_at)}.`
+        : undefined;
+    },
+  },
+  "disk-low": {
+    beginsAfterMs: 5 * minute,
+    endsAfterMs: 10 * minute,
+    async find({ db, now, settings }) {
+      const disks = await fullDisks(db, { belowPercent: settings.diskPercent, now });
+      return disks.length > 0
+        ? `${disks.map(({ node, folder, percent }) => `${folder} on ${node} has ${percent} % free`).join(", ")}.`
+        : undefined;
+    },
+  },
+  "codes-waiting": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 5 * minute,
+    async find({ db, now, settings }) {
+      const before = after(now, -settings.codesWaitingMinutes * minute);
+      const { count, oldestAt } = await codesWaitingSince(db, { before, now });
+      return oldestAt ? `${counted(count, "code")}, the oldest since ${indiaTime(oldestAt)}.` : undefined;
+    },
+  },
+  "mails-failing": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 5 * minute,
+    async find({ db, now, settings }) {
+      const before = after(now, -settings.failingMinutes * minute);
+      const { mails } = await workFailingSince(db, before);
+      // One receiver whose server is away is no fault of ours while other mails leave.
+      if (mails === 0 || mails <= (await mailsSentSince(db, before))) return undefined;
+      return `${counted(mails, "mail")} could not be sent for more than ${settings.failingMinutes} minutes.`;
+    },
+  },
+  "jobs-failing": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 5 * minute,
+    async find({ db, now, settings }) {
+      const { jobs, tasks } = await workFailingSince(db, after(now, -settings.failingMinutes * minute));
+      return jobs > 0
+        ? `${counted(jobs, "job")} failing for more than ${settings.failingMinutes} minutes: ${tasks.map(taskText).join(", ")}.`
+        : undefined;
+    },
+  },
+  "work-failed": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    async find({ db }) {
+      const { jobs, mails } = await failingWork(db);
+      return jobs.failed + mails.failed > 0
+        ? `${counted(jobs.failed, "job")} and ${counted(mails.failed, "mail")} failed for good.`
+        : undefined;
+    },
+  },
+  "closing-failed": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const day = await nextDayToClose(db);
+      if (day === undefined || day > lastDayToClose(now)) return undefined;
+      const job = await db
+        .selectFrom("jobs")
+        .select("id")
+        .where("task", "=", closingTaskName)
+        .where("last_error", "is not", null)
+        // A single error may be a lock that others held; the next try is seconds later.
+        .where((eb) => eb.or([eb("attempts", ">=", 3), eb("failed_at", "is not", null)]))
+        .limit(1)
+        .executeTakeFirst();
+      return job && `The closing of ${day} ends in an error again and again.`;
+    },
+  },
+  "closing-late": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    async find({ db, now, settings }) {
+      const day = await nextDayToClose(db);
+      if (day === undefined) return undefined;
+      const lateAt = after(endOfDay(day), settings.closingLateMinutes * minute);
+      return lateAt <= now ? `${day} ended at ${indiaTime(endOfDay(day))} and is still open.` : undefined;
+    },
+  },
+  "sealing-behind": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 5 * minute,
+    async find({ db, settings }) {
+      const seconds = await unsealedSeconds(db);
+      return seconds * second > settings.sealingBehindMinutes * minute
+        ? `An entry has waited for its seal for more than ${settings.sealingBehindMinutes} minutes.`
+        : undefined;
+    },
+  },
+  "backup-old": {
+    // A backup every 24 hours is at its oldest while the next one is made.
+    beginsAfterMs: hour,
+    endsAfterMs: 0,
+    async find({ db, now, settings, production }) {
+      const lastAt = await lastBackupAt(db);
+      // Without any backup the first member is what can be lost.
+      const sinceAt = lastAt ?? (production ? await firstMemberAt(db) : undefined);
+      if (!sinceAt || after(sinceAt, settings.backupHours * hour) > now) return undefined;
+      return lastAt
+        ? `The last backup is of ${indiaTime(lastAt)}.`
+        : `There has been none since the first member came on ${indiaTime(sinceAt)}.`;
+    },
+  },
+  "pool-low": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    async find({ db, settings }) {
+      const { balanceFc, dueFcPerDay, daysLeft } = await poolOutlook(db);
+      return daysLeft !== undefined && daysLeft < settings.poolDays
+        ? `${fcText(balanceFc)} last ${daysLeft.toFixed(1)} days at ${fcText(dueFcPerDay)} a day.`
+        : undefined;
+    },
+  },
+  "coverage-short": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    async find({ db }) {
+      const last = await db
+        .selectFrom("closings")
+        .select(["day", "due_fc as dueFc", "available_fc as availableFc"])
+        .where("state", "=", "sealed")
+        .orderBy("day", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      const coverage = last ? coverageBasisPoints(last) : wholeCoverage;
+      return last && coverage < wholeCoverage
+        ? `${percentText(coverage)} of the rewards of ${last.day} were paid.`
+        : undefined;
+    },
+  },
+  "price-missing": {
+    // An operator who withdraws a wrong price sets the right one next.
+    beginsAfterMs: 10 * minute,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const { rows } = await sql<{ missing: boolean }>`
+        select exists (select from members) and not exists (
+          select from prices where effective_from <= ${now} and withdrawn_at is null) as missing`.execute(db);
+      return rows[0]!.missing ? "There are members, and no price is in force." : undefined;
+    },
+  },
+  "withdrawals-late": lateQueue("withdrawals", "withdrawal"),
+  "staking-late": lateQueue("staking", "staking request"),
+  "support-late": lateQueue("support", "support message"),
+} as const satisfies Record<AlertCondition, ConditionCheck>;
+
+/** Of any condition. */
+export function checkOf(condition: AlertCondition): ConditionCheck {
+  return conditionChecks[condition];
+}
+
+function lateQueue(queue: "withdrawals" | "staking" | "support", what: string): ConditionCheck {
+  return {
+    beginsAfterMs: twoChecks,
+    // While operators work, each next request becomes late in turn.
+    endsAfterMs: hour,
+    async find({ db, now }) {
+      const { late, oldestAt, promisedHours }: WaitingRequests = (await queuesAt(db, now))[queue];
+      return late > 0 && oldestAt !== null
+        ? `${counted(late, what)} older than ${promisedHours} hours, the oldest since ${indiaTime(new Date(oldestAt))}.`
+        : undefined;
+    },
+  };
+}
+
+async function firstMemberAt(db: Db): Promise<Date | undefined> {
+  const first = await db.selectFrom("members").select("joined_at").orderBy("id").limit(1).executeTakeFirst();
+  return first?.joined_at;
+}
+
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,86 @@
+import { stat, statfs } from "node:fs/promises";
+import { hostname } from "node:os";
+import type { FastifyInstance } from "fastify";
+import { after, day, minute } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+
+/** How much of the disk below a folder can still be written by us. */
+interface Disk {
+  folder: string;
+  freeBytes: bigint;
+  totalBytes: bigint;
+}
+
+/** Of folders on one disk only the first is kept, and one that is not there yet is left out. */
+export async function disksOf(folders: readonly string[]): Promise<Disk[]> {
+  const disks = new Map<bigint, Disk>();
+  for (const folder of folders) {
+    const found = await Promise.all([stat(folder, { bigint: true }), statfs(folder, { bigint: true })]).catch(
+      () => undefined,
+    );
+    if (!found) continue;
+    const [{ dev }, { bavail, blocks, bsize }] = found;
+    // What is reserved for root does not count, because PostgreSQL cannot write there.
+    if (!disks.has(dev)) disks.set(dev, { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize });
+  }
+  return [...disks.values()];
+}
+
+/** Every node reports its own disks, whether it runs a worker or not. */
+export function reportDisks(
+  app: FastifyInstance,
+  deps: Pick<Deps, "db" | "clock" | "log" | "folders">,
+): void {
+  const report = async () => {
+    try {
+      const disks = await disksOf(deps.folders);
+      await atomically(deps.db, storeDisks, { disks, now: deps.clock() });
+    } catch (error) {
+      deps.log.warn({ err: error }, "disks not reported");
+    }
+  };
+  let timer: NodeJS.Timeout;
+  app.addHook("onListen", () => {
+    timer = setInterval(() => void report(), minute).unref();
+    return report();
+  });
+  app.addHook("onClose", async () => clearInterval(timer));
+}
+
+async function storeDisks(tx: Tx, { disks, now }: { disks: Disk[]; now: Date }): Promise<void> {
+  for (const { folder, freeBytes, totalBytes } of disks) {
+    const reported = { free_bytes: freeBytes, total_bytes: totalBytes, reported_at: now };
+    await tx
+      .insertInto("node_disks")
+      .values({ node: hostname(), folder, ...reported })
+      .onConflict((conflict) => conflict.columns(["node", "folder"]).doUpdateSet(reported))
+      .execute();
+  }
+  // Of nodes that are gone for good.
+  await tx.deleteFrom("node_disks").where("reported_at", "<", after(now, -day)).execute();
+}
+
+/** A node that has not reported for this long has stopped. */
+const reportedWithinMs = 10 * minute;
+
+/** The disks of running nodes with less than a share free, the fullest first. */
+export async function fullDisks(
+  db: Db,
+  { belowPercent, now }: { belowPercent: number; now: Date },
+): Promise<{ node: string; folder: string; percent: number }[]> {
+  const rows = await db
+    .selectFrom("node_disks")
+    .select(["node", "folder", "free_bytes", "total_bytes"])
+    .where("reported_at", ">=", after(now, -reportedWithinMs))
+    .where("total_bytes", ">", 0n)
+    .execute();
+  return rows
+    .map(({ node, folder, free_bytes: free, total_bytes: total }) => ({
+      node,
+      folder,
+      percent: Number((free * 1000n) / total) / 10,
+    }))
+    .filter(({ percent }) => percent < belowPercent)
+    .toSorted((a, b) => a.percent - b.percent);
+}

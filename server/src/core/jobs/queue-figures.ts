@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import { sendMailTaskName } from "../../platform/mail/outbox.ts";
+
+interface FailingSince {
+  mails: number;
+  jobs: number;
+  /** The tasks of those jobs. */
+  tasks: string[];
+}
+
+/** How much work that began before a moment still fails and is tried again. */
+export async function workFailingSince(db: Db, before: Date): Promise<FailingSince> {
+  const isMail = sql<boolean>`task = ${sendMailTaskName}`;
+  const { rows } = await sql<FailingSince>`
+    select (count(*) filter (where ${isMail}))::int as mails,
+      (count(*) filter (where not ${isMail}))::int as jobs,
+      coalesce(array_agg(distinct task order by task) filter (where not ${isMail}), '{}') as tasks
+    from jobs where failed_at is null and last_error is not null and created_at < ${before}`.execute(db);
+  return rows[0]!;
+}
+
+/** How many of the latest thousand mails were sent after a moment. All of them would be a scan of a large table. */
+export async function mailsSentSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ sent: number }>`
+    select (count(*) filter (where sent_at >= ${since}))::int as sent
+    from (select sent_at from mails order by id desc limit 1000) latest`.execute(db);
+  return rows[0]!.sent;
+}
+
+interface WaitingCodes {
+  count: number;
+  oldestAt: Date | null;
+}
+
+/** One-time codes and temporary passwords that are still of use and have waited since before a moment. */
+export async function codesWaitingSince(
+  db: Db,
+  { before, now }: { before: Date; now: Date },
+): Promise<WaitingCodes> {
+  const { rows } = await sql<WaitingCodes>`
+    select count(*)::int as count, min(mails.created_at) as "oldestAt"
+    from jobs join mails on mails.id = (jobs.payload ->> 'mailId')::bigint
+    where jobs.task = ${sendMailTaskName} and jobs.failed_at is null and mails.sent_at is null
+      and mails.created_at < ${before} and mails.expires_at > ${now}
+      and mails.content::jsonb -> 'blocks' @> '[{"kind": "code"}]'`.execute(db);
+  return rows[0]!;
+}

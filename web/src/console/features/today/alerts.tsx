@@ -1,0 +1,50 @@
+import { alertWords } from "@fc/contract/alerts/conditions";
+import type { ActiveAlert, Today } from "@fc/contract/today/console";
+import { Link } from "@tanstack/react-router";
+import { dateTimeText } from "../../../lib/format/dates.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
+
+/** A worker checks every minute; after a few minutes without a check what the page shows is old. */
+const oldAfterMs = 5 * 60_000;
+
+/** Everything that needs somebody to act, and whether it is still watched at all. */
+export function Alerts({ alerts: { checkedAt, active } }: { alerts: Today["alerts"] }) {
+  const isOld = checkedAt === null || Date.parse(checkedAt) < Date.now() - oldAfterMs;
+  return (
+    <>
+      {isOld && (
+        <Note tone="bad">
+          <p>
+            {checkedAt === null
+              ? "Alerts were never checked."
+              : `Alerts were last checked at ${dateTimeText(checkedAt, "en")}.`}{" "}
+            No worker runs: start a node without WORKER=false, or read its log.
+          </p>
+        </Note>
+      )}
+      {active.length > 0 && (
+        <Note tone="bad">
+          <ul className="plain-list today-alerts" aria-label="Alerts">
+            {active.map((alert) => (
+              <AlertLine key={alert.condition} {...alert} />
+            ))}
+          </ul>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function AlertLine({ condition, detail, since }: ActiveAlert) {
+  const { title, action, page } = alertWords(condition);
+  return (
+    <li>
+      <p>
+        <strong>{title}.</strong> {detail} <span className="small">Since {dateTimeText(since, "en")}.</span>
+      </p>
+      <p>
+        {action} {page && <Link to={page.to}>{page.name}</Link>}
+      </p>
+    </li>
+  );
+}
