@@ -95,7 +95,9 @@ export function PanFields() {
         error={phase === "none" ? errorOf("panImageUrl") : undefined}
       />
       <OtpStep otp={otp} />
-      <SubmitButton busy={otp.busy || otp.isWaiting || isSending}>{label}</SubmitButton>
+      <SubmitButton busy={otp.busy || isSending} isWaiting={otp.isWaiting}>
+        {label}
+      </SubmitButton>
     </form>
   );
 }

@@ -93,7 +93,7 @@ export default function ChangePasswordPage() {
             else void handleSubmit(otp.submit)(event);
           }}
         >
-          {otp.forgotten && (
+          {otp.forgotten && otp.outcome === undefined && (
             <Note>
               {t(
                 "We sent you a code before. Passwords are never stored, so please type the same ones again.",
@@ -133,7 +133,9 @@ export default function ChangePasswordPage() {
             error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
           />
           <OtpStep otp={otp} />
-          <SubmitButton busy={otp.busy || otp.isWaiting}>{label}</SubmitButton>
+          <SubmitButton busy={otp.busy} isWaiting={otp.isWaiting}>
+            {label}
+          </SubmitButton>
           <p className="small dimmed">{t("Your other devices are signed out when the password changes.")}</p>
         </form>
       </Card>
