@@ -34,6 +34,7 @@ const areas = {
     tests: [
       "server/src/core/{otp,totp}/*.test.ts",
       "server/src/features/{otp,password,security}/*.test.ts",
+      "server/src/core/guarded-changes/once.test.ts",
       "server/src/guarded-changes.test.ts",
     ],
   },

@@ -229,6 +229,55 @@ export const sqlMutants: readonly SqlMutant[] = [
     killedBy: guards("an adjustment confirmed by the operator who proposed it"),
   },
   {
+    name: "one operator corrects a member's record alone",
+    change: { statement: "alter table corrections drop constraint corrections_check3" },
+    killedBy: guards("a correction confirmed by the operator who proposed it"),
+  },
+  {
+    name: "two corrections of the same record wait",
+    change: { statement: "drop index corrections_open" },
+    killedBy: {
+      file: "server/src/features/members/corrections.test.ts",
+      test: "a new e-mail address by support > is proposed once",
+    },
+  },
+  {
+    name: "a PAN is replaced without a correction",
+    change: { statement: "alter table pan_records drop constraint pan_records_check" },
+    killedBy: guards("a corrected PAN without its correction"),
+  },
+  {
+    name: "a PAN can be changed",
+    change: { statement: "grant update on pan_records to fc_app" },
+    killedBy: guards("a changed PAN, to the application"),
+  },
+  {
+    name: "a withdrawal that was taken back is decided",
+    change: { statement: "alter table withdrawals drop constraint withdrawals_check2" },
+    killedBy: guards("a withdrawal that its member took back and an operator decided"),
+  },
+  {
+    name: "a staking request that was taken back is decided",
+    change: { statement: "alter table staking_requests drop constraint staking_requests_check2" },
+    killedBy: guards("a staking request that its member took back and an operator decided"),
+  },
+  {
+    name: "one payment settles several withdrawals",
+    change: { statement: "drop index withdrawals_transaction" },
+    killedBy: {
+      file: "server/src/features/withdraw/console-routes.test.ts",
+      test: "a transaction > of many that are accepted with it at once, one is",
+    },
+  },
+  {
+    name: "one key makes a request twice",
+    change: {
+      statement: `alter table idempotency_keys drop constraint idempotency_keys_member_id_key_key;
+        create index on idempotency_keys (member_id, key)`,
+    },
+    killedBy: guards("a second request under one key"),
+  },
+  {
     name: "a closing pays more than the pool held",
     change: { statement: "alter table closings drop constraint closings_check" },
     killedBy: guards("a closing that pays more than the pool held"),

@@ -150,6 +150,21 @@ describe("the database refuses", () => {
     await post(tx, entry);
   }
 
+  test("a changed PAN, to the application", async () => {
+    const attempt = sql`update pan_records set pan_number = 'ABCPE1234F'`.execute(db);
+    await expect(attempt).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a second request under one key, also of nobody", async () => {
+    for (const member of [memberId, null]) {
+      const claim = () =>
+        sql`insert into idempotency_keys (member_id, key, request_hash, created_at)
+          values (${member}, 'one-key-of-a-request', '\\x00', now())`.execute(db);
+      await claim();
+      await expect(claim()).rejects.toMatchObject({ code: "23505" });
+    }
+  });
+
   test("two members in one place", async () => {
     const [root, left, other] = await addMembers(db, 3);
     await ledger.asOwner(`insert into placements (member_id, placed_at) values (${root}, now())`);
@@ -175,6 +190,28 @@ describe("the database refuses", () => {
       "an adjustment confirmed by the operator who proposed it",
       `insert into adjustments (member_id, wallet, direction, amount_fc, reason, status, proposed_by, proposed_at,
         decided_by, decided_at, entry_id) values (1, 'staking', 'credit', 5, 'x', 'A', 1, now(), 1, now(), 1)`,
+    ],
+    [
+      "a correction confirmed by the operator who proposed it",
+      `insert into corrections (member_id, change, reason, status, proposed_by, proposed_at, decided_by, decided_at)
+        values (1, '{"kind": "pan"}', 'x', 'A', 1, now(), 1, now())`,
+    ],
+    [
+      "a corrected PAN without its correction",
+      `insert into pan_records (member_id, version, name_in_pan, pan_number, upload_id, created_at)
+        values (1, 2, 'x', 'ABCPE1234F', gen_random_uuid(), now())`,
+    ],
+    [
+      "a withdrawal that its member took back and an operator decided",
+      `insert into withdrawals (member_id, amount_fc, fee_fc, from_staking_fc, from_earning_fc, from_offer_fc,
+        currency_type, address, requested_at, status, reason, decided_at, decided_by, is_cancelled)
+        values (1, 10, 1, 10, 0, 0, 'coin', 'x', now(), 'R', 'x', now(), 1, true)`,
+    ],
+    [
+      "a staking request that its member took back and an operator decided",
+      `insert into staking_requests (member_id, amount_usd_cents, upload_id, requested_at, status, reason,
+        decided_at, decided_by, is_cancelled)
+        values (1, 1500, gen_random_uuid(), now(), 'R', 'x', now(), 1, true)`,
     ],
     [
       "a closing that pays more than the pool held",

@@ -188,6 +188,33 @@ describe("a refused code says why", () => {
     expect(await enter(code, grant)).toMatchObject({ code: "TOO_MANY_REQUESTS", limit: "otp-failures" });
   });
 
+  test("wrong, after the right one was entered: that takes it no try, and only wrong ones count for the day", async () => {
+    const { grant, code } = await sentCode();
+    expect(await enter(code, grant)).toEqual({ data: true });
+    for (let triesLeft = 19; triesLeft > 13; triesLeft--) {
+      expect(await enter(otherThan(code), grant)).toEqual({ data: false, reason: "wrong", triesLeft });
+    }
+    expect(await enter(code, grant)).toEqual({ data: true });
+    expect((await client.call(updateProfile, { body: profile("Kochi") })).status).toBe(200);
+  });
+
+  test("where the page names no grant: by the code that it is, or else by the newest one", async () => {
+    expect(await enter("000000")).toEqual({ data: false, reason: "wrong" });
+    const spent = await sentCode("Kochi");
+    await enter(spent.code, spent.grant);
+    await client.call(updateProfile, { body: profile("Kochi") });
+    app.time.advance(31 * second);
+    const newest = await sentCode("Pune");
+    app.time.advance(10 * minute);
+    if (spent.code === newest.code) return;
+    expect(await enter(spent.code)).toEqual({ data: false, reason: "spent" });
+    expect(await enter(newest.code)).toEqual({ data: false, reason: "expired" });
+    expect(await enter(otherThan(spent.code, newest.code))).toEqual({ data: false, reason: "expired" });
+    // A code is recognised for an hour.
+    app.time.advance(hour);
+    expect(await enter(newest.code)).toEqual({ data: false, reason: "wrong" });
+  });
+
   test("32 guesses at once get five tries, and each is counted", async () => {
     const { grant, code } = await sentCode();
     const answers = await Promise.all(Array.from({ length: 32 }, () => enter(otherThan(code), grant)));
