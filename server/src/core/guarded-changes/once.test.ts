@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { requestOutcome, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import type { Route } from "@fc/contract/route";
-import { updateProfile } from "@fc/contract/profile/portal";
 import { requestStake } from "@fc/contract/staking/portal";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
@@ -322,36 +321,6 @@ describe("the look-up of a request", () => {
     });
     app.time.advance(minute);
     expect((await outcome(key)).status).toBe(200);
-  });
-
-  test("finds a change of the own records by the key that its code was requested with", async () => {
-    const change = {
-      id: member.id,
-      name: member.name,
-      gender: "F",
-      mobileNumber: "+919876543210",
-      dob: null,
-      nominee: "",
-      relation: "",
-      address: "",
-      city: "Kochi",
-      pin: "",
-      country: "IN",
-    };
-    const send = () => client.send("POST", `/api${updateProfile.path}`, change);
-    const [early, key] = [randomUUID(), randomUUID()];
-    await confirmUnder(early, "profile", change);
-    expect((await outcome(early)).body.data).toEqual({ state: "not-done" });
-    expect((await send()).body.code).toBe("INVALID_OTP");
-    app.time.advance(31 * second);
-    await confirmUnder(key, "profile", change);
-    expect((await send()).status).toBe(200);
-    for (let time = 0; time < 2; time++) {
-      expect((await outcome(key)).body.data).toEqual({ state: "done" });
-    }
-    expect((await outcome(key, await signedIn(app, receiver), receiver)).body.data).toEqual({
-      state: "not-done",
-    });
   });
 });
 

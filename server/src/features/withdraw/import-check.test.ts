@@ -1,3 +1,4 @@
+import { setDeduction } from "@fc/contract/members/console-actions";
 import * as contract from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -60,5 +61,74 @@ test("each line has its own answer, also when the check began again after a dead
   expect(await checking.answer).toMatchObject([
     { id: good, problem: null },
     { id: wrong, problem: expect.stringContaining("The amount to send has changed") },
+  ]);
+});
+
+/** Lines of withdrawals that do not exist. */
+const filler = Array.from({ length: 30 }, (_, at) => line(900_000 + at));
+const problemsIn = async (payments: ReturnType<typeof line>[]) => {
+  const answers = await check(payments);
+  expect(answers.map(({ id }: { id: number }) => id)).toEqual(payments.map(({ id }) => id));
+  return answers.map(({ problem }: { problem: string | null }) => problem);
+};
+const notFound = filler.map(() => "Not found");
+
+test("what a member owes is taken once, however far apart the member's lines are in the file", async () => {
+  const [one, two] = [await withdraw(), await withdraw()];
+  const body = { amountFc: 8_000_000, reason: "Paid twice in May" };
+  await finance.call(setDeduction, { params: { refId: member.refId }, body });
+  const first = { id: one, net: 0, transactionId: contract.noTransaction };
+  expect(await problemsIn([first, ...filler, line(two, 7_600_000)])).toEqual([null, ...notFound, null]);
+});
+
+test("a transaction pays one line of a file, also when another member far below has the same", async () => {
+  const one = await withdraw();
+  const other = await addWithdrawer(app, { staking: 300_000_000 });
+  const two = await withdrawCoins(app, await signedIn(app, other), other, 8_000_000);
+  const three = await withdraw();
+  const same = { ...line(two), transactionId: transactionId(one).toUpperCase().replace("0X", "0x") };
+  const payments = [line(one), ...filler, same, ...filler, line(three, 5), { ...line(three), id: two }];
+  expect(await problemsIn(payments)).toEqual([
+    null,
+    ...notFound,
+    expect.stringContaining(`withdrawal ${one} of ${member.refId}`),
+    ...notFound,
+    expect.stringContaining("The amount to send has changed"),
+    null,
+  ]);
+});
+
+test("what the operator pays alone adds up over the lines of a file, as in the import", async () => {
+  const payments = [];
+  for (const net of [59_800_000, 7_800_000, 59_800_000, 7_800_000]) {
+    const other = await addWithdrawer(app, { staking: 300_000_000 });
+    payments.push(line(await withdrawCoins(app, await signedIn(app, other), other, net + 200_000), net));
+  }
+  const expected = [null, null, expect.stringContaining("needs two operators"), null];
+  expect(await problemsIn(payments)).toEqual(expected);
+  const { data } = (await finance.call(contract.importPayments, { body: { payments } })).body;
+  expect(data.map(({ problem }: { problem: string | null }) => problem)).toEqual(expected);
+});
+
+test("while a long file is checked, nobody waits for the members whose lines are done", async () => {
+  const one = await withdraw();
+  const other = await addWithdrawer(app, { staking: 300_000_000 });
+  const two = await withdrawCoins(app, await signedIn(app, other), other, 8_000_000);
+  const checking = await atomically(
+    app.db,
+    async (tx) => {
+      await lockRow(tx, two);
+      const answer = check([line(one), ...filler, line(two)]);
+      await isWaitedFor(tx);
+      // Would wait for the check, which waits for this transaction.
+      await sql`select from withdrawals where id = ${one} for update nowait`.execute(tx);
+      return { answer };
+    },
+    undefined,
+  );
+  expect(await checking.answer).toMatchObject([
+    { problem: null },
+    ...filler.map(() => ({})),
+    { problem: null },
   ]);
 });

@@ -1,13 +1,13 @@
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
-import type { CheckedPayment } from "@fc/contract/withdraw/console";
+import { noTransaction, transactionIdIn, type CheckedPayment } from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
 import { logAction } from "../../core/operators/log.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { acceptWithdrawal } from "./decisions.ts";
-import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
+import { checkSecondOperator, lockPaymentsOf, paidAlone } from "./second-operator.ts";
 
 interface Payment {
   id: number;
@@ -15,12 +15,18 @@ interface Payment {
   net: number;
 }
 
+interface PaidWithdrawal extends Payment {
+  operating: Operating;
+  /** What the operator would have paid alone with the lines before, which a check has undone. */
+  undoneFc?: bigint | undefined;
+}
+
 /** An operator accepts a withdrawal that was paid. */
-export async function accept(tx: Tx, input: Payment & { operating: Operating }) {
-  const { id, transactionId, net, operating } = input;
+export async function accept(tx: Tx, input: PaidWithdrawal) {
+  const { id, transactionId, net, operating, undoneFc } = input;
   const { operatorId, now } = operating;
   await lockPaymentsOf(tx, operatorId);
-  await checkSecondOperator(tx, { id, operating });
+  await checkSecondOperator(tx, { id, operating, undoneFc });
   const accepted = await acceptWithdrawal(tx, {
     id,
     decidedBy: operatorId,
@@ -53,7 +59,8 @@ export async function importPayments(db: Db, { payments, operating }: PaymentFil
 /** What the import would do. It is done and undone, so that the answer cannot differ from the import's. */
 export async function checkPayments(db: Db, file: PaymentFile): Promise<CheckedPayment[]> {
   const owners = await ownersOf(db, file.payments);
-  const problems = await problemsOf(db, file);
+  const lines = withTies(file.payments, owners);
+  const problems = await problemsOf(db, { lines, operating: file.operating });
   return file.payments.map((payment, at) => {
     return { ...payment, member: owners.get(payment.id) ?? null, problem: problems[at] ?? null };
   });
@@ -68,7 +75,31 @@ class Undone extends Error {
   }
 }
 
-async function problemsOf(db: Db, file: PaymentFile): Promise<readonly (string | null)[]> {
+interface CheckedLine extends Payment {
+  /** Whether a later line is answered by what this one does. */
+  isNeededLater: boolean;
+}
+
+interface CheckedFile {
+  lines: readonly CheckedLine[];
+  operating: Operating;
+}
+
+/** Lines of one member are answered by each other, because they share deductions; so are those of one transaction. */
+function withTies(
+  payments: readonly Payment[],
+  owners: ReadonlyMap<number, { refId: string }>,
+): CheckedLine[] {
+  const tiesOf = ({ id, transactionId }: Payment) =>
+    [owners.get(id)?.refId, transactionIdIn(transactionId)].filter((tie) => tie !== noTransaction);
+  const lastPlaces = new Map(payments.flatMap((payment, at) => tiesOf(payment).map((tie) => [tie, at])));
+  return payments.map((payment, at) => {
+    const isNeededLater = tiesOf(payment).some((tie) => lastPlaces.get(tie)! > at);
+    return { ...payment, isNeededLater };
+  });
+}
+
+async function problemsOf(db: Db, file: CheckedFile): Promise<readonly (string | null)[]> {
   try {
     return await atomically(db, tryAll, file);
   } catch (error) {
@@ -77,17 +108,27 @@ async function problemsOf(db: Db, file: PaymentFile): Promise<readonly (string |
   }
 }
 
-async function tryAll(tx: Tx, { payments, operating }: PaymentFile): Promise<never> {
+async function tryAll(tx: Tx, { lines, operating }: CheckedFile): Promise<never> {
   // The list is made here: a transaction that is repeated after a deadlock must not add to the answers of before.
   const problems: (string | null)[] = [];
-  // All in one transaction: what the first line collects of a member's deduction, the second must not collect again.
-  for (const payment of payments) {
+  let undoneFc = 0n;
+  for (const { isNeededLater, ...payment } of lines) {
     await sql`savepoint line`.execute(tx);
-    const problem = await problemOf(accept(tx, { ...payment, operating }));
+    const problem = await problemOf(accept(tx, { ...payment, operating, undoneFc }));
     if (problem !== null) await sql`rollback to savepoint line`.execute(tx);
+    // Undone at once, which frees its locks: otherwise the members of a long file would wait until all of it is checked.
+    else if (!isNeededLater) undoneFc += await undo(tx, operating);
+    await sql`release savepoint line`.execute(tx);
     problems.push(problem);
   }
   throw new Undone(problems);
+}
+
+/** Undoes a line. Returns what it added to the amount that the operator pays alone. */
+async function undo(tx: Tx, operating: Operating): Promise<bigint> {
+  const withLineFc = await paidAlone(tx, operating);
+  await sql`rollback to savepoint line`.execute(tx);
+  return withLineFc - (await paidAlone(tx, operating));
 }
 
 async function ownersOf(db: Db, payments: readonly Payment[]) {

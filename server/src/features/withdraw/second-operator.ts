@@ -65,7 +65,7 @@ export async function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> 
  */
 export async function checkSecondOperator(
   tx: Tx,
-  { id, operating }: { id: number; operating: Operating },
+  { id, operating, undoneFc = 0n }: { id: number; operating: Operating; undoneFc?: bigint | undefined },
 ): Promise<void> {
   const settings = await businessSetting(tx, "withdrawal");
   // One that is decided already, or none at all, is not found: the decision itself says so.
@@ -76,7 +76,7 @@ export async function checkSecondOperator(
     .where("status", "=", "P")
     .executeTakeFirst();
   if (!pending || isConfirmedByAnother(pending, operating.operatorId)) return;
-  const alone = { operatorId: operating.operatorId, paidFc: await paidAlone(tx, operating) };
+  const alone = { operatorId: operating.operatorId, paidFc: (await paidAlone(tx, operating)) + undoneFc };
   if (needsTwo(pending, { settings, alone })) throw new AppError("SECOND_OPERATOR_NEEDED");
 }
 
