@@ -15,7 +15,8 @@ function run(title, command, env = {}) {
     cwd: root,
     stdio: "inherit",
     shell: true,
-    env: { ...process.env, ...env },
+    // The tests start many processes of the server; with its code compiled already, each starts in half of the time.
+    env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`, ...process.env, ...env },
   });
   return new Promise((resolve) => {
     child.once("error", () => resolve(1));
