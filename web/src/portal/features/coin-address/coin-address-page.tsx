@@ -6,6 +6,7 @@ import {
 } from "@fc/contract/coin-address/portal";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { addressProblemText } from "../../../lib/coin-address.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -14,6 +15,7 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { WaitingTime } from "../../../ui/money/waiting-time.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { heldStep } from "../../../ui/otp/held-step.ts";
 import { AddressField } from "../../../ui/record/address-field.tsx";
 import { RecordForm } from "../../../ui/record/record-form.tsx";
 import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
@@ -22,11 +24,14 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { coinAddressQuery } from "./queries.ts";
 import "../../../ui/money/money.css";
 
+const purposes = ["coin-address-create", "coin-address-update"] as const;
+type Purpose = (typeof purposes)[number];
+
 export default function CoinAddressPage() {
   const t = useT();
   const { id } = useMember();
   const { data, error, refetch } = useQuery(coinAddressQuery(id));
-  const edit = useEditMode(id, "coin-address-create", "coin-address-update");
+  const edit = useEditMode(id, ...purposes);
   return (
     <Page width="form">
       <Card>
@@ -50,7 +55,7 @@ export default function CoinAddressPage() {
             </Button>
           </>
         )}
-        {data && edit.isEditing && <AddressForm current={data.address} onClose={edit.close} />}
+        {data && edit.isEditing && <AddressForm saved={data.address} onClose={edit.close} />}
         <ul className="terms">
           <li>
             {t("BEP20 (BNB Smart Chain) addresses only. Coins sent to an address of another chain are lost.")}
@@ -63,11 +68,15 @@ export default function CoinAddressPage() {
 }
 
 /** Creates the address where there is none, and otherwise puts another in its place. */
-function AddressForm({ current, onClose }: { current: string | undefined; onClose: () => void }) {
+function AddressForm({ saved, onClose }: { saved: string | undefined; onClose: () => void }) {
   const t = useT();
   const { id: userId } = useMember();
   const queries = useQueryClient();
-  const purpose = current === undefined ? "coin-address-create" : "coin-address-update";
+  // If an answer was lost, the new address may be saved already. The form remains the one that was sent, because
+  // another one would not ask what became of it.
+  const [sent] = useState(() => heldStep.unanswered(purposes, userId)?.change);
+  const current = sent === undefined ? saved : "newAddress" in sent ? sent.freeCoinAddress : undefined;
+  const purpose: Purpose = current === undefined ? "coin-address-create" : "coin-address-update";
   const { form, setValue, errorOf, otp, submit } = useRecordForm({
     purpose,
     userId,
@@ -115,7 +124,7 @@ function AddressForm({ current, onClose }: { current: string | undefined; onClos
 }
 
 /** What a code was sent for before a reload. */
-function heldAddress(purpose: "coin-address-create" | "coin-address-update", userId: number) {
+function heldAddress(purpose: Purpose, userId: number) {
   const held = heldChange(purpose, userId);
   return held && "newAddress" in held ? held.newAddress : held?.freeCoinAddress;
 }
