@@ -77,7 +77,7 @@ test("dialogs over a page are accessible", onBothSizes, async ({ page, member, d
   await expectAccessible(page);
 });
 
-test("an unknown address says so, is accessible and leads home", onBothSizes, async ({ page, member }) => {
+test("an unknown address says so, is accessible and leads home", async ({ page, member }) => {
   await signedInAt(page, member, "/nothing-here");
   await expect(page.getByText("There is no page at this address.")).toBeVisible();
   await expectAccessible(page);

@@ -5,8 +5,9 @@ import { priceAt } from "../server/src/core/prices/prices.ts";
 import { fund, giveAddress, giveStake, longAgo, setSetting } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import { environment } from "./environment.ts";
-import { expect, expectShown, onBothSizes, password, test as base, type Member } from "./fixtures.ts";
-import { codeMailedTo, mailTo } from "./mails.ts";
+import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
+import { cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
+import { codeMailedTo } from "./mails.ts";
 import { signIn } from "./sessions.ts";
 
 /**
@@ -104,7 +105,6 @@ const test = base.extend<{ mover: Member }>({
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const checking = "Checking whether it went through";
-const unknown = "We do not know yet whether it went through";
 const notDone = "It did not go through. Nothing was moved or changed.";
 
 /** How often money was moved, or requested to be. */
@@ -115,31 +115,30 @@ async function movements(db: Db, { id }: Member): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The server gets the call and does it, and nobody gets its answer. */
-const cutAfter = async (route: Route) => {
-  await route.fetch();
-  await route.abort("connectionreset");
-};
-const outcomes = "**/api/user/otp/outcome/**";
-
 async function enterCode(page: Page, member: Member, { action }: MoneyKind): Promise<void> {
   await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await dialog(page).getByRole("button", { name: action, exact: true }).click();
 }
 
-/** Until the money has moved, the answer is lost, and the look-up finds no connection either. */
+/**
+ * Until the money has moved, the answer is lost, and the look-up finds no connection either. Returns the keys that the
+ * browser sends: so far one, which it keeps.
+ */
 async function loseAnswer(
   page: Page,
   names: { mover: Member; asha: Member; kind: MoneyKind },
-): Promise<void> {
+): Promise<Set<string>> {
   const { mover, asha, kind } = names;
+  const keys = keysSent(page.context());
   await page.context().route(kind.call, cutAfter);
   await page.context().route(outcomes, (route) => route.abort());
   await page.goto(kind.path);
   await kind.review(page, asha);
   await enterCode(page, mover, kind);
   await expect(dialog(page)).toContainText(unknown);
+  expect(await keysKept(page)).toEqual([...keys]);
+  return keys;
 }
 
 /** The connection is back. */
@@ -152,10 +151,7 @@ async function reconnect(context: BrowserContext, { call }: MoneyKind): Promise<
 async function expectDone(page: Page, { notice }: MoneyKind): Promise<void> {
   await expectShown(page, notice);
   await expect(dialog(page)).toBeHidden();
-  const kept = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => key.startsWith("fcStep/")),
-  );
-  expect(kept).toEqual([]);
+  expect(await keysKept(page)).toEqual([]);
 }
 
 /** Each way of going on leads to a page that says it is done. */
@@ -198,28 +194,39 @@ const ways: Record<string, (page: Page, kind: MoneyKind) => Promise<Page>> = {
   },
 };
 
-/** Every way for a transfer, and every kind at least once: they share their code. */
-const table: readonly (readonly [KindName, keyof typeof ways])[] = [
-  ...Object.keys(ways).map((way) => ["transfer", way] as const),
+type Case = readonly [KindName, keyof typeof ways];
+/** Every kind and every way, on both sizes. */
+const onBoth: readonly Case[] = [
+  ["transfer", "presses again"],
+  ["transfer", "goes on in a second tab"],
   ["top-up", "reloads"],
   ["withdrawal", "cancels"],
   ["internal transfer", "closes the tab and comes back"],
   ["staking request", "reloads"],
+];
+/** The other ways of a transfer, and the kind that has a picture too: the kinds share their code. */
+const onPhone: readonly Case[] = [
+  ["transfer", "reloads"],
+  ["transfer", "cancels"],
+  ["transfer", "closes the tab and comes back"],
   ["staking request", "cancels"],
 ];
 
-for (const [name, way] of table) {
-  test(
-    `${name}: the answer is lost and the member ${way}; it is done once, and told`,
-    onBothSizes,
-    async ({ page, mover, asha, db }) => {
-      const kind: MoneyKind = kinds[name];
-      await loseAnswer(page, { mover, asha, kind });
-      const last = await ways[way]!(page, kind);
-      await expectDone(last, kind);
-      expect(await movements(db, mover)).toBe(1);
-    },
-  );
+for (const [cases, details] of [[onBoth, onBothSizes] as const, [onPhone, {}] as const]) {
+  for (const [name, way] of cases) {
+    test(
+      `${name}: the answer is lost and the member ${way}; it is done once, and told`,
+      details,
+      async ({ page, mover, asha, db }) => {
+        const kind: MoneyKind = kinds[name];
+        const keys = await loseAnswer(page, { mover, asha, kind });
+        const last = await ways[way]!(page, kind);
+        await expectDone(last, kind);
+        expect(keys.size).toBe(1);
+        expect(await movements(db, mover)).toBe(1);
+      },
+    );
+  }
 }
 
 test("the connection breaks for a moment: the page finds out by itself", async ({
@@ -305,13 +312,14 @@ test("a request that arrives after a reload has said it was not done is refused,
   expect(await movements(db, mover)).toBe(1);
 });
 
-test("the answers to the code's two requests are lost: one mail, and one press more for each", async ({
+test("the answers to the code's two requests are lost: one mail, one press more for each, and one key over a reload", async ({
   page,
   mover,
   asha,
   db,
 }) => {
   const kind: MoneyKind = kinds["internal transfer"];
+  const keys = keysSent(page.context());
   await page.route("**/api/user/otp/send/**", cutAfter, { times: 1 });
   await page.route("**/api/user/otp/verify/**", cutAfter, { times: 1 });
   await page.goto(kind.path);
@@ -319,95 +327,52 @@ test("the answers to the code's two requests are lost: one mail, and one press m
   await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
   await expectShown(page, "We could not reach FC Portal");
   await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
+  await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
+  await page.reload();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: kind.action, exact: true }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(mover));
+  expect(await keysKept(page)).toEqual([...keys]);
   await dialog(page).getByRole("button", { name: kind.action, exact: true }).click();
   await expect(dialog(page).getByRole("button", { name: kind.action, exact: true })).toBeEnabled();
   await dialog(page).getByRole("button", { name: kind.action, exact: true }).click();
   await expectDone(page, kind);
+  expect(keys.size).toBe(1);
   expect(await movements(db, mover)).toBe(1);
   const codes = await db.selectFrom("otp_grants").select("id").where("member_id", "=", mover.id).execute();
   expect(codes).toHaveLength(1);
 });
 
-test(
-  "on another device the member is told when it was done, and asked whether to do it twice",
-  onBothSizes,
-  async ({ page, otherPage, mover, asha, db }) => {
-    const kind: MoneyKind = kinds.transfer;
-    await loseAnswer(page, { mover, asha, kind });
-    const firstCode = await codeMailedTo(mover);
-    await allowNextCode(db, mover);
-    await signIn(otherPage, mover);
-    await otherPage.goto(kind.path);
-    await kind.review(otherPage, asha);
-    await dialog(otherPage).getByRole("button", { name: "Yes, send OTP" }).click();
-    await expect(dialog(otherPage)).toContainText(
-      /You did exactly this at \d+:\d\d [ap]m\. Do you want to do it twice\?/,
-    );
-    await expect(dialog(otherPage).getByRole("link", { name: /^Receipt TR-/ })).toBeVisible();
-    await dialog(otherPage).getByRole("button", { name: "No" }).click();
-    await expect(dialog(otherPage)).toBeHidden();
-    expect(await movements(db, mover)).toBe(1);
+// The other device has a desktop's size.
+test("on another device the member is told when it was done, and asked whether to do it twice", async ({
+  page,
+  otherPage,
+  mover,
+  asha,
+  db,
+}) => {
+  const kind: MoneyKind = kinds.transfer;
+  await loseAnswer(page, { mover, asha, kind });
+  const firstCode = await codeMailedTo(mover);
+  await allowNextCode(db, mover);
+  await signIn(otherPage, mover);
+  await otherPage.goto(kind.path);
+  await kind.review(otherPage, asha);
+  await dialog(otherPage).getByRole("button", { name: "Yes, send OTP" }).click();
+  await expect(dialog(otherPage)).toContainText(
+    /You did exactly this at \d+:\d\d [ap]m\. Do you want to do it twice\?/,
+  );
+  await expect(dialog(otherPage).getByRole("link", { name: /^Receipt TR-/ })).toBeVisible();
+  await dialog(otherPage).getByRole("button", { name: "No" }).click();
+  await expect(dialog(otherPage)).toBeHidden();
+  expect(await movements(db, mover)).toBe(1);
 
-    await otherPage.getByRole("button", { name: kind.action, exact: true }).click();
-    await dialog(otherPage).getByRole("button", { name: "Yes, send OTP" }).click();
-    await dialog(otherPage).getByRole("button", { name: "Do it again" }).click();
-    await expect.poll(() => codeMailedTo(mover)).not.toBe(firstCode);
-    await otherPage.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(mover));
-    await dialog(otherPage).getByRole("button", { name: kind.action, exact: true }).click();
-    await expect(dialog(otherPage)).toBeHidden();
-    expect(await movements(db, mover)).toBe(2);
-  },
-);
-
-/** Changes of the member's own data: what their page does when the answer is lost. */
-const ownChanges = {
-  "the password": {
-    path: "/change-password",
-    call: "**/api/user/changePassword",
-    fill: async (page: Page) => {
-      await page.getByLabel("Old password").fill(password);
-      await page.getByLabel("New password", { exact: true }).fill("Monsoon over Kochi 5");
-      await page.getByLabel("Confirm new password").fill("Monsoon over Kochi 5");
-      await page.getByRole("button", { name: "Send OTP" }).click();
-    },
-    action: "Change Password",
-    notice: "Password Changed",
-    mail: /password was changed/,
-  },
-  "the profile": {
-    path: "/profile",
-    call: "**/api/user/updateUser",
-    fill: async (page: Page) => {
-      await page.getByRole("button", { name: "Edit Profile" }).click();
-      await page.getByLabel("City").fill("Kochi");
-      await page.getByRole("button", { name: "Update", exact: true }).click();
-    },
-    action: "Update",
-    notice: "Profile updated",
-    mail: /profile was changed/,
-  },
-} as const;
-
-for (const [name, { path, call, fill, action, notice, mail }] of Object.entries(ownChanges)) {
-  test(`the answer to a change of ${name} is lost, also over a reload: it is made once, and told`, async ({
-    page,
-    member,
-  }) => {
-    await signIn(page, member);
-    await page.route(call, cutAfter);
-    await page.route(outcomes, (route) => route.abort());
-    await page.goto(path);
-    await fill(page);
-    await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
-    await page.getByRole("button", { name: action, exact: true }).click();
-    await expect(page.getByText(unknown)).toBeVisible();
-    await page.reload();
-    await expect(page.getByText(unknown)).toBeVisible();
-    await page.unroute(outcomes);
-    await page.getByRole("button", { name: "Check again" }).click();
-    await expectShown(page, notice);
-    await expect(page.getByText(unknown)).toBeHidden();
-    await mailTo(member.email, mail);
-  });
-}
+  await otherPage.getByRole("button", { name: kind.action, exact: true }).click();
+  await dialog(otherPage).getByRole("button", { name: "Yes, send OTP" }).click();
+  await dialog(otherPage).getByRole("button", { name: "Do it again" }).click();
+  await expect.poll(() => codeMailedTo(mover)).not.toBe(firstCode);
+  await otherPage.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(mover));
+  await dialog(otherPage).getByRole("button", { name: kind.action, exact: true }).click();
+  await expect(dialog(otherPage)).toBeHidden();
+  expect(await movements(db, mover)).toBe(2);
+});
