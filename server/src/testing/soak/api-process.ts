@@ -28,7 +28,8 @@ export class ApiProcess {
     let output = "";
     for await (const chunk of child.stdout) {
       output += String(chunk);
-      this.url = /FC Portal\s+(http\S+)/.exec(output)?.[1];
+      // With an address for the public, which is https, the process also prints where it listens.
+      this.url = /(?:FC Portal|Listens on)\s+(http:\S+)/.exec(output)?.[1];
       if (this.url !== undefined) break;
     }
     if (this.url === undefined) throw new Error(`The API process did not start: ${output}`);
