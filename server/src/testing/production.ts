@@ -1,3 +1,7 @@
+import { session } from "@fc/contract/login/portal";
+import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
+import { changePassword } from "@fc/contract/password/portal";
+import type { InputOf, Route } from "@fc/contract/route";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +11,7 @@ import { startMailCatcher } from "../development/mail-catcher/catcher.ts";
 import { createLog } from "../platform/logger.ts";
 import { ApiProcess } from "./soak/api-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { TestClient } from "./test-app.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -73,4 +78,52 @@ export async function startProduction(
 async function commandsOfThePackage(): Promise<Record<string, string>> {
   const text = await readFile(`${root}/package.json`, "utf8");
   return (JSON.parse(text) as { scripts: Record<string, string> }).scripts;
+}
+
+/** Calls and expects it to be done. */
+export async function done<R extends Route>(client: TestClient, route: R, input: InputOf<R>) {
+  const { status, body } = await client.call(route, input);
+  if (status !== 200) throw new Error(`${route.path} was answered ${status} ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+/** A member of a company, who confirms each change with the code of a mail. */
+export class CompanyMember {
+  readonly client: TestClient;
+  readonly #company: Production;
+  readonly #email: string;
+  readonly refId: string;
+  id = 0;
+
+  private constructor(company: Production, email: string, refId: string) {
+    this.client = new TestClient(company, "192.0.2.7");
+    this.#company = company;
+    this.#email = email;
+    this.refId = refId;
+  }
+
+  /** Creates the first member, who signs in with the mailed password and chooses another one. */
+  static async first(company: Production, newPassword: string): Promise<CompanyMember> {
+    const email = "meera@example.com";
+    const added = await company.npmRun("member:add", "--name", "Meera Nair", "--email", email);
+    const member = new CompanyMember(company, email, /FC\w+/.exec(added)![0]);
+    const { text } = await company.mailTo(email, /Welcome/);
+    const oldPassword = /temporary password is:?\s+(\S+)/.exec(text)![1]!;
+    await member.client.logIn(member.refId, oldPassword);
+    member.id = (await done(member.client, session, {})).id;
+    const passwords = { userId: member.id, oldPassword, newPassword };
+    await member.confirm("change-password", /code.*password/i, passwords);
+    await done(member.client, changePassword, { body: passwords });
+    return member;
+  }
+
+  /** Confirms a change with the code that is mailed; `subject` is the mail's. */
+  async confirm(purpose: OtpPurpose, subject: RegExp, change: Record<string, unknown>): Promise<void> {
+    const params = { userId: this.id };
+    await done(this.client, sendOtp, { params, body: { purpose, change } });
+    const { text } = await this.#company.mailTo(this.#email, subject);
+    const otp = /\b\d{6}\b/.exec(text)![0];
+    const isRight = await done(this.client, verifyOtp, { params: { ...params, otp }, query: {} });
+    if (isRight !== true) throw new Error("the code is not valid");
+  }
 }
