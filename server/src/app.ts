@@ -47,6 +47,7 @@ import { supportConsoleRoutes } from "./features/support/console-routes.ts";
 import { supportPortalRoutes } from "./features/support/portal-routes.ts";
 import { checkAlertsTask } from "./core/alerts/check.ts";
 import { reportDisks } from "./core/alerts/disks.ts";
+import { houseGauges } from "./core/alerts/metrics.ts";
 import { alertWebhookTask } from "./core/alerts/webhook.ts";
 import { guardsOf } from "./core/guarded-changes/guarded-change.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
@@ -155,6 +156,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     pool: options.pool,
     metricsToken: options.metricsToken,
     production: deps.production,
+    measuring: (registry) => houseGauges(registry, deps),
   });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
   mountResumable(app, deps);

@@ -46,3 +46,30 @@ export async function codesWaitingSince(
       and mails.content::jsonb -> 'blocks' @> '[{"kind": "code"}]'`.execute(db);
   return rows[0]!;
 }
+
+export interface LaneFigures {
+  lane: string;
+  waiting: number;
+  retrying: number;
+  failed: number;
+  /** How long the oldest job has been due; of one that erred, since when it exists. */
+  oldestSeconds: number;
+}
+
+/** What waits in each lane of the queue. */
+export async function laneFigures(db: Db): Promise<LaneFigures[]> {
+  const isOpen = sql<boolean>`failed_at is null`;
+  const hasErred = sql<boolean>`last_error is not null`;
+  const { rows } = await sql<LaneFigures>`
+    select case when task = ${sendMailTaskName} then 'mails' else 'work' end as lane,
+      (count(*) filter (where ${isOpen} and not ${hasErred}))::int as waiting,
+      (count(*) filter (where ${isOpen} and ${hasErred}))::int as retrying,
+      (count(*) filter (where not ${isOpen}))::int as failed,
+      greatest(0, coalesce(extract(epoch from now() - min(case when ${hasErred} then created_at else run_at end)
+        filter (where ${isOpen})), 0))::float8 as "oldestSeconds"
+    from jobs group by lane`.execute(db);
+  return ["mails", "work"].map(
+    (lane) =>
+      rows.find((row) => row.lane === lane) ?? { lane, waiting: 0, retrying: 0, failed: 0, oldestSeconds: 0 },
+  );
+}

@@ -9,3 +9,7 @@ export function ageText(iso: string, now: number = Date.now()): string {
 export function isPast(iso: string, now: number = Date.now()): boolean {
   return Date.parse(iso) < now;
 }
+
+export function isOlderThan(ms: number, iso: string, now: number = Date.now()): boolean {
+  return Date.parse(iso) < now - ms;
+}

@@ -1,6 +1,7 @@
 import { alertWords } from "@fc/contract/alerts/conditions";
 import type { ActiveAlert, Today } from "@fc/contract/today/console";
 import { Link } from "@tanstack/react-router";
+import { isOlderThan } from "../../../lib/format/age-text.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 
@@ -9,7 +10,7 @@ const oldAfterMs = 5 * 60_000;
 
 /** Everything that needs somebody to act, and whether it is still watched at all. */
 export function Alerts({ alerts: { checkedAt, active } }: { alerts: Today["alerts"] }) {
-  const isOld = checkedAt === null || Date.parse(checkedAt) < Date.now() - oldAfterMs;
+  const isOld = checkedAt === null || isOlderThan(oldAfterMs, checkedAt);
   return (
     <>
       {isOld && (
