@@ -264,10 +264,7 @@ export const sqlMutants: readonly SqlMutant[] = [
   {
     name: "one payment settles several withdrawals",
     change: { statement: "drop index withdrawals_transaction" },
-    killedBy: {
-      file: "server/src/features/withdraw/console-routes.test.ts",
-      test: "a transaction > of many that are accepted with it at once, one is",
-    },
+    killedBy: guards("a payment that settles a second withdrawal"),
   },
   {
     name: "one key makes a request twice",

@@ -165,6 +165,15 @@ describe("the database refuses", () => {
     }
   });
 
+  test("a payment that settles a second withdrawal", async () => {
+    const accepted = `insert into withdrawals (member_id, amount_fc, fee_fc, from_staking_fc, from_earning_fc,
+      from_offer_fc, currency_type, address, requested_at, status, decided_at, transaction_id)
+      values (1, 10, 1, 10, 0, 0, 'coin', 'x', now(), 'A', now(), '0x${"ab".repeat(32)}')`;
+    await ledger.tamper(accepted);
+    await expect(ledger.tamper(accepted)).rejects.toMatchObject({ constraint: "withdrawals_transaction" });
+    await ledger.tamper("delete from withdrawals");
+  });
+
   test("two members in one place", async () => {
     const [root, left, other] = await addMembers(db, 3);
     await ledger.asOwner(`insert into placements (member_id, placed_at) values (${root}, now())`);
