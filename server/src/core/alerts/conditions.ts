@@ -1,6 +1,7 @@
 import type { AlertCondition } from "@fc/contract/alerts/conditions";
 import { fcText } from "@fc/contract/amount-text";
 import { taskText } from "@fc/contract/jobs/console";
+import { fcUnitsPerCoin } from "@fc/contract/money";
 import { endOfDay } from "@fc/contract/period";
 import { percentText } from "@fc/contract/plan/difference";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
@@ -164,7 +165,7 @@ export const conditionChecks = {
     async find({ db, settings }) {
       const { balanceFc, dueFcPerDay, daysLeft } = await poolOutlook(db);
       return daysLeft !== undefined && daysLeft < settings.poolDays
-        ? `${fcText(balanceFc)} last ${daysLeft.toFixed(1)} days at ${fcText(dueFcPerDay)} a day.`
+        ? `${wholeFc(balanceFc)} last ${daysLeft.toFixed(1)} days at ${wholeFc(dueFcPerDay)} a day.`
         : undefined;
     },
   },
@@ -224,6 +225,9 @@ async function firstMemberAt(db: Db): Promise<Date | undefined> {
   const first = await db.selectFrom("members").select("joined_at").orderBy("id").limit(1).executeTakeFirst();
   return first?.joined_at;
 }
+
+/** Parts of a coin matter to nobody here. */
+const wholeFc = (amountFc: bigint) => fcText(amountFc - (amountFc % fcUnitsPerCoin));
 
 const counted = (count: number, what: string) =>
   `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;

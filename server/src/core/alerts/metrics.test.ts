@@ -104,6 +104,14 @@ test("rules and dashboard use only metrics that a server has", async () => {
   expect([...used].filter((name) => !had.has(name))).toEqual([]);
 });
 
+test("the docs say of every alert what it means and what to do", async () => {
+  const docs = await readFile(new URL("../docs/operations.md", ops), "utf8");
+  const listed = [...docs.matchAll(/^\| (`[a-z`, -]+`) \|/gm)].flatMap(([, names = ""]) =>
+    names.match(/[a-z][a-z-]+/g),
+  );
+  expect(listed.toSorted()).toEqual(alertConditionNames.toSorted());
+});
+
 const promtool = (...args: string[]) =>
   spawnSync("promtool", args, { cwd: fileURLToPath(ops), encoding: "utf8" });
 

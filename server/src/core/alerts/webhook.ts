@@ -15,7 +15,8 @@ export function webhookPayload(
   const { title, action, page } = alertWords(condition);
   return {
     id: `alert-${id}-${state}`,
-    body: {
+    // As text, because a JSON column would sort its fields.
+    body: JSON.stringify({
       type: `alert.${state}`,
       timestamp: now.toISOString(),
       // One line for a receiver that shows only that, such as a chat.
@@ -31,7 +32,7 @@ export function webhookPayload(
         begunAt: begunAt.toISOString(),
         endedAt: state === "over" ? now.toISOString() : null,
       },
-    },
+    }),
   };
 }
 
@@ -44,7 +45,7 @@ export function alertWebhookTask({ alertWebhook, clock }: Pick<Deps, "alertWebho
     async run(payload) {
       // Another node may have it: its worker takes the retry.
       if (!alertWebhook) throw new Error("webhook not sent: ALERT_WEBHOOK_URL is not set on this node");
-      await post(alertWebhook, { id: String(payload["id"]), body: JSON.stringify(payload["body"]), clock });
+      await post(alertWebhook, { id: String(payload["id"]), body: String(payload["body"]), clock });
     },
   };
 }
