@@ -2,7 +2,10 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 
-test("a draft of the plan is written, run dry, scheduled and withdrawn", async ({ page }) => {
+test("a draft of the plan is written, run dry, scheduled by two admins and withdrawn", async ({
+  page,
+  otherPage: second,
+}) => {
   await operatorAt(page, "/console/plan", { role: "admin" });
   await page.getByRole("button", { name: "Begin a draft" }).click();
   await page.getByLabel("Direct bonus, of each stake").fill("101");
@@ -22,7 +25,16 @@ test("a draft of the plan is written, run dry, scheduled and withdrawn", async (
 
   await draft.getByRole("button", { name: "Schedule" }).click();
   await page.getByLabel("In force from").fill("2099-01-01");
+  await page.getByLabel("Reason, for the second person").fill("Agreed by the board");
   await page.getByRole("dialog").getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByText("Proposed by you, waiting")).toBeVisible();
+  await operatorAt(second, "/console/waiting", { role: "admin", name: "Meera Nair" });
+  await second.getByRole("button", { name: "Confirm A new plan from 2099-01-01 on" }).click();
+  await expect(second.getByRole("dialog")).toContainText("Leela Iyer");
+  await expectAccessible(second);
+  await second.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(second.getByText("Decided lately")).toBeVisible();
+  await page.reload();
   const scheduled = page
     .getByRole("region", { name: /^Version/ })
     .filter({ has: page.getByText("Scheduled", { exact: true }) });

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 
 // Other tests run at the same time: this one changes a setting that only it reads.
-test("an admin changes a setting, finds it in its history, and takes back one that needs two operators", async ({
+test("an admin changes a setting, finds it in its history, and takes back one that needs a second person", async ({
   page,
 }) => {
   await operatorAt(page, "/console/settings", { role: "admin" });
@@ -23,9 +23,14 @@ test("an admin changes a setting, finds it in its history, and takes back one th
   // Proposed and taken back, so that the limit for funding the pool stays as other tests expect it.
   await page.getByRole("button", { name: "Change Rewards pool" }).click();
   await page.getByLabel("Two operators from (FC)").fill("90,00,00,000");
+  await page.getByLabel("Reason, for the second person").fill("Agreed by the board");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(/90,00,00,000 FC is proposed by you/)).toBeVisible();
+  const waiting = page.getByRole("region", { name: "Settings: Rewards pool" });
+  await expect(waiting).toContainText("90,00,00,000 FC");
+  await expect(waiting).toContainText("Proposed by you, waiting");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Take it back" }).click();
-  await expect(page.getByText(/is proposed by you/)).toBeHidden();
+  await waiting.getByRole("button", { name: /^Take back/ }).click();
+  await page.getByLabel("Reason, for the other operators").fill("Not needed");
+  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await expect(waiting).toBeHidden();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import type { Page } from "@playwright/test";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
-import { openOperatorSession } from "../server/src/platform/operator-sessions.ts";
+import { openOperatorSession, openSecondStep } from "../server/src/platform/operator-sessions.ts";
 import { operatorTokenKey } from "../web/src/lib/session/session.ts";
 import { database } from "./database.ts";
 import { expect, password } from "./fixtures.ts";
@@ -42,13 +42,10 @@ export async function operatorAt(
 }
 
 async function openPassedSession(tx: Tx, operatorId: number) {
-  const device = { ip: "192.0.2.8", userAgent: "A browser of the tests", now: new Date() };
+  const now = new Date();
+  const device = { ip: "192.0.2.8", userAgent: "A browser of the tests", now };
   const { sessionId, token, cookie } = await openOperatorSession(tx, { operatorId, ...device });
-  await tx
-    .updateTable("operator_sessions")
-    .set({ passed_second_step: true })
-    .where("id", "=", sessionId)
-    .execute();
+  await openSecondStep(tx, { sessionId, now });
   return { token, cookie };
 }
 

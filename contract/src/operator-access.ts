@@ -43,6 +43,10 @@ export const operatorRights = {
   changeSettings: { operators: admin },
   /** Add the first member of the network. */
   addFirstMember: { operators: admin },
+  /** Confirm what redirects money, or gives somebody the power to. */
+  confirmChanges: { operators: admin },
+  /** Decide proposals; each kind of proposal says which of these roles may. */
+  decideProposals: { operators: finance },
   /** Invite operators and change their roles. */
   manageOperators: { operators: admin },
 } as const satisfies Record<string, OperatorAccess>;

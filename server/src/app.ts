@@ -61,6 +61,12 @@ import { mountResumable } from "./platform/files/resumable.ts";
 import { forgetUnusedUpload } from "./platform/files/uploads.ts";
 import { mountApi } from "./platform/http/api.ts";
 import { mountApiDocument } from "./platform/http/api-document.ts";
+import { proposalConsoleRoutes } from "./features/proposals/console-routes.ts";
+import { invitationAct, roleAct, signInActs } from "./features/operators/operator-acts.ts";
+import { planAct } from "./features/plan/drafts.ts";
+import { priceAct } from "./features/prices/set-prices.ts";
+import { settingsAct } from "./features/settings/settings.ts";
+import type { ProposalActs } from "./core/proposals/proposals.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
 import { mountHealth } from "./platform/http/health.ts";
 import { mountPages } from "./platform/http/pages.ts";
@@ -69,6 +75,18 @@ import type { Task } from "./platform/jobs.ts";
 import { forgetOldLimits } from "./platform/rate-limit.ts";
 import { forgetOldOperatorSessions } from "./platform/operator-sessions.ts";
 import { forgetOldSessions } from "./platform/sessions.ts";
+
+/** What each kind of proposal does once a second person has confirmed it. */
+const proposalActs = {
+  settings: settingsAct,
+  price: priceAct,
+  plan: planAct,
+  "operator-invitation": invitationAct,
+  "operator-role": roleAct,
+  "operator-enabling": signInActs.enable,
+  "operator-second-step": signInActs["reset-second-step"],
+  "operator-password": signInActs["invite-again"],
+} satisfies ProposalActs;
 
 /** Every route with its handler: the table of contents of the API. */
 export function routesOf(deps: Deps): BoundRoute[] {
@@ -107,6 +125,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...closingConsoleRoutes(deps),
     ...ledgerConsoleRoutes(deps),
     ...planConsoleRoutes(deps),
+    ...proposalConsoleRoutes(deps, proposalActs),
     ...reportConsoleRoutes(deps),
     ...todayConsoleRoutes(deps),
     ...coinAddressPortalRoutes(deps),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { operatorRights, operatorRoles } from "../operator-access.ts";
+import { operatorRights, operatorRoles, type OperatorRole } from "../operator-access.ts";
+import { proposalReason } from "../proposals/console.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { route } from "../route.ts";
 import { idInAddress, rowId, timestamp } from "../wire.ts";
@@ -146,10 +147,14 @@ export const inviteOperator = route({
   method: "POST",
   path: "/console/operators",
   access: operatorRights.manageOperators,
-  summary: "Adds an operator and mails the invitation.",
-  body: z.strictObject({ name, email, role }),
-  response: z.object({ data: z.object({ id: z.number() }) }),
+  summary: "Invites an operator by mail; whoever can do more than read only once a second admin confirms it.",
+  body: z.strictObject({ name, email, role, reason: z.optional(proposalReason) }),
+  /** Null while it waits for a second admin. */
+  response: z.object({ data: z.object({ id: z.nullable(z.number()) }) }),
 });
+
+/** Whether inviting somebody in this role, or sending an operator a new invitation, takes a second admin. */
+export const takesTwoToInvite = (invited: OperatorRole): boolean => invited !== "viewer";
 
 /** What an admin can do to an operator. Not to oneself, so that there is always an admin left. */
 export const operatorChanges = ["disable", "enable", "invite-again", "reset-second-step"] as const;
@@ -158,14 +163,16 @@ export const changeOperator = route({
   method: "POST",
   path: "/console/operators/:id",
   access: operatorRights.manageOperators,
-  summary: "Changes an operator's role, or whether and how they can sign in.",
+  summary:
+    "Changes an operator's role, or whether and how they can sign in. One admin shuts out alone; what gives power takes a second one.",
   params: rowId,
   body: z.strictObject({
     /** From the one that the page showed: what somebody else has changed meanwhile is not changed again unseen. */
     role: z.optional(z.strictObject({ from: role, to: role })),
     change: z.optional(z.enum(operatorChanges)),
+    reason: z.optional(proposalReason),
   }),
-  response: z.object({}),
+  response: z.object({ data: z.object({ isWaiting: z.boolean() }) }),
 });
 
 const logLine = z.object({

@@ -4,6 +4,7 @@ import { dryRunResult } from "../closings/console.ts";
 import { operatorRights } from "../operator-access.ts";
 import { indiaDay } from "../period.ts";
 import { planRules } from "./rules.ts";
+import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { rowId, timestamp } from "../wire.ts";
 
@@ -83,9 +84,10 @@ export const schedulePlanDraft = route({
   method: "POST",
   path: "/console/plan/draft/schedule",
   access: operatorRights.changePlan,
-  summary: "Makes the draft a version, in force from a day to come.",
-  body: z.strictObject({ revision, effectiveFrom: indiaDay }),
-  response: z.object({ data: z.object({ version: z.number() }) }),
+  summary: "Makes the draft a version, in force from a day to come, once a second admin confirms it.",
+  body: z.strictObject({ revision, effectiveFrom: indiaDay, reason: z.optional(proposalReason) }),
+  /** Null while it waits for a second admin. */
+  response: z.object({ data: z.object({ version: z.nullable(z.number()) }) }),
 });
 
 export const withdrawPlanVersion = route({

@@ -46,9 +46,15 @@ export function planDifference(before: PlanRules, after: PlanRules): PlanChange[
 }
 
 /** A change as one English line, for mails, logs and the console. */
-export function planChangeText({ text, values, before, after }: PlanChange): string {
-  const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
-  return `${filled}: ${before ?? "none"} → ${after ?? "none"}`;
+export function planChangeText(change: PlanChange): string {
+  const { label, from, to } = planChangeLine(change);
+  return `${label}: ${from} → ${to}`;
+}
+
+/** The same in its parts, in English. */
+export function planChangeLine({ text, values, before, after }: PlanChange) {
+  const label = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  return { label, from: before ?? "none", to: after ?? "none" };
 }
 
 /** 50 basis points are 0.5 %. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
 import { inrRateFromWire } from "../money.ts";
 import { operatorRights } from "../operator-access.ts";
+import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -68,6 +69,8 @@ export const consolePriceCurve = route({
     seen: z.number(),
     /** Above this change, in percent, a price is typed again. */
     repeatAbovePercent: z.number(),
+    /** Above this change within a day, in percent, a price takes two people. */
+    twoAbovePercent: z.number(),
   }),
 });
 
@@ -92,7 +95,8 @@ export const addPrice = route({
   method: "POST",
   path: "/console/prices",
   access: operatorRights.setPrices,
-  summary: "Sets a price from now on or from a moment to come; a large change only when it is typed again.",
+  summary:
+    "Sets a price from now on or from a moment to come. A large change has to be typed again, and a very large one takes a second person.",
   body: z.strictObject({
     cost: wireFc,
     inrPerUsd: inrRate,
@@ -105,8 +109,11 @@ export const addPrice = route({
     /** Both typed again. */
     again: z.optional(z.strictObject({ cost: wireFc, inrPerUsd: inrRate })),
     seen: z.number("What was seen?"),
+    /** Needed for what takes two people. */
+    reason: z.optional(proposalReason),
   }),
-  response: z.object({ data: z.object({ id: z.number() }) }),
+  /** Null while it waits for a second person. */
+  response: z.object({ data: z.object({ id: z.nullable(z.number()) }) }),
 });
 
 export const withdrawPrice = route({

@@ -20,8 +20,25 @@ interface Setting<Value extends SettingValue> {
   readonly rule: z.ZodMiniType<Value>;
   /** Until somebody sets it. */
   readonly initial: Value;
-  /** A guard that a higher figure weakens: one admin proposes to raise it, another one confirms. */
-  readonly raisedByTwo?: boolean;
+  /** When a change takes two people; missing where one admin changes it. */
+  readonly takesTwo?: TwoPeopleRule;
+}
+
+/** When a change takes two people. What lowers the risk, one admin may always do alone. */
+const twoPeopleRules = {
+  always: () => true,
+  "unless emptied": (_from, to) => to !== "",
+  "to raise it": (from, to) => Number(to) > Number(from),
+  "to lower it": (from, to) => Number(to) < Number(from),
+  "to allow it": (_from, to) => to === true,
+} as const satisfies Record<string, (from: SettingValue, to: SettingValue) => boolean>;
+type TwoPeopleRule = keyof typeof twoPeopleRules;
+
+export function takesTwoPeople(
+  { takesTwo }: SettingInfo,
+  { from, to }: { from: SettingValue; to: SettingValue },
+): boolean {
+  return takesTwo !== undefined && twoPeopleRules[takesTwo](from, to);
 }
 
 interface SettingTexts {
@@ -43,14 +60,15 @@ function number(unit: string, { min, max }: Range, initial: number, texts: Setti
 const coins = (initial: number, texts: SettingTexts) =>
   number("FC", { min: 0, max: 1_000_000_000_000 }, initial, texts);
 
+/** A change of it redirects money, or weakens a guard. */
+const byTwo = <Value extends SettingValue>(
+  takesTwo: TwoPeopleRule,
+  setting: Setting<Value>,
+): Setting<Value> => ({ ...setting, takesTwo });
+
 /** From which on one operator is not enough; so one alone does not raise it either. */
-const amountForTwo = (help: string): Setting<number> => ({
-  ...coins(100_000_000, {
-    label: "Two operators from",
-    help: `${help} One admin lowers this amount; to raise it another one has to confirm.`,
-  }),
-  raisedByTwo: true,
-});
+const amountForTwo = (help: string): Setting<number> =>
+  byTwo("to raise it", coins(100_000_000, { label: "Two operators from", help }));
 
 function text(initial: string, texts: SettingTexts): Setting<string> {
   const rule = z.string("Please enter text").check(z.trim(), z.maxLength(120, "At most 120 characters"));
@@ -126,10 +144,13 @@ export const settingGroups = {
         label: "Promised within",
         help: "Shown to members; the queue marks what is older as late.",
       }),
-      holdHours: number("hours", { min: 0, max: 720 }, 48, {
-        label: "Hold after a change",
-        help: "How long coin withdrawals wait after a new address, password or e-mail.",
-      }),
+      holdHours: byTwo(
+        "to lower it",
+        number("hours", { min: 0, max: 720 }, 48, {
+          label: "Hold after a change",
+          help: "How long coin withdrawals wait after a new address, password or e-mail.",
+        }),
+      ),
       needsStake: yesNo(true, {
         label: "Only for those who have staked",
         help: "Others read 'Please stake and try again'.",
@@ -157,14 +178,20 @@ export const settingGroups = {
       label: "Smallest internal transfer",
       help: "From the three wallets to the member's own transfer wallet.",
     }),
-    defaultReceiverRefId: userIdOrNone({
-      label: "Receiver",
-      help: "User ID of the account that transfers go to. Empty: transfers are closed, unless open between members.",
-    }),
-    betweenMembers: yesNo(false, {
-      label: "Open between members",
-      help: "Members may then enter any other member as the receiver.",
-    }),
+    defaultReceiverRefId: byTwo(
+      "unless emptied",
+      userIdOrNone({
+        label: "Receiver",
+        help: "User ID of the account that transfers go to. Empty: transfers are closed, unless open between members.",
+      }),
+    ),
+    betweenMembers: byTwo(
+      "to allow it",
+      yesNo(false, {
+        label: "Open between members",
+        help: "Members may then enter any other member as the receiver.",
+      }),
+    ),
     hiddenReceiverRefIds: userIds({
       label: "Internal accounts",
       help: "User IDs that the transfer report leaves out, one on each line.",
@@ -173,20 +200,35 @@ export const settingGroups = {
   payment: group(
     "Payment for staking",
     {
-      bankName: text("", { label: "Bank", help: "Shown on the payment page of the Staking screen." }),
-      accountName: text("", { label: "Account holder", help: "As the bank knows it." }),
-      accountNumber: text("", { label: "Account number", help: "Where members send rupees." }),
-      ifscCode: text("", { label: "IFSC code", help: "Of the bank's branch." }),
-      upiId: text("", { label: "UPI ID", help: "The QR code pays to it, with the amount filled in." }),
-      coinToken: text("FC", {
-        label: "Coin",
-        help: "Which coin members send. Its amount is shown for FC only, whose price is known.",
-      }),
-      coinNetwork: text("BEP20", { label: "Coin network", help: "Named beside the coin address." }),
-      coinAddress: text("", {
-        label: "Coin address",
-        help: "Where members send coins; shown as a QR code too.",
-      }),
+      bankName: byTwo(
+        "always",
+        text("", { label: "Bank", help: "Shown on the payment page of the Staking screen." }),
+      ),
+      accountName: byTwo("always", text("", { label: "Account holder", help: "As the bank knows it." })),
+      accountNumber: byTwo(
+        "unless emptied",
+        text("", { label: "Account number", help: "Where members send rupees." }),
+      ),
+      ifscCode: byTwo("unless emptied", text("", { label: "IFSC code", help: "Of the bank's branch." })),
+      upiId: byTwo(
+        "unless emptied",
+        text("", { label: "UPI ID", help: "The QR code pays to it, with the amount filled in." }),
+      ),
+      coinToken: byTwo(
+        "always",
+        text("FC", {
+          label: "Coin",
+          help: "Which coin members send. Its amount is shown for FC only, whose price is known.",
+        }),
+      ),
+      coinNetwork: byTwo(
+        "always",
+        text("BEP20", { label: "Coin network", help: "Named beside the coin address." }),
+      ),
+      coinAddress: byTwo(
+        "unless emptied",
+        text("", { label: "Coin address", help: "Where members send coins; shown as a QR code too." }),
+      ),
     },
     ({ ifscCode, upiId, coinAddress, coinToken, coinNetwork }) =>
       coinAddress !== "" && coinToken === ""
@@ -267,6 +309,13 @@ export const settingGroups = {
       label: "Type again above",
       help: "A price that changes by more than this has to be typed twice; by more than half always.",
     }),
+    twoAbovePercent: byTwo(
+      "to raise it",
+      number("%", { min: 1, max: 100 }, 25, {
+        label: "Two people above",
+        help: "A price that changes by more than this within a day takes two people; by more than half always.",
+      }),
+    ),
   }),
 } as const;
 

@@ -45,6 +45,8 @@ export const consoleToday = route({
         staking: waiting,
         withdrawals: waiting,
         support: waiting,
+        /** What redirects money, for a second person. */
+        proposals: waiting,
         adjustments: waiting,
         corrections: waiting,
         funding: waiting,

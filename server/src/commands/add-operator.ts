@@ -1,7 +1,7 @@
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { parseArgs } from "node:util";
 import { logAction } from "../core/operators/log.ts";
-import { addOperator, invite } from "../features/operators/invitations.ts";
+import { addOperator, invite, tellAdmins } from "../features/operators/invitations.ts";
 import { atomically, type Tx } from "../platform/db.ts";
 import { withApplication } from "./with-database.ts";
 
@@ -28,6 +28,7 @@ async function add(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date })
   // Nobody is signed in when a command runs, so the log line names the new operator.
   const details = { operator: operator.email, role: operator.role };
   await logAction(tx, { operatorId, ip: "command line", action: "operator/add", details, now });
+  await tellAdmins(tx, { operator: `${name} (${operator.email})`, role, done: "added", now });
   return invite(tx, { operatorId, publicUrl, now });
 }
 

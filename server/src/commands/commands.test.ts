@@ -37,6 +37,9 @@ test("an admin whom nobody can let in is let in by the command, without password
   expect(stdout).toContain("/console/invitation#");
   const lines = await app.db.selectFrom("operator_log").select(["action", "ip"]).execute();
   expect(lines).toContainEqual({ action: "operator/reset", ip: "command line" });
+  // Nobody confirms what is done on the machine, so every admin is told.
+  const subjects = (await app.mailsTo("asha@example.com")).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes("Ravi Rao (ravi@example.com)"))).toHaveLength(2);
   const unknown = await run("reset-operator", ["--email", "nobody@example.com"]);
   expect(unknown).toMatchObject({ code: 1, stderr: "There is no operator with this e-mail address\n" });
 });

@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import { parseArgs } from "node:util";
 import { logAction } from "../core/operators/log.ts";
 import { turnOffAuthenticator } from "../core/totp/authenticator.ts";
-import { invite } from "../features/operators/invitations.ts";
+import { invite, tellAdmins } from "../features/operators/invitations.ts";
 import { atomically, type Tx } from "../platform/db.ts";
 import { revokeOperatorSessions } from "../platform/operator-sessions.ts";
 import { withApplication } from "./with-database.ts";
@@ -21,7 +21,7 @@ async function reset(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date 
     .updateTable("operators")
     .set({ password_hash: null, status: "active" })
     .where("email", "=", email!)
-    .returning("id")
+    .returning(["id", "name", "role"])
     .executeTakeFirst();
   if (!operator) {
     throw new AppError("BAD_REQUEST", { fields: { email: "There is no operator with this e-mail address" } });
@@ -37,6 +37,9 @@ async function reset(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date 
     details: { operator: email! },
     now,
   });
+  const who = `${operator.name} (${email})`;
+  const done = "reset: a new password and a new authenticator app";
+  await tellAdmins(tx, { operator: who, role: operator.role, done, now });
   return invite(tx, { operatorId, publicUrl, now });
 }
 

@@ -26,6 +26,8 @@ export const advisoryLocks = {
   demoSeed: 7_215_020,
   /** Of two first members at once, the second finds the first. */
   firstMember: 7_215_021,
+  /** Proposals are made and decided one after the other. It is taken before the lock of what they change. */
+  proposals: 7_215_041,
   /** Every process that uses the embedded PostgreSQL holds it shared, so that the last one to end can notice it. */
   embeddedPostgresInUse: 4_201_886_412,
 } as const;

@@ -93,11 +93,22 @@ export async function operatorSessionOf(
   return session;
 }
 
-export async function openSecondStep(tx: Tx, sessionId: string): Promise<void> {
-  await tx
+/** Opens the console for a session. The first time is kept for good. */
+export async function openSecondStep(
+  tx: Tx,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Promise<void> {
+  const { operator_id } = await tx
     .updateTable("operator_sessions")
     .set({ passed_second_step: true })
     .where("id", "=", sessionId)
+    .returning("operator_id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("operators")
+    .set({ signed_in_at: now })
+    .where("id", "=", operator_id)
+    .where("signed_in_at", "is", null)
     .execute();
 }
 

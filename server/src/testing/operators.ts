@@ -1,6 +1,8 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
 import { operatorLogin } from "@fc/contract/operators/console";
 import { randomUUID } from "node:crypto";
+import { atomically } from "../platform/db.ts";
+import { openSecondStep } from "../platform/operator-sessions.ts";
 import { testPassword, testPasswordHash } from "./password.ts";
 import { TestClient, type TestApp } from "./test-app.ts";
 
@@ -32,11 +34,12 @@ export async function operatorSignedIn(
   const { body } = await client.call(operatorLogin, { body: { email, password: testPassword } });
   client.token = body.token;
   if (secondStep) {
-    await app.db
-      .updateTable("operator_sessions")
-      .set({ passed_second_step: true })
+    const { id: sessionId } = await app.db
+      .selectFrom("operator_sessions")
+      .select("id")
       .where("operator_id", "=", id)
-      .execute();
+      .executeTakeFirstOrThrow();
+    await atomically(app.db, openSecondStep, { sessionId, now: app.time.now });
   }
   return client;
 }

@@ -67,6 +67,7 @@ const pages = shell.addChildren([
   page("/staking-requests", "Staking requests", () => import("./features/staking/queue-page.tsx")),
   page("/withdrawals", "Withdrawals", () => import("./features/withdraw/queue-page.tsx")),
   page("/plan", "Plan", () => import("./features/plan/plan-versions-page.tsx")),
+  page("/waiting", "Waiting for a second person", () => import("./features/proposals/waiting-page.tsx")),
   page("/support", "Support", () => import("./features/support/inbox-page.tsx")),
   page("/notices", "Notices", () => import("./features/notices/notices-page.tsx")),
   page("/prices", "Prices", () => import("./features/prices/prices-page.tsx")),

@@ -9,13 +9,9 @@ export interface OperatorMailValues {
     over: { title: string; begunAt: Date }[];
     publicUrl: string;
   };
-  "setting-proposed": {
-    proposer: string;
-    setting: string;
-    valueNow: string;
-    proposed: string;
-    publicUrl: string;
-  };
+  "proposal-waiting": TwoPeople;
+  "done-alone": TwoPeople;
+  "operator-let-in": { operator: string; role: string; done: string };
   "email-correction-proposed": {
     proposer: string;
     member: string;
@@ -24,6 +20,26 @@ export interface OperatorMailValues {
     /** Of the member's page. */
     url: string;
   };
+}
+
+interface TwoPeople {
+  title: string;
+  lines: readonly { label: string; from: string; to: string }[];
+  reason: string;
+  proposer: string;
+  publicUrl: string;
+}
+
+/** Each value from before, then the new one. */
+function changeFacts({ lines, reason }: TwoPeople, now: Date) {
+  return [
+    ...lines.flatMap(({ label, from, to }) => [
+      { label: `${label}, now`, value: from },
+      { label: `${label}, new`, value: to },
+    ]),
+    { label: "Reason", value: reason },
+    { label: "When", value: now },
+  ];
 }
 
 /** Operators work in English: the console has no other language. */
@@ -71,19 +87,40 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
     afterFacts: ({ publicUrl }) => [button("Open Today", `${publicUrl}/console`)],
     note: null,
   },
-  "setting-proposed": {
-    subject: "A setting waits for a second admin",
-    heading: "A setting waits for a second admin",
+  "proposal-waiting": {
+    subject: ({ title }) => `Waiting for a second person: ${title}`,
+    heading: ({ title }) => title,
     text: ({ proposer }) =>
-      `${proposer} proposes to weaken a guard. It counts once another admin confirms it.`,
-    facts: ({ setting, valueNow, proposed }, { now }) => [
-      { label: "Setting", value: setting },
-      { label: "Now", value: valueNow },
-      { label: "Proposed", value: proposed },
+      `${proposer} proposes this change. It counts once another person confirms it in the console.`,
+    facts: (values, { now }) => [
+      { label: "Proposed by", value: values.proposer },
+      ...changeFacts(values, now),
+    ],
+    afterFacts: ({ publicUrl }) => [button("Look at it", `${publicUrl}/console/waiting`)],
+    note: "If this should not happen, please refuse it there, and ask the person who is named here.",
+  },
+  "done-alone": {
+    subject: ({ title }) => `Done by one person: ${title}`,
+    heading: ({ title }) => title,
+    text: ({ proposer }) =>
+      `${proposer} made this change alone, because no second admin has signed in yet. From then on it takes two people.`,
+    facts: (values, { now }) => [{ label: "Done by", value: values.proposer }, ...changeFacts(values, now)],
+    afterFacts: ({ publicUrl }) => [button("Invite a second admin", `${publicUrl}/console/operators`)],
+    note: "If this was not you, please change your password and look at the log of the console.",
+  },
+  "operator-let-in": {
+    subject: ({ operator }) => `Let in on the machine: ${operator}`,
+    heading: "An operator was let in on the machine",
+    text: () =>
+      "somebody with access to the machine has let an operator in by a command, without a second person.",
+    facts: ({ operator, role, done }, { now }) => [
+      { label: "Operator", value: operator },
+      { label: "Role", value: role },
+      { label: "What was done", value: done },
       { label: "When", value: now },
     ],
-    afterFacts: ({ publicUrl }) => [button("Open the settings", `${publicUrl}/console/settings`)],
-    note: null,
+    afterFacts: () => [],
+    note: "If nobody of you did this, please disable the operator in the console, and look who can reach the machine.",
   },
   "email-correction-proposed": {
     subject: "A member's new e-mail address waits for a second operator",

@@ -39,17 +39,8 @@ export async function addPlanVersion(
 ): Promise<number> {
   const checked = planRules.safeParse(rules);
   if (!checked.success) throw refused("rules", checked.error.issues[0]?.message ?? "Not a plan");
-  if (effectiveFrom <= indiaDayOf(now)) throw refused("effectiveFrom", "A plan begins on a day to come");
   await sql`select pg_advisory_xact_lock(${advisoryLocks.planVersions})`.execute(tx);
-  const { version: newest, day } = await tx
-    .selectFrom("plan_versions")
-    .select((eb) => eb.fn.max("version").as("version"))
-    .select((eb) => eb.fn.max("effective_from").filterWhere("withdrawn_at", "is", null).as("day"))
-    .executeTakeFirstOrThrow();
-  if (day !== null && effectiveFrom <= day) {
-    throw refused("effectiveFrom", "A plan must begin after the newest one");
-  }
-  const version = (newest ?? 0) + 1;
+  const version = (await newestVersion(tx, { effectiveFrom, now })) + 1;
   await tx
     .insertInto("plan_versions")
     .values({
@@ -61,6 +52,23 @@ export async function addPlanVersion(
     })
     .execute();
   return version;
+}
+
+/** The number of the newest version. Refuses a first day that has begun, or is not after the newest version's. */
+export async function newestVersion(
+  db: Db,
+  { effectiveFrom, now }: { effectiveFrom: string; now: Date },
+): Promise<number> {
+  if (effectiveFrom <= indiaDayOf(now)) throw refused("effectiveFrom", "A plan begins on a day to come");
+  const { version, day } = await db
+    .selectFrom("plan_versions")
+    .select((eb) => eb.fn.max("version").as("version"))
+    .select((eb) => eb.fn.max("effective_from").filterWhere("withdrawn_at", "is", null).as("day"))
+    .executeTakeFirstOrThrow();
+  if (day !== null && effectiveFrom <= day) {
+    throw refused("effectiveFrom", "A plan must begin after the newest one");
+  }
+  return version ?? 0;
 }
 
 /** Longer than any transaction that may just have read the plan of the new day. */

@@ -30,6 +30,17 @@ export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
     .executeTakeFirst();
 }
 
+/** The first price of all, or undefined while none is set. */
+export function firstPrice(db: Db): Promise<Price | undefined> {
+  return db
+    .selectFrom("prices")
+    .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
+    .where("withdrawn_at", "is", null)
+    .orderBy("effective_from")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The price that something was computed at, by its id. */
 export function priceOf(db: Db, id: number | null): Promise<Price | undefined> {
   return db
@@ -60,7 +71,7 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
   for (const [field, units] of Object.entries({ fcFor15Usd, inrPerUsd })) {
     if (units <= 0n || units >= mostUnits) throw refused(field, "Please enter a price above zero");
   }
-  if (effectiveFrom < now) throw refused("effectiveFrom", "A price cannot begin in the past");
+  checkBeginning(effectiveFrom, now);
   await lockPrices(tx);
   const atThatMoment = await tx
     .selectFrom("prices")
@@ -81,6 +92,11 @@ export async function addPrice(tx: Tx, price: NewPrice): Promise<number> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Amounts of the past have already been computed with the price of then. */
+export function checkBeginning(effectiveFrom: Date, now: Date): void {
+  if (effectiveFrom < now) throw refused("effectiveFrom", "A price cannot begin in the past");
 }
 
 /** Prices are changed one after the other, so that each change sees the one before. */

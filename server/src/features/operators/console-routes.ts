@@ -71,8 +71,8 @@ function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       return { data: { id: await atomically(db, inviteOperator, { ...body, operating, publicUrl }) } };
     }),
     handle(contract.changeOperator, async ({ params, body, operating }) => {
-      await atomically(db, changeOperator, { ...body, id: params.id, operating, publicUrl });
-      return {};
+      const change = { ...body, id: params.id, operating, publicUrl };
+      return { data: { isWaiting: await atomically(db, changeOperator, change) } };
     }),
     handle(contract.operatorLog, ({ query }) => operatorLogPage(db, query)),
     handle(contract.operatorLogCsv, async ({ query }) =>

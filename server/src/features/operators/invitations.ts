@@ -2,6 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import { sendOperatorMail } from "../../core/mails/mails.ts";
 import { checkNewPassword, hashPassword } from "../../core/members/passwords.ts";
+import { activeAdmins } from "../../core/operators/admins.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -29,11 +30,22 @@ export async function addOperator(
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!added) {
-    throw new AppError("BAD_REQUEST", { fields: { email: "There is an operator with this e-mail already" } });
-  }
+  if (!added) throw knownAddress();
   return added.id;
 }
+
+/** Refuses an e-mail address that an operator has already. */
+export async function checkNewOperator(db: Db, email: string): Promise<void> {
+  const known = await db
+    .selectFrom("operators")
+    .select("id")
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  if (known) throw knownAddress();
+}
+
+const knownAddress = () =>
+  new AppError("BAD_REQUEST", { fields: { email: "There is an operator with this e-mail already" } });
 
 /** Mails a link by which the operator chooses a password, once. Earlier links end. Returns the link. */
 export async function invite(
@@ -66,6 +78,16 @@ export async function invite(
   const url = `${publicUrl}/console/invitation#${secret}`;
   await sendOperatorMail(tx, { kind: "operator-invited", to: { name, email }, now, values: { role, url } });
   return url;
+}
+
+/** Whoever has the machine's shell needs no second person, so all admins are told. */
+export async function tellAdmins(
+  tx: Tx,
+  { now, ...values }: { operator: string; role: string; done: string; now: Date },
+): Promise<void> {
+  for (const to of await activeAdmins(tx)) {
+    await sendOperatorMail(tx, { kind: "operator-let-in", to, now, values });
+  }
 }
 
 interface InvitationRequest {

@@ -10,6 +10,7 @@ import { day, hour, minute } from "../../platform/clock.ts";
 import { codeShown } from "../../testing/authenticator-app.ts";
 import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
 import { testPassword } from "../../testing/password.ts";
+import { confirmNewest } from "../../testing/proposals.ts";
 import { startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -124,8 +125,9 @@ describe("signing in", () => {
 describe("an invitation", () => {
   async function invited(email = `new-${crypto.randomUUID()}@example.com`) {
     const admin = await operatorSignedIn(app, "admin");
-    const body = { name: "Ravi Kumar", email, role: "support" as const };
+    const body = { name: "Ravi Kumar", email, role: "support" as const, reason: "Joins the team" };
     const answer = await admin.call(contract.inviteOperator, { body });
+    if (answer.status === 200 && answer.body.data.id === null) await confirmNewest(app);
     const mail = (await app.mailsTo(email)).at(-1)?.text ?? "";
     return { admin, answer, email, secret: /invitation#([\w-]{43})/.exec(mail)?.[1] ?? "none was mailed" };
   }
@@ -154,7 +156,8 @@ describe("an invitation", () => {
     expect((await accept(first.secret)).body.code).toBe("INVITATION_GONE");
     const second = await invited();
     const admin = await operatorSignedIn(app, "admin");
-    const { id } = second.answer.body.data;
+    const { data } = (await admin.call(contract.operators, {})).body;
+    const { id } = data.find(({ email }: contract.Operator) => email === second.email);
     await admin.call(contract.changeOperator, { params: { id }, body: { change: "invite-again" } });
     expect((await accept(second.secret)).body.code).toBe("INVITATION_GONE");
   });
@@ -187,7 +190,9 @@ describe("changing an operator", () => {
     const { id } = await addOperator(app, "viewer");
     const change = (by: TestClient, body: InputOf<typeof contract.changeOperator>["body"]) =>
       by.call(contract.changeOperator, { params: { id }, body });
-    expect((await change(first, { role: { from: "viewer", to: "support" } })).status).toBe(200);
+    const promoted = { role: { from: "viewer" as const, to: "support" as const }, reason: "Joins the team" };
+    expect((await change(first, promoted)).body).toEqual({ data: { isWaiting: true } });
+    expect((await confirmNewest(app, second)).status).toBe(200);
     const late = { code: "DECIDED_ALREADY", fields: { by: "The admin", at: app.time.now.toISOString() } };
     expect((await change(second, { role: { from: "viewer", to: "finance" } })).body).toMatchObject(late);
     expect((await change(first, { change: "disable" })).status).toBe(200);
@@ -200,15 +205,16 @@ describe("the log", () => {
   test("says what was done to whom, by whom and from where, newest first", async () => {
     const admin = await operatorSignedIn(app, "admin");
     const { id, email } = await addOperator(app, "viewer");
-    await admin.call(contract.changeOperator, {
-      params: { id },
-      body: { role: { from: "viewer", to: "support" } },
-    });
+    const role = { from: "viewer", to: "support" } as const;
+    const body = { role, reason: "Joins the team" };
+    await admin.call(contract.changeOperator, { params: { id }, body });
+    await confirmNewest(app);
     await admin.call(contract.changeOperator, { params: { id }, body: { change: "disable" } });
     const { data } = (await admin.call(contract.operatorLog, { query: {} })).body;
-    expect(data.slice(0, 2)).toMatchObject([
+    expect(data.slice(0, 3)).toMatchObject([
       { action: "operator/disable", operator: "The admin", details: { operator: email }, ip: "192.0.2.1" },
-      { action: "operator/role", details: { operator: email, from: "viewer", to: "support" } },
+      { action: "operator/role", details: { operator: email, ...role, proposedBy: "The admin" } },
+      { action: "proposal/confirm", details: { changes: "Role: viewer → support" } },
     ]);
   });
 

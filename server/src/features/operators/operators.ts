@@ -1,18 +1,19 @@
 import { AppError } from "@fc/contract/errors";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import type { Operator, operatorChanges } from "@fc/contract/operators/console";
+import { takesTwoToInvite, type Operator, type operatorChanges } from "@fc/contract/operators/console";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import { lastDone, logAction } from "../../core/operators/log.ts";
-import { turnOffAuthenticator } from "../../core/totp/authenticator.ts";
+import { lastDone } from "../../core/operators/log.ts";
+import { lockProposals, propose } from "../../core/proposals/proposals.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { addOperator, invite } from "./invitations.ts";
+import { changeSignIn, invitationAct, letIn, roleAct, signInActs } from "./operator-acts.ts";
 
 interface OperatorRequest {
   operating: Operating;
   publicUrl: string;
+  /** Needed for what takes two people. */
+  reason?: string | undefined;
 }
 
 export async function listOperators(db: Db): Promise<Operator[]> {
@@ -50,14 +51,19 @@ export async function listOperators(db: Db): Promise<Operator[]> {
 
 export async function inviteOperator(
   tx: Tx,
-  { operating, publicUrl, ...wanted }: OperatorRequest & { name: string; email: string; role: OperatorRole },
-): Promise<number> {
-  const { now } = operating;
-  const operatorId = await addOperator(tx, { ...wanted, now });
-  await invite(tx, { operatorId, publicUrl, now });
-  const details = { operator: wanted.email, role: wanted.role };
-  await logAction(tx, { ...operating, action: "operator/invite", details });
-  return operatorId;
+  {
+    operating,
+    publicUrl,
+    reason,
+    ...invited
+  }: OperatorRequest & { name: string; email: string; role: OperatorRole },
+): Promise<number | null> {
+  await lockProposals(tx);
+  if (!takesTwoToInvite(invited.role)) {
+    return letIn(tx, { ...invited, operating, publicUrl });
+  }
+  const proposed = await propose(tx, invitationAct, { change: invited, reason, operating, publicUrl });
+  return proposed.isWaiting ? null : proposed.done;
 }
 
 interface OperatorChange {
@@ -66,32 +72,33 @@ interface OperatorChange {
   change?: (typeof operatorChanges)[number] | undefined;
 }
 
-export async function changeOperator(tx: Tx, input: OperatorRequest & OperatorChange): Promise<void> {
-  const { operating, publicUrl, id, role, change } = input;
+/** Returns whether something waits for a second admin. Shutting an operator out never does. */
+export async function changeOperator(tx: Tx, input: OperatorRequest & OperatorChange): Promise<boolean> {
+  const { operating, publicUrl, reason, id, role, change } = input;
   // There is always an admin left who can let the others in.
   if (id === operating.operatorId) throw new AppError("NOT_ALLOWED");
+  await lockProposals(tx);
   const operator = await lockOperator(tx, { id, adminId: operating.operatorId });
+  const proposal = { reason, operating, publicUrl };
+  let isWaiting = false;
   if (role !== undefined) {
-    const { from, to } = role;
-    if (from !== operator.role) throw await changedAlready(tx, operator.email, "role");
-    await tx.updateTable("operators").set({ role: to }).where("id", "=", id).execute();
-    const details = { operator: operator.email, from, to };
-    await logAction(tx, { ...operating, action: "operator/role", details });
+    if (role.from !== operator.role) throw await changedAlready(tx, operator.email, "role");
+    const proposed = await propose(tx, roleAct, { change: { id, role: role.to }, ...proposal });
+    isWaiting = proposed.isWaiting;
   }
-  if (change === undefined) return;
-  const { now } = operating;
+  if (change === undefined) return isWaiting;
   // The page offers "enable" for a disabled operator, and everything else for an enabled one.
   if ((operator.status === "disabled") !== (change === "enable")) {
     throw await changedAlready(tx, operator.email, change === "enable" ? "enable" : "disable");
   }
-  if (change === "invite-again") await invite(tx, { operatorId: id, publicUrl, now });
-  if (change === "reset-second-step") await turnOffAuthenticator(tx, { kind: "operator", id });
-  if (change === "disable" || change === "enable") {
-    const status = change === "disable" ? "disabled" : "active";
-    await tx.updateTable("operators").set({ status }).where("id", "=", id).execute();
+  // Whoever has not accepted the invitation yet was already let in.
+  const isByOne = change === "disable" || (change === "invite-again" && !operator.has_password);
+  if (isByOne) {
+    await changeSignIn(tx, { id, change, operating, publicUrl });
+    return isWaiting;
   }
-  await revokeOperatorSessions(tx, { operatorId: id, now });
-  await logAction(tx, { ...operating, action: `operator/${change}`, details: { operator: operator.email } });
+  const proposed = await propose(tx, signInActs[change], { change: { id }, ...proposal });
+  return isWaiting || proposed.isWaiting;
 }
 
 /**
@@ -101,7 +108,7 @@ export async function changeOperator(tx: Tx, input: OperatorRequest & OperatorCh
 async function lockOperator(tx: Tx, { id, adminId }: { id: number; adminId: number }) {
   const locked = await tx
     .selectFrom("operators")
-    .select(["id", "email", "role", "status"])
+    .select(["id", "email", "role", "status", sql<boolean>`password_hash is not null`.as("has_password")])
     .where((eb) => eb.or([eb("id", "=", id), eb("role", "=", "admin")]))
     .orderBy("id")
     .forNoKeyUpdate()

@@ -73,7 +73,7 @@ async function confirm(tx: Tx, { actor, operating, secretKey, code }: SecondStep
   const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
   const recoveryCodes = await finishEnrolment(tx, { ...scope, sessionId, code });
   if (recoveryCodes === undefined) return undefined;
-  await openSecondStep(tx, sessionId);
+  await openSecondStep(tx, { sessionId, now: operating.now });
   await logAction(tx, { ...operating, action: "session/enrol" });
   return recoveryCodes;
 }
@@ -87,7 +87,7 @@ async function pass(tx: Tx, { actor, operating, secretKey, code }: SecondStepReq
   const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
   const accepted = await acceptCode(tx, { ...scope, code });
   if (accepted === undefined) return undefined;
-  await openSecondStep(tx, actor.sessionId);
+  await openSecondStep(tx, { sessionId: actor.sessionId, now: operating.now });
   await logAction(tx, { ...operating, action: "session/second-step", details: { by: accepted } });
   return accepted;
 }
@@ -101,6 +101,6 @@ export async function skip(
 }
 
 async function skipStep(tx: Tx, { actor, operating }: Omit<SecondStepRequest, "secretKey">): Promise<void> {
-  await openSecondStep(tx, actor.sessionId);
+  await openSecondStep(tx, { sessionId: actor.sessionId, now: operating.now });
   await logAction(tx, { ...operating, action: "session/skip" });
 }

@@ -8,6 +8,7 @@ import { atomically } from "../../platform/db.ts";
 import { coins, setPrice } from "../../testing/money.ts";
 import { noon } from "../../testing/noon.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
+import { confirmNewest } from "../../testing/proposals.ts";
 import { startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -17,6 +18,7 @@ const generous = { ...defaultPlan, directBonus: { basisPoints: 800 } };
 beforeAll(async () => {
   app = await startTestApp();
   app.time.now = noon("2026-02-01");
+  await operatorSignedIn(app, "admin");
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -28,7 +30,16 @@ const plans = async () => (await admin.call(contract.planVersions, {})).body.dat
 const save = (revision: number, rules: object = generous, client = admin) =>
   client.call(contract.savePlanDraft, { body: { revision, rules: rules as never } });
 const schedule = (revision: number, effectiveFrom: string, client = admin) =>
-  client.call(contract.schedulePlanDraft, { body: { revision, effectiveFrom } });
+  client.call(contract.schedulePlanDraft, {
+    body: { revision, effectiveFrom, reason: "Agreed by the board" },
+  });
+/** Scheduled by one admin and confirmed by another. Returns the version. */
+async function scheduled(revision: number, effectiveFrom: string): Promise<number> {
+  expect((await schedule(revision, effectiveFrom)).body.data).toEqual({ version: null });
+  expect((await confirmNewest(app)).status).toBe(200);
+  const { versions } = await plans();
+  return Math.max(...versions.map(({ version }: contract.ConsolePlanVersion) => version));
+}
 const withdraw = (version: number, client = admin) =>
   client.call(contract.withdrawPlanVersion, { params: { id: version } });
 
@@ -84,8 +95,7 @@ test("a draft is scheduled for a day to come, after the newest version, and is i
   expect((await schedule(revision, "2026-02-01")).body.fields).toEqual({
     effectiveFrom: "A plan begins on a day to come",
   });
-  const { body } = await schedule(revision, "2026-02-10");
-  expect(body.data.version).toBe(2);
+  expect(await scheduled(revision, "2026-02-10")).toBe(2);
   const { versions, draft, earliest } = await plans();
   expect(draft).toBeNull();
   expect(earliest).toBe("2026-02-11");
@@ -114,7 +124,7 @@ test("one that changes nothing of what it follows is not scheduled; one that goe
   expect((await schedule(revision, "2026-02-20")).body.code).toBe("NOTHING_CHANGED");
   expect((await plans()).draft).not.toBeNull();
   const saved = (await save(revision, defaultPlan)).body.data;
-  expect((await schedule(saved.revision, "2026-02-20")).body.data.version).toBe(3);
+  expect(await scheduled(saved.revision, "2026-02-20")).toBe(3);
   expect((await withdraw(3)).status).toBe(200);
 });
 
@@ -130,7 +140,7 @@ test("a scheduled version is withdrawn once, stays to be seen, and leaves its da
     expect.objectContaining({ version: 2, state: "withdrawn" }),
   );
   const { revision } = (await save(0)).body.data;
-  expect((await schedule(revision, "2026-02-10")).body.data.version).toBe(4);
+  expect(await scheduled(revision, "2026-02-10")).toBe(4);
 });
 
 test("nothing in force can be withdrawn, nor what begins within minutes", async () => {

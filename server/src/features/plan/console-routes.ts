@@ -2,9 +2,9 @@ import * as contract from "@fc/contract/plan/console";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { requestDraftDryRun, discardDraft, plansOf, saveDraft, scheduleDraft, withdraw } from "./drafts.ts";
+import { requestDraftDryRun, discardDraft, plansOf, saveDraft, proposeVersion, withdraw } from "./drafts.ts";
 
-export function planConsoleRoutes({ db }: Deps): BoundRoute[] {
+export function planConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.planVersions, async ({ now }) => ({ data: await plansOf(db, now) })),
     handle(contract.savePlanDraft, async ({ body, operating }) => {
@@ -18,7 +18,7 @@ export function planConsoleRoutes({ db }: Deps): BoundRoute[] {
       return { data: { id: await atomically(db, requestDraftDryRun, { ...body, operating }) } };
     }),
     handle(contract.schedulePlanDraft, async ({ body, operating }) => {
-      return { data: { version: await atomically(db, scheduleDraft, { ...body, operating }) } };
+      return { data: { version: await atomically(db, proposeVersion, { ...body, operating, publicUrl }) } };
     }),
     handle(contract.withdrawPlanVersion, async ({ params, operating }) => {
       await atomically(db, withdraw, { version: params.id, operating });

@@ -2,14 +2,17 @@ import type { ConsolePlanVersion, PlanDraft } from "@fc/contract/plan/console";
 import type { DryRunResult } from "@fc/contract/closings/console";
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { AppError } from "@fc/contract/errors";
-import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { planRules, type PlanRules } from "@fc/contract/plan/rules";
-import { planChangeText, planDifference } from "@fc/contract/plan/difference";
+import { planChangeLine, planChangeText, planDifference } from "@fc/contract/plan/difference";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { lastDone, logAction } from "../../core/operators/log.ts";
+import { proposalAct } from "../../core/proposals/act.ts";
+import { lockProposals, propose } from "../../core/proposals/proposals.ts";
 import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
-import { addPlanVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
+import { addPlanVersion, newestVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
 import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -134,18 +137,62 @@ export async function requestDraftDryRun(tx: Tx, { revision, operating }: DraftC
   return requestJob(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
 }
 
+/** The draft as a version from a day on; it stays a draft until a second admin confirms it. */
+export const planAct = proposalAct({
+  kind: "plan",
+  change: z.object({ revision: z.number(), effectiveFrom: z.string() }),
+  async review(db, { revision, effectiveFrom }, now) {
+    const draft = await db
+      .selectFrom("plan_drafts")
+      .select("rules")
+      .where("revision", "=", revision)
+      .executeTakeFirst();
+    if (!draft) throw await staleDraft(db);
+    const newest = await newestVersion(db, { effectiveFrom, now });
+    // Compared with the version before it, which may not have begun: going back to today's rules is a change then.
+    const follows = await planOn(db, daysAfter(effectiveFrom, -1));
+    const changes = planDifference(follows.rules, planRules.parse(draft.rules));
+    if (changes.length === 0) throw new AppError("NOTHING_CHANGED");
+    return {
+      subject: "plan",
+      title: `A new plan from ${effectiveFrom} on`,
+      lines: changes.map(planChangeLine),
+      before: { revision, newest, follows: follows.version },
+      until: momentsOf({ from: effectiveFrom }).from,
+    };
+  },
+  apply: (tx, change, { operating, proposedBy }) => scheduleDraft(tx, { ...change, operating, proposedBy }),
+});
+
+interface ScheduleRequest extends DraftChange {
+  effectiveFrom: string;
+  reason?: string | undefined;
+  publicUrl: string;
+}
+
+/** Proposes the draft as a version. Returns the version, or null while it waits for a second admin. */
+export async function proposeVersion(tx: Tx, request: ScheduleRequest): Promise<number | null> {
+  const { revision, effectiveFrom, reason, operating, publicUrl } = request;
+  await lockProposals(tx);
+  const change = { revision, effectiveFrom };
+  const proposed = await propose(tx, planAct, { change, reason, operating, publicUrl });
+  return proposed.isWaiting ? null : proposed.done;
+}
+
+interface Scheduling extends DraftChange {
+  effectiveFrom: string;
+  proposedBy: { id: number; name: string };
+}
+
 /** Turns the draft into a version and removes it. A version is never changed. */
-export async function scheduleDraft(
-  tx: Tx,
-  { revision, effectiveFrom, operating }: DraftChange & { effectiveFrom: string },
-): Promise<number> {
-  const { operatorId, now } = operating;
+async function scheduleDraft(tx: Tx, input: Scheduling): Promise<number> {
+  const { revision, effectiveFrom, operating, proposedBy } = input;
   const rules = planRules.parse(await takeDraft(tx, revision));
-  const version = await addPlanVersion(tx, { rules, effectiveFrom, by: operatorId, now });
-  // Compared with the version before it, which may not have begun: going back to today's rules is a change then.
   const { rules: before } = await planOn(tx, daysAfter(effectiveFrom, -1));
-  if (planDifference(before, rules).length === 0) throw new AppError("NOTHING_CHANGED");
-  const details = { version, from: effectiveFrom, changes: changesText(before, rules) };
+  const added = { rules, effectiveFrom, by: proposedBy.id, now: operating.now };
+  const version = await addPlanVersion(tx, added);
+  const byTwo = proposedBy.id === operating.operatorId ? {} : { proposedBy: proposedBy.name };
+  const details = { version, from: effectiveFrom, changes: changesText(before, rules), ...byTwo };
   await logAction(tx, { ...operating, action: "plan/schedule", details });
   return version;
 }
@@ -161,8 +208,8 @@ async function takeDraft(tx: Tx, revision: number): Promise<PlanRules> {
 }
 
 /** Another operator has changed, scheduled or discarded the draft that this operator's page still shows. */
-async function staleDraft(tx: Tx): Promise<AppError> {
-  const last = await lastDone(tx, sql`line.action in ('plan/draft', 'plan/discard-draft', 'plan/schedule')`);
+async function staleDraft(db: Db): Promise<AppError> {
+  const last = await lastDone(db, sql`line.action in ('plan/draft', 'plan/discard-draft', 'plan/schedule')`);
   return last ? decidedAlready(last) : new AppError("CONFLICT");
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { after, day, hour, minute } from "../../platform/clock.ts";
 import { setSetting } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
+import { confirmNewest, waitingFor } from "../../testing/proposals.ts";
 import { signedIn, startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -81,14 +82,43 @@ test("a price in force stays in the history", async () => {
 
 test("a change above ten percent, of either figure, takes typing both again", async () => {
   const before = await todays();
-  const large = { cost: 400_000, inrPerUsd: 88 };
+  const large = { cost: 345_000, inrPerUsd: 88 };
   expect((await set(large)).body.code).toBe("PRICE_JUMP");
   expect((await set({ cost: 311_000, inrPerUsd: 8.8 })).body.code).toBe("PRICE_JUMP");
   const wrong = await set({ ...large, again: { ...large, cost: 40_000 } });
   expect(wrong.body.fields).toEqual({ "again.cost": "This is another price" });
   expect(await todays()).toEqual(before);
   expect((await set({ ...large, again: large })).status).toBe(200);
-  expect((await todays()).cost).toBe(400_000);
+  expect((await todays()).cost).toBe(345_000);
+});
+
+test("a change above a quarter within a day takes two people, also in small steps", async () => {
+  const admin = await operatorSignedIn(app, "admin");
+  const typed = (cost: number) => ({ cost, inrPerUsd: 88, again: { cost, inrPerUsd: 88 } });
+  // 11.6 % above the price now, and 27.5 % above the price of a day before.
+  expect((await set(typed(385_000))).body.code).toBe("REASON_NEEDED");
+  const { body } = await set({ ...typed(385_000), reason: "The market moved" });
+  expect(body.data).toEqual({ id: null });
+  expect((await todays()).cost).toBe(345_000);
+  expect((await confirmNewest(app, finance)).body.code).toBe("NOT_ALLOWED");
+  const [waiting] = await waitingFor(admin);
+  expect(waiting?.lines[0]).toEqual({ label: "FC for $15", from: "3,45,000 FC", to: "3,85,000 FC" });
+  expect((await confirmNewest(app, admin)).status).toBe(200);
+  expect((await todays()).cost).toBe(385_000);
+  const { data } = (await finance.call(contract.consolePrices, { query: {} })).body;
+  expect(data[0]).toMatchObject({ cost: 385_000, setBy: "The finance" });
+});
+
+test("a proposed price is not set over one that was set in the meantime", async () => {
+  app.time.advance(day);
+  finance = await operatorSignedIn(app, "finance");
+  const admin = await operatorSignedIn(app, "admin");
+  const wanted = { cost: 500_000, inrPerUsd: 88 };
+  await set({ ...wanted, again: wanted, reason: "The market moved" });
+  expect((await set({ cost: 386_000 })).status).toBe(200);
+  expect((await confirmNewest(app, admin)).body.code).toBe("PROPOSAL_CHANGED");
+  const { data } = await curve();
+  expect(data.at(-1)).toMatchObject({ cost: 386_000, state: "in force" });
 });
 
 test("a zero too few or too many takes typing again, whatever the setting", async () => {
@@ -110,7 +140,7 @@ test("of operators who set a price at once one does; the others get an error tha
   const others = await Promise.all(Array.from({ length: 4 }, () => operatorSignedIn(app, "admin")));
   const answers = await Promise.all(
     [finance, ...others].map((operator, at) =>
-      set({ cost: 401_000 + at, effectiveFrom: later(day + at), seen }, operator),
+      set({ cost: 390_000 + at, effectiveFrom: later(day + at), seen }, operator),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { pricesSeen, setPrice, withdrawSetPrice } from "./set-prices.ts";
 import { allPrices, priceCurve, pricesPage } from "./console-queries.ts";
 
-export function priceConsoleRoutes({ db }: Deps): BoundRoute[] {
+export function priceConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consolePrices, ({ query, now }) => pricesPage(db, query, now)),
     handle(contract.consolePricesCsv, async ({ query, now }) =>
@@ -25,15 +25,15 @@ export function priceConsoleRoutes({ db }: Deps): BoundRoute[] {
       ),
     ),
     handle(contract.consolePriceCurve, async ({ now }) => {
-      const [data, seen, { repeatAbovePercent }] = await Promise.all([
+      const [data, seen, { repeatAbovePercent, twoAbovePercent }] = await Promise.all([
         priceCurve(db, now),
         pricesSeen(db),
         businessSetting(db, "prices"),
       ]);
-      return { data, seen, repeatAbovePercent };
+      return { data, seen, repeatAbovePercent, twoAbovePercent };
     }),
     handle(contract.addPrice, async ({ body, operating }) => {
-      return { data: { id: await atomically(db, setPrice, { ...body, operating }) } };
+      return { data: { id: await atomically(db, setPrice, { ...body, operating, publicUrl }) } };
     }),
     handle(contract.withdrawPrice, async ({ params, operating }) => {
       await atomically(db, withdrawSetPrice, { ...params, operating });

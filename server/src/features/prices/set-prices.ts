@@ -1,28 +1,118 @@
+import { fcText } from "@fc/contract/amount-text";
 import { isJump, type addPrice as addPriceRoute } from "@fc/contract/prices/console";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcToWire, inrRateFromWire, inrRateToWire } from "@fc/contract/money";
 import type { BodyOf } from "@fc/contract/route";
+import * as z from "zod/mini";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
-import { addPrice, currentPrice, lockPrices, withdrawPrice } from "../../core/prices/prices.ts";
+import { proposalAct } from "../../core/proposals/act.ts";
+import { lockProposals, propose } from "../../core/proposals/proposals.ts";
+import {
+  addPrice,
+  checkBeginning,
+  currentPrice,
+  firstPrice,
+  lockPrices,
+  withdrawPrice,
+} from "../../core/prices/prices.ts";
+import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-type NewPrice = BodyOf<typeof addPriceRoute> & { operating: Operating };
+type NewPrice = BodyOf<typeof addPriceRoute> & { operating: Operating; publicUrl: string };
 
-export async function setPrice(tx: Tx, { operating, seen, again, ...wanted }: NewPrice): Promise<number> {
-  const { operatorId, now } = operating;
+/** Sets a price, or proposes it where it takes two people; then there is no id yet. */
+export async function setPrice(tx: Tx, input: NewPrice): Promise<number | null> {
+  const { operating, publicUrl, seen, again, reason, ...wanted } = input;
+  await lockProposals(tx);
   await lockPrices(tx);
   await checkSeen(tx, seen);
-  const effectiveFrom = wanted.effectiveFrom === null ? now : new Date(wanted.effectiveFrom);
-  const before = await currentPrice(tx, effectiveFrom);
+  const from = beginningOf(wanted, operating.now);
+  checkBeginning(from, operating.now);
+  const before = await currentPrice(tx, from);
   if (before) await checkTypedAgain(tx, { before, wanted, again });
+  if (!(await takesTwo(tx, { wanted, from }))) return storePrice(tx, { wanted, operating });
+  const proposed = await propose(tx, priceAct, { change: wanted, reason, operating, publicUrl });
+  return proposed.isWaiting ? null : proposed.done;
+}
+
+interface WantedPrice extends TypedPrice {
+  /** Null: from now on. */
+  effectiveFrom: string | null;
+}
+
+const beginningOf = ({ effectiveFrom }: WantedPrice, now: Date) =>
+  effectiveFrom === null ? now : new Date(effectiveFrom);
+
+/**
+ * Compared also with the price of a day before, or with the first one of all, so that a large change cannot be split
+ * into small ones.
+ */
+async function takesTwo(db: Db, { wanted, from }: { wanted: TypedPrice; from: Date }): Promise<boolean> {
+  const { twoAbovePercent } = await businessSetting(db, "prices");
+  const earlier = [
+    await currentPrice(db, from),
+    (await currentPrice(db, after(from, -day))) ?? (await firstPrice(db)),
+  ];
+  return earlier.some((before) => before !== undefined && jumps({ before, wanted }, twoAbovePercent));
+}
+
+/** A price that moves so far that it takes two people. */
+export const priceAct = proposalAct({
+  kind: "price",
+  change: z.object({ cost: z.number(), inrPerUsd: z.number(), effectiveFrom: z.nullable(z.string()) }),
+  async review(db, wanted, now) {
+    const from = beginningOf(wanted, now);
+    const before = await currentPrice(db, from);
+    return {
+      subject: "price",
+      title: "A new price",
+      lines: [
+        {
+          label: "FC for $15",
+          from: before ? fcText(before.fcFor15Usd) : "not set",
+          to: fcText(fcFromWire(wanted.cost)!),
+        },
+        {
+          label: "Rupees for a dollar",
+          from: before ? `₹${inrRateToWire(before.inrPerUsd)}` : "not set",
+          to: `₹${wanted.inrPerUsd}`,
+        },
+        {
+          label: "In force",
+          from: "–",
+          to: wanted.effectiveFrom === null ? "once it is confirmed" : `from ${indiaTime(from)} on`,
+        },
+      ],
+      before: { seen: await pricesSeen(db), follows: before?.id ?? null },
+      until: wanted.effectiveFrom === null ? undefined : from,
+    };
+  },
+  async apply(tx, wanted, { operating, proposedBy }) {
+    await lockPrices(tx);
+    return storePrice(tx, { wanted, operating, proposedBy });
+  },
+});
+
+interface StoredPrice {
+  wanted: WantedPrice;
+  operating: Operating;
+  /** Where it took two. */
+  proposedBy?: { id: number; name: string };
+}
+
+async function storePrice(tx: Tx, { wanted, operating, proposedBy }: StoredPrice): Promise<number> {
+  const { operatorId, now } = operating;
+  const effectiveFrom = beginningOf(wanted, now);
+  const before = await currentPrice(tx, effectiveFrom);
   const id = await addPrice(tx, {
     fcFor15Usd: fcFromWire(wanted.cost)!,
     inrPerUsd: inrRateFromWire(wanted.inrPerUsd)!,
     effectiveFrom,
-    createdBy: operatorId,
+    createdBy: proposedBy?.id ?? operatorId,
     now,
   });
   const details = {
@@ -32,6 +122,7 @@ export async function setPrice(tx: Tx, { operating, seen, again, ...wanted }: Ne
     from: effectiveFrom.toISOString(),
     before: before ? fcToWire(before.fcFor15Usd) : null,
     inrBefore: before ? inrRateToWire(before.inrPerUsd) : null,
+    ...(proposedBy && proposedBy.id !== operatorId && { proposedBy: proposedBy.name }),
   };
   await logAction(tx, { ...operating, action: "price/set", details });
   return id;
@@ -67,16 +158,23 @@ interface TypedPrice {
 interface PriceChange {
   before: { fcFor15Usd: bigint; inrPerUsd: bigint };
   wanted: TypedPrice;
-  again: TypedPrice | undefined;
+}
+
+function jumps({ before, wanted }: PriceChange, percent: number): boolean {
+  return (
+    isJump(fcToWire(before.fcFor15Usd), wanted.cost, percent) ||
+    isJump(inrRateToWire(before.inrPerUsd), wanted.inrPerUsd, percent)
+  );
 }
 
 /** A digit too many or too few would change what everybody owns, so a large change must be typed twice. */
-async function checkTypedAgain(db: Db, { before, wanted, again }: PriceChange): Promise<void> {
+async function checkTypedAgain(
+  db: Db,
+  { again, ...change }: PriceChange & { again: TypedPrice | undefined },
+): Promise<void> {
   const { repeatAbovePercent } = await businessSetting(db, "prices");
-  const jumps =
-    isJump(fcToWire(before.fcFor15Usd), wanted.cost, repeatAbovePercent) ||
-    isJump(inrRateToWire(before.inrPerUsd), wanted.inrPerUsd, repeatAbovePercent);
-  if (!jumps) return;
+  if (!jumps(change, repeatAbovePercent)) return;
+  const { wanted } = change;
   if (!again) throw new AppError("PRICE_JUMP");
   const wrong = {
     ...(again.cost === wanted.cost ? {} : { "again.cost": "This is another price" }),

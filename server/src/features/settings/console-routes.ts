@@ -2,7 +2,6 @@ import * as contract from "@fc/contract/settings/console";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { confirmSetting, refuseSetting } from "./proposals.ts";
 import { allSettings, settingHistory } from "./queries.ts";
 import { changeSettings } from "./settings.ts";
 
@@ -13,14 +12,6 @@ export function settingConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
     handle(contract.changeSettings, async ({ params, body, operating }) => {
       const proposed = await atomically(db, changeSettings, { ...params, ...body, publicUrl, operating });
       return { data: { proposed } };
-    }),
-    handle(contract.confirmSetting, async ({ params, body, operating }) => {
-      await atomically(db, confirmSetting, { ...params, ...body, operating });
-      return {};
-    }),
-    handle(contract.refuseSetting, async ({ params, body, operating }) => {
-      await atomically(db, refuseSetting, { ...params, ...body, operating });
-      return {};
     }),
   ];
 }

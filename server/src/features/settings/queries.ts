@@ -6,7 +6,6 @@ import { businessSettings } from "../../core/business-settings/business-settings
 import { lastDone } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
 import { readPage } from "../../platform/paging.ts";
-import { openProposals } from "./proposals.ts";
 
 const settingNamed = sql<string>`line.details ->> 'setting'`;
 
@@ -19,9 +18,8 @@ function changes(db: Db) {
 
 export async function allSettings(db: Db) {
   const groups = Object.keys(settingGroups) as SettingGroup[];
-  const [values, proposals, last] = await Promise.all([
+  const [values, last] = await Promise.all([
     businessSettings(db, groups),
-    openProposals(db),
     changes(db)
       .select([settingNamed.as("setting"), "operator.name as by", "line.at"])
       .distinctOn(settingNamed)
@@ -34,21 +32,14 @@ export async function allSettings(db: Db) {
     groups.flatMap((group) =>
       Object.entries<SettingValue>(values[group]).map(([name, value]) => {
         const setting = `${group}.${name}`;
-        return [
-          setting,
-          {
-            value: wire(value),
-            changed: changed.get(setting) ?? null,
-            proposed: proposals.get(setting) ?? null,
-          },
-        ];
+        return [setting, { value: wire(value), changed: changed.get(setting) ?? null }];
       }),
     ),
   );
 }
 
 /** Copies lists, so that no caller can change the settings in force. */
-function wire(value: SettingValue): string | number | boolean | string[] | number[] {
+export function wire(value: SettingValue): string | number | boolean | string[] | number[] {
   return typeof value === "object" ? ([...value] as string[] | number[]) : value;
 }
 

@@ -2,87 +2,125 @@ import { isBep20 } from "@fc/contract/coin-address/address";
 import {
   settingGroups,
   settingsOf,
+  takesTwoPeople,
   type SettingGroup,
   type SettingValue,
 } from "@fc/contract/settings/business-settings";
-import type { changeSettings as changeRoute } from "@fc/contract/settings/console";
+import {
+  groupNames,
+  settingText,
+  settingValue,
+  type changeSettings as changeRoute,
+} from "@fc/contract/settings/console";
 import { AppError } from "@fc/contract/errors";
 import type { BodyOf } from "@fc/contract/route";
 import { sql } from "kysely";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { proposalAct } from "../../core/proposals/act.ts";
+import { closeIfOver, lockProposals, propose } from "../../core/proposals/proposals.ts";
 import { checkedAddress } from "../../core/wallet/coin-address.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
-import type { Tx } from "../../platform/db.ts";
+import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { dropProposal, proposeSetting } from "./proposals.ts";
-import { lastChangeOf } from "./queries.ts";
+import { lastChangeOf, wire } from "./queries.ts";
 import { lockSettings, storeSetting } from "./stored.ts";
 
-type SettingChange = BodyOf<typeof changeRoute>["changes"][number];
+type ChangeRequest = BodyOf<typeof changeRoute>;
+type SettingChange = ChangeRequest["changes"][number];
+type Values = Record<string, SettingValue>;
 
-interface GroupChange {
+interface GroupChange extends ChangeRequest {
   group: SettingGroup;
-  changes: readonly SettingChange[];
   /** Where operators reach the console. */
   publicUrl: string;
   operating: Operating;
 }
 
+/** New values of one group that together take two people. */
+export const settingsAct = proposalAct({
+  kind: "settings",
+  change: z.object({ group: z.enum(groupNames), values: z.record(z.string(), settingValue) }),
+  async review(db, { group, values }) {
+    const now: Values = await businessSetting(db, group);
+    await checkTogether(db, group, { now, wanted: values });
+    const names = Object.keys(values);
+    return {
+      subject: group,
+      title: `Settings: ${settingGroups[group].title}`,
+      lines: names.map((name) => {
+        const { label = name, unit } = settingsOf(group)[name] ?? {};
+        return { label, from: settingText(now[name]!, unit), to: settingText(values[name]!, unit) };
+      }),
+      before: Object.fromEntries(names.map((name) => [name, now[name]])),
+    };
+  },
+  async apply(tx, { group, values }, { operating, proposedBy }) {
+    await lockSettings(tx);
+    const now: Values = await businessSetting(tx, group);
+    const byTwo = proposedBy.id === operating.operatorId ? {} : { proposedBy: proposedBy.name };
+    for (const [name, to] of Object.entries(values)) {
+      await storeSetting(tx, { group, name, from: now[name]!, to, ...byTwo, operating });
+    }
+  },
+});
+
 /**
  * Changes all of them or none. A value that is not what the page showed any more is refused. Returns the settings that
- * wait for another admin.
+ * wait for a second person.
  */
 export async function changeSettings(
   tx: Tx,
-  { group, changes, publicUrl, operating }: GroupChange,
+  { group, changes, reason, publicUrl, operating }: GroupChange,
 ): Promise<string[]> {
+  await lockProposals(tx);
   await lockSettings(tx);
-  const before: Record<string, SettingValue> = await businessSetting(tx, group);
-  const wanted = withCheckedAddress(group, before, wantedOf(group, changes));
+  const now: Values = await businessSetting(tx, group);
+  const wanted = withCheckedAddress(group, now, wantedOf(group, changes));
   for (const { name, from } of changes) {
-    if (!isDeepStrictEqual(before[name], from))
-      throw decidedAlready(await lastChangeOf(tx, `${group}.${name}`));
+    if (!isDeepStrictEqual(now[name], from)) throw decidedAlready(await lastChangeOf(tx, `${group}.${name}`));
   }
-  const changed = Object.entries(wanted).filter(([name, to]) => !isDeepStrictEqual(before[name], to));
+  const changed = Object.entries(wanted).filter(([name, to]) => !isDeepStrictEqual(now[name], to));
   if (changed.length === 0) throw new AppError("NOTHING_CHANGED");
-  const problem = (
-    settingGroups[group].problem as (values: unknown) => readonly [string, string] | undefined
-  )({
-    ...before,
-    ...wanted,
-  });
-  if (problem) throw refused({ [problem[0]]: problem[1] });
-  await checkReceiver(tx, group, wanted);
-  await checkNoMembersAddress(tx, group, wanted);
+  await checkTogether(tx, group, { now, wanted });
 
-  const proposed: string[] = [];
-  for (const [name, to] of changed) {
-    if (takesTwo(group, name, { from: before[name]!, to })) {
-      await proposeSetting(tx, { group, name, from: before[name]!, to: Number(to), publicUrl, operating });
-      proposed.push(name);
-    } else {
-      await dropProposal(tx, { group, name, operating });
-      await storeSetting(tx, { group, name, from: before[name]!, to, operating });
-    }
-  }
-  return proposed;
+  const isForTwo = ([name, to]: [string, SettingValue]) =>
+    takesTwoPeople(settingsOf(group)[name]!, { from: now[name]!, to });
+  const byOne = changed.filter((each) => !isForTwo(each));
+  // These count at once, so they must also fit together without what waits.
+  await checkTogether(tx, group, { now, wanted: Object.fromEntries(byOne) });
+  for (const [name, to] of byOne) await storeSetting(tx, { group, name, from: now[name]!, to, operating });
+  if (byOne.length > 0) await closeIfOver(tx, settingsAct, { subject: group, operating });
+
+  const values = Object.fromEntries(changed.filter(isForTwo).map(([name, to]) => [name, wire(to)]));
+  const names = Object.keys(values);
+  if (names.length === 0) return [];
+  const change = { group, values };
+  const { isWaiting } = await propose(tx, settingsAct, { change, reason, operating, publicUrl });
+  return isWaiting ? names : [];
 }
 
-function takesTwo(
+/** What the values of a group must hold together, and with the members whom they name. */
+async function checkTogether(
+  db: Db,
   group: SettingGroup,
-  name: string,
-  { from, to }: { from: SettingValue; to: SettingValue },
-): boolean {
-  return settingsOf(group)[name]?.raisedByTwo === true && Number(to) > Number(from);
+  { now, wanted }: { now: Values; wanted: Values },
+): Promise<void> {
+  const problemOf = settingGroups[group].problem as (
+    values: unknown,
+  ) => readonly [string, string] | undefined;
+  const problem = problemOf({ ...now, ...wanted });
+  if (problem) throw refused({ [problem[0]]: problem[1] });
+  await checkReceiver(db, group, wanted);
+  await checkNoMembersAddress(db, group, wanted);
 }
 
 /** Checks each value by its own rule. */
-function wantedOf(group: SettingGroup, changes: readonly SettingChange[]): Record<string, SettingValue> {
+function wantedOf(group: SettingGroup, changes: readonly SettingChange[]): Values {
   const settings = settingsOf(group);
   const problems: Record<string, string> = {};
-  const wanted: Record<string, SettingValue> = {};
+  const wanted: Values = {};
   for (const { name, to } of changes) {
     const setting = Object.hasOwn(settings, name) ? settings[name] : undefined;
     if (!setting) throw new AppError("NOT_FOUND");
@@ -95,11 +133,7 @@ function wantedOf(group: SettingGroup, changes: readonly SettingChange[]): Recor
 }
 
 /** Members pay to this address: a typing error would lose their coins. */
-function withCheckedAddress(
-  group: SettingGroup,
-  before: Record<string, SettingValue>,
-  wanted: Record<string, SettingValue>,
-): Record<string, SettingValue> {
+function withCheckedAddress(group: SettingGroup, before: Values, wanted: Values): Values {
   if (group !== "payment") return wanted;
   const { coinNetwork, coinAddress } = { ...before, ...wanted };
   if (!isBep20(String(coinNetwork)) || typeof coinAddress !== "string" || coinAddress === "") return wanted;
@@ -108,16 +142,12 @@ function withCheckedAddress(
 }
 
 /** A user id that nobody has would refuse transfers, and nobody would know why. */
-async function checkReceiver(
-  tx: Tx,
-  group: SettingGroup,
-  wanted: Record<string, SettingValue>,
-): Promise<void> {
+async function checkReceiver(db: Db, group: SettingGroup, wanted: Values): Promise<void> {
   if (group !== "transfer") return;
   for (const name of ["defaultReceiverRefId", "hiddenReceiverRefIds"]) {
     const refIds = [wanted[name] ?? []].flat().filter((refId) => typeof refId === "string" && refId !== "");
     if (refIds.length === 0) continue;
-    const found = await tx
+    const found = await db
       .selectFrom("members")
       .select("ref_id")
       .where("ref_id", "in", refIds as string[])
@@ -129,13 +159,9 @@ async function checkReceiver(
 }
 
 /** Where members pay to must not be where a member receives coins: the payments would be the member's. */
-async function checkNoMembersAddress(
-  tx: Tx,
-  group: SettingGroup,
-  { coinAddress }: Record<string, SettingValue>,
-): Promise<void> {
+async function checkNoMembersAddress(db: Db, group: SettingGroup, { coinAddress }: Values): Promise<void> {
   if (group !== "payment" || typeof coinAddress !== "string" || coinAddress === "") return;
-  const owner = await tx
+  const owner = await db
     .selectFrom("members")
     .select("ref_id")
     .where((eb) =>

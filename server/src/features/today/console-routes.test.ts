@@ -21,6 +21,7 @@ test("an empty house shows nothing waiting, nothing owed, and that no price is s
       staking: { ...nothing, promisedHours: 24 },
       withdrawals: { ...nothing, promisedHours: 24 },
       support: { ...nothing, promisedHours: 24 },
+      proposals: { ...nothing, promisedHours: null },
       adjustments: { ...nothing, promisedHours: null },
       corrections: { ...nothing, promisedHours: null },
       funding: { ...nothing, promisedHours: null },

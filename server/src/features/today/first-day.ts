@@ -14,9 +14,7 @@ export async function firstDayOf(db: Db, now: Date): Promise<Record<FirstDayStep
       ${any(sql`prices where effective_from <= ${now} and withdrawn_at is null`)} as "price",
       ${any(sql`members`)} as "firstMember",
       (select count(*) >= 2 from operators where role = 'admin' and status = 'active'
-        and exists (select from operator_sessions where operator_id = operators.id)) as "secondAdmin"`.execute(
-    db,
-  );
+        and signed_in_at is not null) as "secondAdmin"`.execute(db);
   const done = {
     ...rows[0]!,
     pool: poolFc > 0n,

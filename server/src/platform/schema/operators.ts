@@ -1,5 +1,6 @@
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { OperatorRole } from "@fc/contract/operator-access";
+import type { ProposalKind } from "@fc/contract/proposals/kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
@@ -14,6 +15,27 @@ export interface OperatorTables {
     status: Generated<"active" | "disabled">;
     may_skip_totp: Generated<boolean>;
     created_at: Date;
+    signed_in_at: Date | null;
+  };
+  proposals: {
+    id: GeneratedAlways<number>;
+    kind: ProposalKind;
+    subject: string;
+    operator_id: number | null;
+    member_id: number | null;
+    change: JSONColumnType<object>;
+    before: JSONColumnType<object>;
+    title: string;
+    lines: JSONColumnType<{ label: string; from: string; to: string }[]>;
+    reason: string;
+    status: Generated<RequestStatus>;
+    is_alone: Generated<boolean>;
+    proposed_by: number;
+    proposed_at: Date;
+    expires_at: Date;
+    decided_by: number | null;
+    decided_at: Date | null;
+    refusal: string | null;
   };
   operator_invitations: {
     secret_hash: Buffer;

@@ -14,6 +14,7 @@ import { ColourSwitch } from "../../ui/layout/preferences.tsx";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { navigation, type ConsoleItem } from "../navigation.ts";
+import { proposalsQuery } from "../proposals/queries.ts";
 import { CommandPalette, PaletteOpener, usePaletteKey } from "./command-palette.tsx";
 import "./shell.css";
 
@@ -125,7 +126,23 @@ function ItemLink({ item: { to, label, icon: Icon }, onChosen }: ItemLinkProps) 
     >
       <Icon />
       <span className="console-word">{label}</span>
+      {to === "/waiting" && <WaitingCount />}
     </Link>
+  );
+}
+
+/** How much waits for a second person, on this page and elsewhere. */
+function WaitingCount() {
+  const { data } = useQuery(proposalsQuery);
+  if (!data) return null;
+  const { open, elsewhere } = data;
+  const count = Object.values(elsewhere).reduce((sum, each) => sum + each, open.length);
+  if (count === 0) return null;
+  return (
+    <span className="console-count">
+      {count.toLocaleString("en-IN")}
+      <span className="visually-hidden"> waiting</span>
+    </span>
   );
 }
 

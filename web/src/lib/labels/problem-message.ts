@@ -9,6 +9,7 @@ const namesWhoWasFirst: ReadonlySet<string> = new Set([
   "DECIDED_ALREADY",
   "CANCELLED_BY_MEMBER",
   "PAID_BY_ANOTHER",
+  "PROPOSED_ALREADY",
 ]);
 
 /** The message for anything thrown: our own text, never a stack or a library's English. A wait counts down. */

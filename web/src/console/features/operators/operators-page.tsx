@@ -3,11 +3,13 @@ import {
   changeOperator,
   inviteOperator,
   operatorChanges,
+  takesTwoToInvite,
   type Operator,
 } from "@fc/contract/operators/console";
+import { proposalKindNames, proposalKinds } from "@fc/contract/proposals/kinds";
 import type { BodyOf } from "@fc/contract/route";
 import { Button, NativeSelect } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -23,7 +25,8 @@ import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
-import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
+import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { operatorsQuery } from "./queries.ts";
 import "./operators.css";
 
@@ -34,6 +37,8 @@ const columns: readonly Column<Operator>[] = [
   { title: "State", cell: stateOf },
   { title: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–") },
 ];
+
+const operatorKinds = proposalKindNames.filter((kind) => proposalKinds[kind].to === "/operators");
 
 /** The own row has no button, because the server refuses changes of the own account. */
 function changeColumn(myId: number, onChange: (operator: Operator) => void): Column<Operator> {
@@ -63,6 +68,7 @@ export default function OperatorsPage() {
           <Button onClick={() => setInviting(true)}>Invite an operator</Button>
         </div>
       )}
+      <WaitingHere kinds={operatorKinds} />
       <div className="table-surface">
         <PlainTable
           label="Operators"
@@ -89,28 +95,40 @@ function isRole(text: string): text is OperatorRole {
 }
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
-  const { busy, problem, submit } = useSubmit(async (form: HTMLFormElement) => {
-    const role = formText(form, "role");
-    if (!isRole(role)) return;
-    const body = { name: formText(form, "name"), email: formText(form, "email"), role };
-    await call(inviteOperator, { body });
-    await queries.invalidateQueries({ queryKey: operatorsQuery.queryKey });
-    toast.done(`An invitation was sent to ${body.email}`);
-    onClose();
-  });
+  const [role, setRole] = useState<OperatorRole>("viewer");
+  const [reason, setReason] = useState("");
+  const { busy, problem, submit } = useChange(
+    [],
+    async (form: HTMLFormElement) => {
+      const body = { name: formText(form, "name"), email: formText(form, "email"), role };
+      const { data } = await call(inviteOperator, { body: { ...body, ...reasonIn(reason) } });
+      return data.id === null ? waitingWords : `An invitation was sent to ${body.email}`;
+    },
+    (done) => {
+      toast.done(done);
+      onClose();
+    },
+  );
   return (
     <Dialog title="Invite an operator" onClose={onClose}>
       <Form onSubmit={(form) => void submit(form)}>
         <TextField label="Name" name="name" />
         <PlainTextField label="E-mail" name="email" type="email" />
-        <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue="viewer" />
+        <NativeSelect
+          label="Role"
+          data={[...operatorRoles]}
+          value={role}
+          onChange={({ currentTarget: { value } }) => isRole(value) && setRole(value)}
+        />
+        {takesTwoToInvite(role) && <ReasonField value={reason} onTyped={setReason} />}
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Send the invitation</SubmitButton>
       </Form>
     </Dialog>
   );
 }
+
+const waitingWords = "Proposed: another admin has to confirm it";
 
 const changeLabels: Record<(typeof operatorChanges)[number], string> = {
   disable: "Disable the account",
@@ -120,11 +138,13 @@ const changeLabels: Record<(typeof operatorChanges)[number], string> = {
 };
 
 function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const [reason, setReason] = useState("");
   const { busy, problem, submit } = useChange(
-    operatorsQuery.queryKey,
-    (body: BodyOf<typeof changeOperator>) => call(changeOperator, { params: { id: operator.id }, body }),
-    () => {
-      toast.done(`${operator.name} was changed`);
+    [],
+    (body: BodyOf<typeof changeOperator>) =>
+      call(changeOperator, { params: { id: operator.id }, body: { ...body, ...reasonIn(reason) } }),
+    ({ data }) => {
+      toast.done(data.isWaiting ? waitingWords : `${operator.name} was changed`);
       onClose();
     },
   );
@@ -133,6 +153,7 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
   );
   return (
     <Dialog title={operator.name} onClose={onClose}>
+      <ReasonField value={reason} onTyped={setReason} />
       <Form
         onSubmit={(form) => {
           const role = formText(form, "role");
@@ -143,7 +164,10 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
         <SubmitButton busy={busy}>Change the role</SubmitButton>
       </Form>
       <div className="stack stack-tight operator-changes">
-        <p className="small dimmed">Each of these signs {operator.name} out everywhere.</p>
+        <p className="small dimmed">
+          Each of these signs {operator.name} out everywhere. Disabling the account takes no second person and
+          no reason.
+        </p>
         {fitting.map((change) => (
           <Button key={change} variant="default" onClick={() => void submit({ change })}>
             {changeLabels[change]}

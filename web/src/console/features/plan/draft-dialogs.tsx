@@ -1,5 +1,6 @@
 import { discardPlanDraft, schedulePlanDraft } from "@fc/contract/plan/console";
 import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { dayText } from "../../../lib/format/dates.ts";
@@ -9,6 +10,8 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
+import { proposalsQuery } from "../../proposals/queries.ts";
+import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { useDraftChange } from "./use-draft-change.ts";
 
 interface DraftDialogProps {
@@ -27,11 +30,19 @@ interface ScheduleDialogProps extends DraftDialogProps {
 }
 
 export function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleDialogProps) {
+  const queries = useQueryClient();
   const [day, setDay] = useState(earliest);
+  const [reason, setReason] = useState("");
   const schedule = async (revision: number) => {
     try {
-      const { data } = await call(schedulePlanDraft, { body: { revision, effectiveFrom: day } });
-      toast.done(`Version ${data.version} is in force from ${dayText(day, "en")} on`);
+      const body = { revision, effectiveFrom: day, ...reasonIn(reason) };
+      const { version } = (await call(schedulePlanDraft, { body })).data;
+      await queries.invalidateQueries({ queryKey: proposalsQuery.queryKey });
+      toast.done(
+        version === null
+          ? "Proposed: another admin has to confirm it"
+          : `Version ${version} is in force from ${dayText(day, "en")} on`,
+      );
     } catch (failure) {
       tellIfDecided(failure);
     }
@@ -50,6 +61,7 @@ export function ScheduleDialog({ revision: shown, earliest, onClose }: ScheduleD
           value={day}
           onChange={({ currentTarget: { value } }) => setDay(value)}
         />
+        <ReasonField value={reason} onTyped={setReason} />
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Schedule</SubmitButton>
       </Form>

@@ -24,6 +24,7 @@ import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
 import { DryRunView } from "../../dry-run/dry-run.tsx";
+import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { PlanEditor } from "./plan-editor.tsx";
 import { planQuery } from "./queries.ts";
 import { dryRunQuery } from "../../dry-run/queries.ts";
@@ -48,6 +49,7 @@ export default function PlanVersionsPage() {
   const mayEdit = mayCall(role, savePlanDraft);
   return (
     <div className="stack stack-loose">
+      <WaitingHere kinds={["plan"]} />
       {draft ? (
         <Draft draft={draft} inForce={inForce} earliest={earliest} onEdit={() => setEditing(true)} />
       ) : (

@@ -13,6 +13,8 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { proposalsQuery } from "../../proposals/queries.ts";
+import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { pricesKey } from "./queries.ts";
 
 interface PriceDialogProps {
@@ -20,6 +22,7 @@ interface PriceDialogProps {
   /** A number that changes with every price that is set or withdrawn. The server refuses an outdated one. */
   seen: number;
   repeatAbovePercent: number;
+  twoAbovePercent: number;
   onClose: () => void;
 }
 
@@ -31,7 +34,7 @@ interface PriceDraft {
   from: string;
 }
 
-export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDialogProps) {
+export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...shown }: PriceDialogProps) {
   const queries = useQueryClient();
   // These are kept from when the form opened. A price that is set later was not seen by the operator.
   const [{ current, seen }] = useState(shown);
@@ -44,11 +47,14 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
   });
   const [repeats, setRepeats] = useState(false);
   const { cost, inrPerUsd } = { cost: numberOf(draft.cost), inrPerUsd: numberOf(draft.inrPerUsd) };
-  const isLarge =
-    repeats ||
-    (current !== undefined &&
-      (isJump(current.cost, cost, repeatAbovePercent) ||
-        isJump(current.inrPerUsd, inrPerUsd, repeatAbovePercent)));
+  const jumps = (percent: number) =>
+    current !== undefined &&
+    (isJump(current.cost, cost, percent) || isJump(current.inrPerUsd, inrPerUsd, percent));
+  const isLarge = repeats || jumps(repeatAbovePercent);
+  // The server compares with the price of a day before too.
+  const [needsReason, setNeedsReason] = useState(false);
+  const [reason, setReason] = useState("");
+  const isForTwo = needsReason || jumps(twoAbovePercent);
   const { busy, problem, submit } = useSubmit(async () => {
     const again = { cost: numberOf(draft.costAgain), inrPerUsd: numberOf(draft.inrAgain) };
     const body = {
@@ -57,10 +63,13 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
       effectiveFrom: momentOf(draft.from),
       seen,
       ...(isLarge ? { again } : {}),
+      ...(isForTwo && reasonIn(reason)),
     };
+    let isSet = false;
     try {
-      await call(addPrice, { body });
+      isSet = (await call(addPrice, { body })).data.id !== null;
     } catch (failure) {
+      if (failure instanceof ApiError && failure.code === "REASON_NEEDED") setNeedsReason(true);
       // The server compares with the price that is in force at the chosen moment, which may be another than today's.
       if (failure instanceof ApiError && failure.code === "PRICE_JUMP") setRepeats(true);
       if (failure instanceof ApiError && failure.code === "DECIDED_ALREADY")
@@ -68,7 +77,9 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
       throw failure;
     }
     await queries.invalidateQueries({ queryKey: pricesKey });
-    toast.done(draft.from === "" ? "The price is in force" : "The price is scheduled");
+    await queries.invalidateQueries({ queryKey: proposalsQuery.queryKey });
+    const done = draft.from === "" ? "The price is in force" : "The price is scheduled";
+    toast.done(isSet ? done : "Proposed: an admin has to confirm it");
     onClose();
   });
   const wrong = problem instanceof ApiError ? problem.fields : {};
@@ -122,6 +133,7 @@ export function PriceDialog({ repeatAbovePercent, onClose, ...shown }: PriceDial
             </div>
           </>
         )}
+        {isForTwo && <ReasonField value={reason} onTyped={setReason} />}
         <FormProblem error={problem} atFields />
         <SubmitButton busy={busy}>{draft.from === "" ? "Set it now" : "Schedule it"}</SubmitButton>
       </Form>

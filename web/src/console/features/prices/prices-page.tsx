@@ -23,6 +23,7 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
+import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
@@ -147,6 +148,7 @@ export default function PricesPage() {
           </>
         )}
       </section>
+      <WaitingHere kinds={["price"]} />
       <DataTable
         label="Prices"
         table={table}
@@ -162,6 +164,7 @@ export default function PricesPage() {
           current={current}
           seen={curve.data.seen}
           repeatAbovePercent={curve.data.repeatAbovePercent}
+          twoAbovePercent={curve.data.twoAbovePercent}
           onClose={() => setSetting(false)}
         />
       )}

@@ -1,5 +1,7 @@
 import {
   settingGroups,
+  settingsOf,
+  takesTwoPeople,
   type SettingGroup,
   type SettingInfo,
   type SettingValue,
@@ -15,6 +17,8 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { proposalsQuery } from "../../proposals/queries.ts";
+import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { settingsKey, type SettingsInForce } from "./queries.ts";
 
 interface SettingsFormProps {
@@ -36,23 +40,27 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
   const [typed, setTyped] = useState(() =>
     Object.fromEntries(settings.map(([name]) => [name, inputOf(seen[name]!)])),
   );
+  const [reason, setReason] = useState("");
+  const changes = settings.flatMap(([name, { kind }]) => {
+    const from = seen[name]!;
+    const to = valueOf(typed[name]!, kind);
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: list(from), to: list(to) }];
+  });
+  const isForTwo = changes.some(({ name, ...change }) => takesTwoPeople(settingsOf(group)[name]!, change));
   const { busy, problem, submit } = useSubmit(async () => {
-    const changes = settings.flatMap(([name, { kind }]) => {
-      const from = seen[name]!;
-      const to = valueOf(typed[name]!, kind);
-      return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: list(from), to: list(to) }];
-    });
     if (changes.length === 0) return onDone();
     let waiting = 0;
     try {
-      const { data } = await call(changeSettings, { params: { group }, body: { changes } });
+      const body = { changes, ...(isForTwo && reasonIn(reason)) };
+      const { data } = await call(changeSettings, { params: { group }, body });
       waiting = data.proposed.length;
     } finally {
       await queries.invalidateQueries({ queryKey: settingsKey });
+      await queries.invalidateQueries({ queryKey: proposalsQuery.queryKey });
     }
     const words = [
       ...(waiting < changes.length ? [`${settingGroups[group].title}: changed`] : []),
-      ...(waiting > 0 ? ["Proposed: another admin confirms it"] : []),
+      ...(waiting > 0 ? ["Proposed: another admin has to confirm it"] : []),
     ];
     toast.done(words.join(". "));
     onDone();
@@ -71,6 +79,7 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
           />
         ))}
       </div>
+      {isForTwo && <ReasonField value={reason} onTyped={setReason} />}
       <FormProblem error={problem} atFields />
       <div className="settings-actions">
         <SubmitButton busy={busy}>Save</SubmitButton>

@@ -9,7 +9,7 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton, TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { settingHistoryQuery, settingsQuery, type SettingsInForce } from "./queries.ts";
-import { Proposal } from "./proposal.tsx";
+import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import "./settings.css";
 
@@ -37,6 +37,7 @@ export default function SettingsPage() {
               </Button>
             )}
           </header>
+          <WaitingHere kinds={["settings"]} subject={group} />
           {changing === group ? (
             <SettingsForm group={group} inForce={data} onDone={() => setChanging(undefined)} />
           ) : (
@@ -72,7 +73,7 @@ interface SettingProps {
 
 function Setting({ group, name, info, inForce, onHistory }: SettingProps) {
   const known = inForce[`${group}.${name}`];
-  const { value, changed, proposed } = known ?? { value: info.initial, changed: null, proposed: null };
+  const { value, changed } = known ?? { value: info.initial, changed: null };
   const shown = settingText(value, info.unit);
   const initial = settingText(info.initial, info.unit);
   return (
@@ -97,7 +98,6 @@ function Setting({ group, name, info, inForce, onHistory }: SettingProps) {
           </>
         )}
       </dd>
-      {proposed && <Proposal group={group} name={name} info={info} proposed={proposed} />}
     </div>
   );
 }

@@ -32,6 +32,7 @@ const queues = {
   staking: { label: "Staking requests", to: "/staking-requests" },
   withdrawals: { label: "Withdrawals", to: "/withdrawals" },
   support: { label: "Support messages", to: "/support" },
+  proposals: { label: "Waiting for a second person", to: "/waiting" },
   adjustments: { label: "Adjustments to confirm", to: "/members" },
   corrections: { label: "Corrections to confirm", to: "/members" },
   funding: { label: "Pool fundings to confirm", to: "/ledger" },

@@ -1,0 +1,31 @@
+import { operatorRights, type OperatorAccess } from "../operator-access.ts";
+
+interface ProposalKindInfo {
+  readonly label: string;
+  /** Who proposes it, and must still be able to when it is confirmed. */
+  readonly proposedBy: OperatorAccess;
+  readonly confirmedBy: OperatorAccess;
+  /** Whether the only admin does it alone, until a second one has signed in. */
+  readonly isAloneAtFirst: boolean;
+  /** The page of the console where it is proposed. */
+  readonly to: string;
+}
+
+const { changeSettings, setPrices, changePlan, manageOperators, confirmChanges } = operatorRights;
+const byAdmins = { confirmedBy: confirmChanges, isAloneAtFirst: true } as const;
+const ofOperator = { proposedBy: manageOperators, ...byAdmins, to: "/operators" } as const;
+
+/** What redirects money, or gives somebody the power to: one person proposes it, and another one confirms it. */
+export const proposalKinds = {
+  settings: { label: "Settings", proposedBy: changeSettings, ...byAdmins, to: "/settings" },
+  price: { label: "Price", proposedBy: setPrices, ...byAdmins, to: "/prices" },
+  plan: { label: "Plan", proposedBy: changePlan, ...byAdmins, to: "/plan" },
+  "operator-invitation": { label: "New operator", ...ofOperator },
+  "operator-role": { label: "Operator's role", ...ofOperator },
+  "operator-enabling": { label: "Operator's account", ...ofOperator },
+  "operator-second-step": { label: "Operator's authenticator app", ...ofOperator },
+  "operator-password": { label: "Operator's password", ...ofOperator },
+} as const satisfies Record<string, ProposalKindInfo>;
+
+export type ProposalKind = keyof typeof proposalKinds;
+export const proposalKindNames = Object.keys(proposalKinds) as ProposalKind[];

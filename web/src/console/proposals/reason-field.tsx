@@ -1,0 +1,23 @@
+import { Textarea } from "@mantine/core";
+
+interface ReasonFieldProps {
+  value: string;
+  onTyped: (reason: string) => void;
+}
+
+/** For what takes two people: why it should be done. */
+export function ReasonField({ value, onTyped }: ReasonFieldProps) {
+  return (
+    <Textarea
+      label="Reason, for the second person"
+      description="This takes two people: all admins are told by mail, and it counts once another one confirms it. Until a second admin has signed in, it counts at once."
+      rows={2}
+      maxLength={200}
+      value={value}
+      onChange={({ currentTarget }) => onTyped(currentTarget.value)}
+    />
+  );
+}
+
+/** As it is sent: nothing where nothing was typed. */
+export const reasonIn = (typed: string) => (typed.trim() === "" ? {} : { reason: typed.trim() });
