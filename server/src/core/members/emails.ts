@@ -1,25 +1,43 @@
 import { AppError } from "@fc/contract/errors";
 import { registrationMessages } from "@fc/contract/registration/portal";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { startWaitingTime } from "../wallet/waiting-time.ts";
 
-/** Who gives the same address to a member waits for each other, so that none is written after another one counted. */
-export async function lockEmail(tx: Tx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(tx);
+/**
+ * The mailbox behind an address: providers deliver asha+shop@ to asha@, and Gmail ignores dots and has two domains.
+ * Only for counting; mails go to the address as it was typed. Must be the expression of the index members_mailbox,
+ * letter for letter: else the index is not used.
+ */
+function mailboxOf(email: RawBuilder<string>): RawBuilder<string> {
+  const local = sql`split_part(split_part(lower(${email}), '@', 1), '+', 1)`;
+  const domain = sql`split_part(lower(${email}), '@', 2)`;
+  return sql<string>`case when ${domain} in ('gmail.com', 'googlemail.com')
+    then replace(${local}, '.', '') || '@gmail.com' else ${local} || '@' || ${domain} end`;
 }
 
-/** Whether one more member may have this address. */
-export async function isEmailFree(db: Db, email: string): Promise<boolean> {
-  const { used } = await db
-    .selectFrom("members")
-    .select((eb) => eb.fn.countAll<bigint>().as("used"))
-    .where(sql<string>`lower(email)`, "=", email)
-    .executeTakeFirstOrThrow();
+/** Who gives the same mailbox to a member waits for each other, so that none is written after another one counted. */
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
+  const mailbox = mailboxOf(sql`${email}::text`);
+  await sql`select pg_advisory_xact_lock(hashtextextended('email:' || (${mailbox}), 0))`.execute(tx);
+}
+
+/** Whether one more member may have this address; the member who already has the mailbox may have it in another form. */
+export async function isEmailFree(db: Db, email: string, memberId?: number): Promise<boolean> {
+  const { used } = await membersWithMailbox(db, email, memberId).executeTakeFirstOrThrow();
   const { membersPerEmail } = await businessSetting(db, "registration");
   return used < BigInt(membersPerEmail);
+}
+
+export function membersWithMailbox(db: Db, email: string, exceptId?: number) {
+  let members = db
+    .selectFrom("members")
+    .select((eb) => eb.fn.countAll<bigint>().as("used"))
+    .where(mailboxOf(sql.ref("email")), "=", mailboxOf(sql`${email}::text`));
+  if (exceptId !== undefined) members = members.where("id", "<>", exceptId);
+  return members;
 }
 
 export function emailTaken(): AppError {
@@ -65,7 +83,7 @@ export async function replaceEmail(
   { memberId, from, to, now }: EmailReplacement,
 ): Promise<Date | undefined> {
   await lockEmail(tx, to);
-  if (!(await isEmailFree(tx, to))) throw emailTaken();
+  if (!(await isEmailFree(tx, to, memberId))) throw emailTaken();
   const replaced = await tx
     .updateTable("members")
     .set({ email: to })

@@ -99,7 +99,7 @@ async function checkNewEmail(db: Db, { memberId, email, newEmail, now }: EmailCh
     throw new AppError("EMAIL_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
   if (email === newEmail) throw new AppError("BAD_REQUEST", { fields: { newEmail: emailUnchanged } });
-  if (!(await isEmailFree(db, newEmail))) throw emailTaken();
+  if (!(await isEmailFree(db, newEmail, memberId))) throw emailTaken();
 }
 
 interface ProofCheck {

@@ -49,7 +49,7 @@ export async function proposeEmail(tx: Tx, input: EmailProposal): Promise<{ id: 
   return propose(tx, { ...input, memberId, change, request }, async () => {
     await checkRevealed(tx, { operating, memberId, asked });
     if (email === newEmail) throw new AppError("BAD_REQUEST", { fields: { newEmail: emailUnchanged } });
-    if (!(await isEmailFree(tx, newEmail))) throw emailTaken();
+    if (!(await isEmailFree(tx, newEmail, memberId))) throw emailTaken();
     const url = `${publicUrl}/console/members/${refId}#corrections`;
     const values = { member: `${name} (${refId})`, newAddress: maskAddress(newEmail), reason, url };
     await mailAdmins(tx, operating, values);

@@ -32,7 +32,7 @@ async function giveEmail(tx: Tx, memberId: number, email: string): Promise<void>
     .executeTakeFirstOrThrow();
   if (before.email === email) return;
   await lockEmail(tx, email);
-  if (!(await isEmailFree(tx, email)))
+  if (!(await isEmailFree(tx, email, memberId)))
     throw new AppError("EMAIL_TAKEN", { fields: { mailId: registrationMessages.emailTaken } });
   // The sponsor sees the user id and can ask for a password, which then went to the wrong address.
   await tx
