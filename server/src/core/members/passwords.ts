@@ -4,7 +4,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { randomText, sameBytes, sha256 } from "../../platform/secrets.ts";
-import { isWellKnownPassword } from "./well-known-passwords.ts";
+import { isPersonalPassword, isWellKnownPassword } from "./well-known-passwords.ts";
 
 /** argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -30,10 +30,18 @@ export async function isPassword(passwordHash: string | null | undefined, attemp
   return false;
 }
 
-export function checkNewPassword(oldPassword: string, newPassword: string): void {
+interface NewPassword {
+  oldPassword: string;
+  newPassword: string;
+  /** Whose password it becomes. An operator has no user id. */
+  owner: { name: string; email: string; refId?: string };
+}
+
+export function checkNewPassword({ oldPassword, newPassword, owner }: NewPassword): void {
   const problem = newPasswordProblem(oldPassword, newPassword);
   if (problem) throw new AppError(problem, { fields: { newPassword: problem } });
   if (isWellKnownPassword(newPassword)) throw new AppError("PASSWORD_WELL_KNOWN");
+  if (isPersonalPassword(newPassword, owner)) throw new AppError("PASSWORD_PERSONAL");
 }
 
 /**

@@ -43,6 +43,36 @@ export function isWellKnownPassword(password: string): boolean {
   return bare.some((text) => text.length < 4 || stems.has(text) || isRepeatedStem(text));
 }
 
+/**
+ * Whether a password says no more than what others know of its owner: without the user id, the names and the parts of
+ * the e-mail address only something well known, or nothing, is left. Sponsors and teams see all of these.
+ */
+export function isPersonalPassword(
+  password: string,
+  { name, email, refId = "" }: { name: string; email: string; refId?: string },
+): boolean {
+  const [local = "", domain = ""] = email.toLowerCase().split("@");
+  const words = [
+    refId,
+    name,
+    local,
+    domain,
+    ...[name, local, domain].flatMap((text) => text.split(/[^\p{L}\d]+/u)),
+  ];
+  return [lettersAndDigits, (text: string) => lettersAndDigits(unmask(text))].some((plain) => {
+    const known = words.map((word) => plain(word.toLowerCase())).filter(({ length }) => length >= 3);
+    // The longest first: without the whole name nothing of it is left over that its parts would not cover.
+    const ordered = known.toSorted((a, b) => b.length - a.length);
+    const whole = plain(password.toLowerCase());
+    const rest = ordered.reduce((left, word) => left.replaceAll(word, ""), whole);
+    return rest !== whole && isWellKnownPassword(rest);
+  });
+}
+
+function lettersAndDigits(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\d]/gu, "");
+}
+
 /** Digits and signs around a word add nothing a guesser does not try. */
 function trimmed(text: string): string {
   return text.replace(/^[^a-z]+|[^a-z]+$/g, "");

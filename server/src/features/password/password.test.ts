@@ -288,3 +288,26 @@ test("after a temporary password, the old one to enter is the temporary one", as
   expect((await client.call(session, {})).body.data.mustChangePassword).toBe(false);
   expect((await new TestClient(app).logIn(member.refId, newPassword)).body.isAuth).toBe(true);
 });
+
+test.each([
+  ["the user id", ({ refId }: TestMember) => `${refId}!`],
+  ["the user id in small letters, twice", ({ refId }: TestMember) => `${refId}${refId}`.toLowerCase()],
+  ["the name and a year", () => "Meenakshi2026"],
+  ["the name with look-alike signs", () => "m33n4ksh1.1y3r"],
+  ["the names in another order", () => "Iyer_Meenakshi_1"],
+  ["the name beside a well-known word", () => "meenakshi-password"],
+  ["the e-mail address", ({ email }: TestMember) => email],
+  ["what stands before the @", ({ email }: TestMember) => `${email.split("@")[0]}123`],
+])("%s is no password", async (_, passwordOf) => {
+  const member = await app.addMember({ name: "Meenakshi Iyer" });
+  const client = await signedIn(app, member);
+  const change = changeFor(member, { newPassword: passwordOf(member) });
+  expect((await requestCode(client, member, change)).body.code).toBe("PASSWORD_PERSONAL");
+});
+
+test("a good passphrase may contain the name", async () => {
+  const member = await app.addMember({ name: "Meenakshi Iyer" });
+  const client = await signedIn(app, member);
+  const change = changeFor(member, { newPassword: "Meenakshi rides a blue kettle" });
+  expect((await requestCode(client, member, change)).status).toBe(200);
+});

@@ -59,9 +59,9 @@ async function checkChange(
   now: Date,
 ): Promise<string | null> {
   await limitUse(db, oldPasswordLimit, actor.memberId, now);
-  const { password_hash } = await db
+  const { password_hash, ...owner } = await db
     .selectFrom("members")
-    .select("password_hash")
+    .select(["password_hash", "name", "email", "ref_id as refId"])
     .where("id", "=", actor.memberId)
     .executeTakeFirstOrThrow();
   const right = actor.mustChangePassword
@@ -69,7 +69,7 @@ async function checkChange(
     : await isPassword(password_hash, change.oldPassword);
   if (!right) throw new AppError("OLD_PASSWORD_WRONG");
   await refund(db, oldPasswordLimit, actor.memberId);
-  checkNewPassword(change.oldPassword, change.newPassword);
+  checkNewPassword({ ...change, owner });
   return password_hash;
 }
 

@@ -26,6 +26,7 @@ const fieldOfRefusal: Partial<Record<ErrorCode, keyof PasswordForm>> = {
   PASSWORD_TOO_SHORT: "newPassword",
   PASSWORD_TOO_LONG: "newPassword",
   PASSWORD_WELL_KNOWN: "newPassword",
+  PASSWORD_PERSONAL: "newPassword",
   PASSWORD_UNCHANGED: "newPassword",
 };
 
