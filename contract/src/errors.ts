@@ -25,6 +25,7 @@ export const errors = {
   ],
   OLD_PASSWORD_WRONG: [403, "Old password is not correct"],
   NOT_FOUND: [404, "Not found"],
+  CONSOLE_LINK_GONE: [404, "This link has expired. Please request a new one"],
   INVITATION_GONE: [404, "This invitation was used or has expired. Please ask for a new one"],
   REGISTRATION_GONE: [
     404,
@@ -113,6 +114,10 @@ export const errors = {
   PASSWORD_TOO_SHORT: [422, "Use at least 10 characters"],
   PASSWORD_TOO_LONG: [422, "Use at most 128 characters"],
   PASSWORD_WELL_KNOWN: [422, "This password is too easy to guess. Please choose another"],
+  PASSWORD_PERSONAL: [
+    422,
+    "This password is made of your user ID, name or e-mail. Please choose one that nobody can know",
+  ],
   PASSWORD_UNCHANGED: [422, "The new password must differ from the old one"],
   TOO_MANY_REQUESTS: [429, "Too many attempts. Please wait a little and try again"],
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],

@@ -31,6 +31,7 @@ export const limits = {
   receipt: "You have saved many receipts. You can have the next one in {wait}",
   "console-account": "Too many wrong passwords for this e-mail address. You can try again in {wait}",
   "console-address": "Too many wrong logins from your network. You can try again in {wait}",
+  "console-link-address": "Too many links were requested from your network. You can try again in {wait}",
   "test-mail": "You have sent many test mails. You can send the next one in {wait}",
   "console-invitation": "Too many invitations were opened from your network. You can try again in {wait}",
 } as const satisfies Record<string, string>;

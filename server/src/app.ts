@@ -5,6 +5,7 @@ import { mailTemporaryPasswordTask } from "./features/login/forgot-password.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
+import { forgetOldOperatorDevices, mailConsoleLinkTask } from "./features/operators/devices.ts";
 import { operatorConsoleRoutes } from "./features/operators/console-routes.ts";
 import { closingConsoleRoutes } from "./features/closings/console-routes.ts";
 import { ledgerConsoleRoutes } from "./features/ledger/console-routes.ts";
@@ -141,6 +142,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
 export function tasksOf(deps: Deps): Task[] {
   return [
     mailTemporaryPasswordTask(deps),
+    mailConsoleLinkTask(deps),
     completeRegistrationTask(deps),
     rollUpTask(deps.db),
     sealTask(deps),
@@ -156,6 +158,7 @@ export function tasksOf(deps: Deps): Task[] {
     forgetOldSessions(deps.db, deps.clock),
     forgetOldKeys(deps.db, deps.clock),
     forgetOldOperatorSessions(deps.db, deps.clock),
+    forgetOldOperatorDevices(deps),
   ];
 }
 

@@ -97,12 +97,14 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
   "mail-temporary-password": "Mail temporary password",
+  "mail-console-link": "Mail link to the console",
   "complete-registration": "Complete registration",
   "forget-unused-upload": "Forget unused upload",
   "forget-old-limits": "Forget old limits",
   "forget-old-sessions": "Forget old sessions",
   "forget-old-idempotency-keys": "Forget old idempotency keys",
   "forget-old-operator-sessions": "Forget old operator sessions",
+  "forget-old-operator-devices": "Forget old operator devices",
 };
 
 /** A failed job of a task that no longer exists has no label, so its name is shown as words. */

@@ -115,6 +115,26 @@ export const invitation = route({
   response: z.object({ data: z.object({ name: z.string(), email: z.string(), role }) }),
 });
 
+export const requestConsoleLink = route({
+  method: "POST",
+  path: "/console/link",
+  access: "anyone",
+  summary:
+    "Mails an operator a link that makes a browser known, so that guesses made elsewhere do not lock it out.",
+  body: z.strictObject({ email }),
+  response: z.object({ message: z.string() }),
+});
+
+export const openConsoleLink = route({
+  method: "POST",
+  path: "/console/link/open",
+  access: "anyone",
+  summary:
+    "Makes this browser known by a mailed link, for half an hour. Password and second step are needed still.",
+  body: z.strictObject({ secret }),
+  response: z.object({}),
+});
+
 export const acceptInvitation = route({
   method: "POST",
   path: "/console/invitation/accept",

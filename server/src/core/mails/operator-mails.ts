@@ -3,6 +3,7 @@ import { button, paragraph, type MailTable } from "./mail.ts";
 
 export interface OperatorMailValues {
   "operator-invited": { role: string; url: string };
+  "console-link": { url: string };
   "test-mail": { publicUrl: string };
   alerts: {
     begun: { title: string; detail: string; action: string }[];
@@ -54,6 +55,15 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
       paragraph("This works once and for three days."),
     ],
     note: "If you did not expect this, please tell the person who runs the console.",
+  },
+  "console-link": {
+    subject: "Sign in to the FC Portal console from a new browser",
+    heading: "Sign in from a new browser",
+    text: () =>
+      "open this in the browser with which you want to sign in. Your password and your authenticator app are needed as always.",
+    facts: () => [],
+    afterFacts: ({ url }) => [button("Sign in", url), paragraph("This works for 30 minutes.")],
+    note: "If you did not request this, somebody is trying to sign in as you. Nothing was changed; please tell the other admins.",
   },
   "test-mail": {
     subject: "A test mail from FC Portal",

@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { limitUse, refund } from "../../platform/rate-limit.ts";
+import { countUse, refund, tooMany } from "../../platform/rate-limit.ts";
 import { decrypt, encrypt } from "../../platform/secrets.ts";
 import type { AuthenticatorOwner } from "./owner.ts";
 import { replaceRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
@@ -128,6 +128,14 @@ export async function turnOffAuthenticator(tx: Tx, owner: AuthenticatorOwner): P
 
 export type AcceptedCode = "app" | "recovery";
 
+/** Uses up a recovery code; undefined if it is none. */
+export async function acceptRecoveryCode(
+  tx: Tx,
+  input: AuthenticatorScope & { code: string },
+): Promise<AcceptedCode | undefined> {
+  return (await spendRecoveryCode(tx, input)) ? "recovery" : undefined;
+}
+
 /** Uses up a code of the app or a recovery code; undefined if it is wrong. Call it in the confirmed transaction. */
 export async function acceptCode(
   tx: Tx,
@@ -154,18 +162,28 @@ export async function acceptCode(
   return numUpdatedRows === 1n ? "app" : undefined;
 }
 
+interface Tries {
+  owner: AuthenticatorOwner;
+  /** A browser with a count of its own, so that guesses made elsewhere do not lock its owner out. */
+  browser?: string | undefined;
+  now: Date;
+}
+
 /**
  * Limits guessing. It wraps the transaction that accepts the code, because a refused one would roll the count back.
- * It counts before the check, because otherwise guesses sent in parallel would all pass.
+ * It counts before the check, because otherwise guesses sent in parallel would all pass. Above the limit only
+ * `unguessable` is tried: a recovery code, of 50 bits, lets its owner in whoever has used up the tries.
  */
 export async function limitTries<Accepted>(
   db: Db,
-  { owner, now }: { owner: AuthenticatorOwner; now: Date },
+  { owner, browser, now }: Tries,
   attempt: () => Promise<Accepted | undefined>,
+  unguessable?: () => Promise<Accepted | undefined>,
 ): Promise<Accepted> {
-  const subject = `${owner.kind}:${owner.id}`;
-  await limitUse(db, failureLimit, subject, now);
-  const accepted = await attempt();
+  const subject = [owner.kind, owner.id, ...(browser === undefined ? [] : [browser])].join(":");
+  const { waitMs } = await countUse(db, failureLimit, subject, now);
+  const accepted = await (waitMs === undefined ? attempt() : unguessable?.());
+  if (accepted === undefined && waitMs !== undefined) throw tooMany(failureLimit, waitMs);
   if (accepted === undefined) throw new AppError("INVALID_AUTHENTICATOR_CODE");
   await refund(db, failureLimit, subject);
   return accepted;

@@ -4,6 +4,7 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
+import { checkConsoleLink, requestConsoleLink } from "./devices.ts";
 import { acceptInvitation, invitationOf } from "./invitations.ts";
 import { logInOperator } from "./login.ts";
 import { allLogLines, operatorLogPage } from "./log.ts";
@@ -18,7 +19,8 @@ function sessionRoutes(deps: Deps): BoundRoute[] {
   const { db } = deps;
   return [
     handle(contract.operatorLogin, async ({ body, client, cookies, now }) => {
-      const signedIn = await logInOperator(db, { ...body, ...client, now });
+      const deviceId = cookies.get("fc_operator_device");
+      const signedIn = await logInOperator(db, { ...body, ...client, deviceId, now });
       if (!signedIn) return { isAuth: false, token: null };
       cookies.set("fc_operator", signedIn.cookie);
       return { isAuth: true, token: signedIn.token };
@@ -36,9 +38,19 @@ function sessionRoutes(deps: Deps): BoundRoute[] {
     handle(contract.invitation, async ({ body, client, now }) => ({
       data: await invitationOf(db, { ...body, ip: client.ip, now }),
     })),
-    handle(contract.acceptInvitation, async ({ body, client, now }) => {
-      await acceptInvitation(db, { ...body, ip: client.ip, now });
+    handle(contract.acceptInvitation, async ({ body, client, cookies, now }) => {
+      const deviceId = await acceptInvitation(db, { ...body, ip: client.ip, now });
+      cookies.set("fc_operator_device", deviceId);
       return { message: "Password chosen. Please sign in" };
+    }),
+    handle(contract.requestConsoleLink, async ({ body, client, now }) => {
+      await requestConsoleLink(db, { ...body, ip: client.ip, now });
+      return { message: "If this is an operator's address, a link was sent to it" };
+    }),
+    handle(contract.openConsoleLink, async ({ body, client, cookies, now }) => {
+      await checkConsoleLink(db, { ...body, ip: client.ip, now });
+      cookies.set("fc_operator_device", body.secret);
+      return {};
     }),
   ];
 }
@@ -49,12 +61,16 @@ function secondStepRoutes(deps: Deps): BoundRoute[] {
     handle(contract.beginSecondStep, async ({ actor, operating }) => {
       return { data: await beginEnrolment(deps, { actor, operating }) };
     }),
-    handle(contract.confirmSecondStep, async ({ actor, body, operating }) => {
-      const recoveryCodes = await confirmEnrolment(db, { actor, operating, secretKey, ...body });
-      return { data: { recoveryCodes } };
+    handle(contract.confirmSecondStep, async ({ actor, body, cookies, operating }) => {
+      const deviceId = cookies.get("fc_operator_device");
+      const confirmed = await confirmEnrolment(db, { actor, operating, secretKey, deviceId, ...body });
+      cookies.set("fc_operator_device", confirmed.deviceId);
+      return { data: { recoveryCodes: confirmed.recoveryCodes } };
     }),
-    handle(contract.passSecondStep, async ({ actor, body, operating }) => {
-      await passByCode(db, { actor, operating, secretKey, ...body });
+    handle(contract.passSecondStep, async ({ actor, body, cookies, operating }) => {
+      const deviceId = cookies.get("fc_operator_device");
+      const passed = await passByCode(db, { actor, operating, secretKey, deviceId, ...body });
+      cookies.set("fc_operator_device", passed.deviceId);
       return {};
     }),
     handle(contract.skipSecondStep, async ({ actor, operating }) => {

@@ -9,6 +9,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
+import { forgetDevices, newDevice } from "./devices.ts";
 
 const validMs = 3 * day;
 const addressLimit = { name: "console-invitation", points: 30, windowMs: 15 * minute } as const;
@@ -111,20 +112,21 @@ export async function invitationOf(db: Db, { secret, ip, now }: InvitationReques
   return found;
 }
 
+/** Returns an id by which the browser is known: whoever guesses the password elsewhere does not lock it out. */
 export async function acceptInvitation(
   db: Db,
   request: InvitationRequest & { password: string },
-): Promise<void> {
-  const { id: operatorId } = await invitationOf(db, request);
-  checkNewPassword("", request.password);
+): Promise<string> {
+  const { id: operatorId, ...owner } = await invitationOf(db, request);
+  checkNewPassword({ oldPassword: "", newPassword: request.password, owner });
   const passwordHash = await hashPassword(request.password);
-  await atomically(db, choosePassword, { ...request, operatorId, passwordHash });
+  return atomically(db, choosePassword, { ...request, operatorId, passwordHash });
 }
 
 async function choosePassword(
   tx: Tx,
   input: InvitationRequest & { operatorId: number; passwordHash: string },
-): Promise<void> {
+): Promise<string> {
   const { operatorId, passwordHash, secret, ip, now } = input;
   const used = await tx
     .updateTable("operator_invitations")
@@ -141,4 +143,6 @@ async function choosePassword(
     .execute();
   await revokeOperatorSessions(tx, { operatorId, now });
   await logAction(tx, { operatorId, ip, action: "session/choose-password", now });
+  await forgetDevices(tx, operatorId);
+  return newDevice(tx, operatorId, now);
 }

@@ -4,8 +4,10 @@ import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { openOperatorSession } from "../../platform/operator-sessions.ts";
 import { limitUse, networkOf, refund } from "../../platform/rate-limit.ts";
+import { knownBrowser } from "./devices.ts";
 
 const addressLimit = { name: "console-address", points: 30, windowMs: 15 * minute } as const;
+/** A browser that the operator has used before has its own count, so that nobody can lock the operator out. */
 const accountLimit = { name: "console-account", points: 10, windowMs: 15 * minute } as const;
 
 interface LoginAttempt {
@@ -13,6 +15,7 @@ interface LoginAttempt {
   password: string;
   ip: string;
   userAgent: string;
+  deviceId: string | undefined;
   now: Date;
 }
 
@@ -21,19 +24,22 @@ export async function logInOperator(
   db: Db,
   attempt: LoginAttempt,
 ): Promise<{ token: string; cookie: string } | undefined> {
-  const { email, password, ip, now } = attempt;
+  const { email, password, ip, deviceId, now } = attempt;
   const network = networkOf(ip);
   await limitUse(db, addressLimit, network, now);
-  await limitUse(db, accountLimit, email, now);
   const operator = await db
     .selectFrom("operators")
     .select(["id", "password_hash"])
     .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
     .where("status", "=", "active")
     .executeTakeFirst();
+  const browser =
+    operator && (await knownBrowser(db, { operatorId: operator.id, deviceId, step: "password", now }));
+  const account = browser === undefined ? email : `${email}:${browser}`;
+  await limitUse(db, accountLimit, account, now);
   if (!(await isPassword(operator?.password_hash, password)) || !operator) return undefined;
   await refund(db, addressLimit, network);
-  await refund(db, accountLimit, email);
+  await refund(db, accountLimit, account);
   return atomically(db, open, { ...attempt, operatorId: operator.id });
 }
 

@@ -16,6 +16,8 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/login": "anyone",
   "POST /console/invitation": "anyone",
   "POST /console/invitation/accept": "anyone",
+  "POST /console/link": "anyone",
+  "POST /console/link/open": "anyone",
   "GET /console/session": everybody,
   "POST /console/logout": everybody,
   "POST /console/secondStep/begin": everybody,

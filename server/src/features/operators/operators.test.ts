@@ -139,6 +139,7 @@ describe("an invitation", () => {
     const { body } = await new TestClient(app).call(contract.invitation, { body: { secret } });
     expect(body.data).toEqual({ name: "Ravi Kumar", email, role: "support" });
     expect((await accept(secret, "short")).body.code).toBe("PASSWORD_TOO_SHORT");
+    expect((await accept(secret, "Ravi-Kumar-2026")).body.code).toBe("PASSWORD_PERSONAL");
     expect((await accept(secret)).status).toBe(200);
     expect((await accept(secret)).body.code).toBe("INVITATION_GONE");
     const { client } = await logIn(email, newPassword);

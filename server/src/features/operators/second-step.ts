@@ -3,6 +3,7 @@ import type { SecondStep } from "@fc/contract/operators/console";
 import { logAction } from "../../core/operators/log.ts";
 import {
   acceptCode,
+  acceptRecoveryCode,
   limitTries,
   enrolmentOf,
   finishEnrolment,
@@ -15,6 +16,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { knownBrowser, rememberDevice } from "./devices.ts";
 
 interface SecondStepRequest {
   actor: OperatorSession;
@@ -60,36 +62,54 @@ export async function beginEnrolment(deps: Deps, { actor, operating }: Omit<Seco
   return { secret: key, uri };
 }
 
-export async function confirmEnrolment(
-  db: Db,
-  step: SecondStepRequest & { code: string },
-): Promise<string[]> {
-  const { actor, operating } = step;
-  return limitTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, confirm, step));
+interface CodeRequest extends SecondStepRequest {
+  code: string;
+  /** Of the browser, if it has one. */
+  deviceId: string | undefined;
 }
 
-async function confirm(tx: Tx, { actor, operating, secretKey, code }: SecondStepRequest & { code: string }) {
+export async function confirmEnrolment(
+  db: Db,
+  step: CodeRequest,
+): Promise<{ recoveryCodes: string[]; deviceId: string }> {
+  return limitTries(db, await triesOf(db, step), () => atomically(db, confirm, step));
+}
+
+async function confirm(tx: Tx, { actor, operating, secretKey, code, deviceId }: CodeRequest) {
   const { sessionId } = actor;
   const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
   const recoveryCodes = await finishEnrolment(tx, { ...scope, sessionId, code });
   if (recoveryCodes === undefined) return undefined;
   await openSecondStep(tx, { sessionId, now: operating.now });
   await logAction(tx, { ...operating, action: "session/enrol" });
-  return recoveryCodes;
+  return { recoveryCodes, deviceId: await rememberDevice(tx, { ...operating, deviceId }) };
 }
 
-export async function passByCode(db: Db, step: SecondStepRequest & { code: string }): Promise<void> {
-  const { actor, operating } = step;
-  await limitTries(db, { owner: ownerOf(actor), now: operating.now }, () => atomically(db, pass, step));
+/** Somebody who knows the password can use up the tries; then a known browser and a recovery code still get in. */
+export async function passByCode(db: Db, step: CodeRequest): Promise<{ deviceId: string }> {
+  return limitTries(
+    db,
+    await triesOf(db, step),
+    () => atomically(db, pass, { ...step, accept: acceptCode }),
+    () => atomically(db, pass, { ...step, accept: acceptRecoveryCode }),
+  );
 }
 
-async function pass(tx: Tx, { actor, operating, secretKey, code }: SecondStepRequest & { code: string }) {
-  const scope = { owner: ownerOf(actor), secretKey, now: operating.now };
-  const accepted = await acceptCode(tx, { ...scope, code });
+async function triesOf(db: Db, { actor, operating, deviceId }: CodeRequest) {
+  const { operatorId, now } = operating;
+  const browser = await knownBrowser(db, { operatorId, deviceId, step: "second-step", now });
+  return { owner: ownerOf(actor), browser, now };
+}
+
+async function pass(
+  tx: Tx,
+  { actor, operating, secretKey, code, deviceId, accept }: CodeRequest & { accept: typeof acceptCode },
+) {
+  const accepted = await accept(tx, { owner: ownerOf(actor), secretKey, code, now: operating.now });
   if (accepted === undefined) return undefined;
   await openSecondStep(tx, { sessionId: actor.sessionId, now: operating.now });
   await logAction(tx, { ...operating, action: "session/second-step", details: { by: accepted } });
-  return accepted;
+  return { deviceId: await rememberDevice(tx, { ...operating, deviceId }) };
 }
 
 export async function skip(

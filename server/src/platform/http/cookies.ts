@@ -11,6 +11,8 @@ const maxAgeMs = {
   fc_look: 15 * minute,
   /** Identifies a browser, so that password guesses made elsewhere do not slow its owner down. */
   fc_device: 400 * day,
+  /** The same for an operator's browser. */
+  fc_operator_device: 400 * day,
   /** Proves which registrations this browser made, while they can still be confirmed. */
   fc_registration: hour,
 } as const;

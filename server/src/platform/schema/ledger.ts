@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** Every coin's way: docs/ledger.md. */
 export interface LedgerTables {
+  ledger_anchors: { day: string; head: string; told_at: Date };
   ledger_chart: {
     owner: "member" | "house";
     code: number;

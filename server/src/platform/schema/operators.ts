@@ -57,6 +57,12 @@ export interface OperatorTables {
     expires_at: Date;
     revoked_at: Date | null;
   };
+  operator_devices: {
+    operator_id: number;
+    device_hash: Buffer;
+    passed_second_step: Generated<boolean>;
+    last_used_at: Date;
+  };
   operator_log: {
     id: GeneratedAlways<bigint>;
     operator_id: number;
