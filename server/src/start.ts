@@ -15,7 +15,6 @@ import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { folderStore } from "./platform/files/folder-store.ts";
 import { s3Store, tryStore } from "./platform/files/s3-store.ts";
-import { createWorker, type Worker } from "./platform/jobs.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
@@ -24,6 +23,7 @@ import { createMailTransport } from "./platform/mail/transport.ts";
 import { migrate } from "./platform/migrate.ts";
 import { isSharedSecretKey, loadSecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
+import { createWorker, type Worker } from "./platform/worker.ts";
 import { openDatabase } from "./start-database.ts";
 import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
@@ -184,7 +184,7 @@ async function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, smtpUrl: 
   const { db, log, clock } = deps;
   const transport = createMailTransport(smtpUrl, { dkim });
   const tasks = [...tasksOf(deps), sendMailTask({ db, log, clock, transport, from: settings.mailFrom })];
-  return createWorker({ db, pool, log, clock, tasks });
+  return createWorker({ db, pool, log, tasks });
 }
 
 /**

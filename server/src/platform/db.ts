@@ -70,8 +70,14 @@ export async function atomically<Argument, Result>(
   argument: Argument,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
+    const followUps = new Set<FollowUp>();
     try {
-      return await db.transaction().execute((tx) => work(tx as Tx, argument));
+      const result = await db.transaction().execute((tx) => {
+        followUpsOf.set(tx, followUps);
+        return work(tx, argument);
+      });
+      for (const followUp of followUps) void followUp(db);
+      return result;
     } catch (error) {
       const code = databaseErrorCode(error);
       const mayTryAgain = code === serializationFailure || code === deadlockDetected;
@@ -79,6 +85,15 @@ export async function atomically<Argument, Result>(
       await sleep(attempt * 10 * (1 + Math.random()));
     }
   }
+}
+
+/** Must not fail: nobody waits for it. */
+type FollowUp = (db: Db) => Promise<void>;
+const followUpsOf = new WeakMap<object, Set<FollowUp>>();
+
+/** Starts something once, however often it is called, when the transaction has committed; never if it has not. */
+export function afterCommit(tx: Tx, followUp: FollowUp): void {
+  followUpsOf.get(tx)?.add(followUp);
 }
 
 /** Makes the transaction fail as soon as it has waited this long for a lock. */

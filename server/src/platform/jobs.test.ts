@@ -1,130 +1,186 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { administer, createTestDatabase } from "../testing/test-database.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { administer } from "../testing/test-database.ts";
+import { countingTask, letQueueTimePass, openTestQueue, until, type TestQueue } from "../testing/queue.ts";
 import { hour, minute, second } from "./clock.ts";
-import { atomically, createDb, createPool, type Db, type Tx } from "./db.ts";
-import { createWorker, enqueue, type Task } from "./jobs.ts";
-import { createLog } from "./logger.ts";
-import type pg from "pg";
+import { atomically, type Tx } from "./db.ts";
+import { enqueue, type Task } from "./jobs.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-const poolSize = 10;
-let pool: pg.Pool;
-let db: Db;
-let now: Date;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool({ url: database.url, poolSize, role: "fc_app", statementTimeoutMs: 10_000 });
-  db = createDb(pool);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
-beforeEach(async () => {
-  now = new Date("2026-11-15T00:00:00Z");
-  await db.deleteFrom("jobs").execute();
-});
+let queue: TestQueue;
+beforeAll(async () => void (queue = await openTestQueue()));
+afterAll(() => queue.close());
+beforeEach(async () => void (await queue.db.deleteFrom("jobs").execute()));
+afterEach(() => void vi.useRealTimers());
 
-function worker(...tasks: Task[]) {
-  return createWorker({ db, pool, log: createLog("silent"), clock: () => now, tasks });
-}
+const timePasses = (ms: number) => letQueueTimePass(queue.db, ms);
 
-function counting(name: string, run: () => Promise<void> = async () => undefined) {
-  const runs: unknown[] = [];
+/** A task that runs until it is told how to end, once for each of its runs. */
+function heldTask(name: string) {
+  const runs: PromiseWithResolvers<void>[] = [];
   const task: Task = {
     name,
-    async run(payload) {
-      runs.push(payload);
-      await run();
+    run() {
+      const held = Promise.withResolvers<void>();
+      runs.push(held);
+      return held.promise;
     },
   };
   return { task, runs };
 }
 
-const add = (task: string, extra: { runAt?: Date; dedupeKey?: string } = {}) =>
-  atomically(db, enqueue, { task, payload: { n: 1 }, now, ...extra });
-
-async function isListening(): Promise<boolean> {
-  const sql = `select from pg_stat_activity
-    where datname = '${new URL(database.url).pathname.slice(1)}' and state = 'idle' and query like 'listen %'`;
-  return (await administer(database.url, sql)).length > 0;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(5);
-}
-
-/** A connection that was ended looks idle until the next query on it fails. */
-async function allConnectionsWork(): Promise<boolean> {
-  const queries = Array.from({ length: poolSize }, () => pool.query("select 1"));
-  return (await Promise.allSettled(queries)).every(({ status }) => status === "fulfilled");
-}
-
 test("a job runs once, even with many workers", async () => {
-  const { task, runs } = counting("one");
-  for (let i = 0; i < 20; i++) await add("one");
-  await Promise.all(Array.from({ length: 4 }, () => worker(task).drain()));
+  const { task, runs } = countingTask("one");
+  for (let i = 0; i < 20; i++) await queue.add("one");
+  await Promise.all(Array.from({ length: 4 }, () => queue.worker([task]).drain()));
   expect(runs).toHaveLength(20);
 });
 
-test("a job of a transaction that was rolled back never runs", async () => {
-  const { task, runs } = counting("never");
+test("a job is written in the transaction that causes it, or not at all", async () => {
+  const { task, runs } = countingTask("never");
   const fail = async (tx: Tx) => {
-    await enqueue(tx, { task: "never", payload: {}, now });
+    await enqueue(tx, { task: "never", payload: {}, now: new Date() });
     throw new Error("rolled back");
   };
-  await expect(atomically(db, fail, undefined)).rejects.toThrow("rolled back");
-  await worker(task).drain();
+  await expect(atomically(queue.db, fail, undefined)).rejects.toThrow("rolled back");
+  await queue.worker([task]).drain();
   expect(runs).toEqual([]);
 });
 
 test("a job that fails is tried again later, each time after a longer wait", async () => {
-  const { task, runs } = counting("flaky", async () => {
+  const { task, runs } = countingTask("flaky", async () => {
     if (runs.length < 3) throw new Error("not yet");
   });
-  await add("flaky");
-  const flaky = worker(task);
-  await flaky.drain();
-  await flaky.drain();
-  expect(runs).toHaveLength(1);
-  now = new Date(now.getTime() + 2 * second);
-  await flaky.drain();
-  expect(runs).toHaveLength(2);
-  now = new Date(now.getTime() + 2 * second);
-  await flaky.drain();
-  expect(runs).toHaveLength(2);
-  now = new Date(now.getTime() + 2 * second);
-  await flaky.drain();
+  await queue.add("flaky");
+  const waits: number[] = [];
+  for (let time = 0; time < 2; time++) {
+    const startedAt = performance.now();
+    await queue.worker([task]).drain();
+    const [job] = await queue.jobs();
+    const { rows } = await queue.pool.query<{ ms: number }>(
+      "select extract(epoch from $1::timestamptz - now())::float8 * 1000 as ms",
+      [job!.run_at],
+    );
+    waits.push(rows[0]!.ms + performance.now() - startedAt);
+    await timePasses(minute);
+  }
+  expect(waits[0]).toBeGreaterThan(1.9 * second);
+  expect(waits[1]! - waits[0]!).toBeGreaterThan(1.5 * second);
+  await queue.worker([task]).drain();
   expect(runs).toHaveLength(3);
-  expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+  expect(await queue.jobs()).toEqual([]);
 });
 
-test("a job that fails twenty times is kept for an operator and not run again", async () => {
-  const { task, runs } = counting("hopeless", () => Promise.reject(new Error("no way")));
-  await add("hopeless");
+test("a job that fails twenty times is kept for an operator with its error, and not run again", async () => {
+  const { task, runs } = countingTask("hopeless", () => Promise.reject(new Error("no way")));
+  await queue.add("hopeless");
   for (let i = 0; i < 30; i++) {
-    await worker(task).drain();
-    now = new Date(now.getTime() + hour);
+    await queue.worker([task]).drain();
+    await timePasses(hour);
   }
   expect(runs).toHaveLength(20);
-  const kept = await db.selectFrom("jobs").select(["failed_at", "last_error"]).executeTakeFirst();
-  expect(kept).toMatchObject({ failed_at: expect.any(Date), last_error: "no way" });
+  expect(await queue.jobs()).toMatchObject([{ failed_at: expect.any(Date), last_error: "no way" }]);
 });
 
-test("the running jobs of a killed worker are taken over when their leases end", async () => {
-  const { task, runs } = counting("orphan");
-  await add("orphan");
-  await db
-    .updateTable("jobs")
-    .set({ leased_until: new Date(now.getTime() + 15 * second), attempts: 1 })
-    .execute();
-  await worker(task).drain();
+test("the running jobs of a killed worker are taken over within 15 seconds, and not before their leases end", async () => {
+  const held = heldTask("orphan");
+  await queue.add("orphan");
+  const pool = queue.connect();
+  void queue
+    .worker([held.task], { pool })
+    .drain()
+    .catch(() => undefined);
+  await until(() => held.runs.length === 1);
+  // Without connections it can neither renew its leases nor end its jobs.
+  await pool.end();
+  const { task, runs } = countingTask("orphan");
+  await timePasses(8 * second);
+  await queue.worker([task]).drain();
   expect(runs).toEqual([]);
-  now = new Date(now.getTime() + 16 * second);
-  await worker(task).drain();
+  // Lease and poll together are less than 15 seconds.
+  await timePasses(6 * second);
+  await queue.worker([task]).drain();
   expect(runs).toHaveLength(1);
 });
+
+test("a job that runs longer than its lease stays with its worker", async () => {
+  const held = heldTask("long");
+  await queue.add("long");
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const running = queue.worker([held.task]).drain();
+  await until(() => held.runs.length === 1);
+  await timePasses(10 * second);
+  await vi.advanceTimersByTimeAsync(5 * second);
+  const { task, runs } = countingTask("long");
+  await until(async () => (await queue.jobs())[0]!.leased_until! > new Date(Date.now() + 5 * second));
+  await timePasses(10 * second);
+  await queue.worker([task]).drain();
+  expect(runs).toEqual([]);
+  held.runs[0]!.resolve();
+  await running;
+});
+
+test.each([
+  ["ends it", (run: PromiseWithResolvers<void>) => run.resolve()],
+  ["fails", (run: PromiseWithResolvers<void>) => run.reject(new Error("too late"))],
+])(
+  "a worker that lost its job to another attempt, even one of its own, changes nothing when it %s",
+  async (_, end) => {
+    const held = heldTask("fenced");
+    await queue.add("fenced");
+    const worker = queue.worker([held.task]);
+    const first = worker.drain();
+    await until(() => held.runs.length === 1);
+    await timePasses(20 * second);
+    const successor = worker.drain();
+    await until(() => held.runs.length === 2);
+    const [before] = await queue.jobs();
+    end(held.runs[0]!);
+    // It has written whatever it writes when it is no longer among the running ones.
+    await sleep(50);
+    expect(await queue.jobs()).toEqual([before]);
+    held.runs[1]!.resolve();
+    await Promise.all([first, successor]);
+    expect(await queue.jobs()).toEqual([]);
+  },
+);
+
+test("all free places of a lane are filled by one statement", async () => {
+  const held = heldTask("several");
+  for (let i = 0; i < 4; i++) await queue.add("several");
+  const running = queue.worker([held.task]).drain();
+  await until(() => held.runs.length === 4);
+  const leases = (await queue.jobs()).map(({ leased_until }) => leased_until!.getTime());
+  for (const run of held.runs) run.resolve();
+  await running;
+  expect(new Set(leases).size).toBe(1);
+});
+
+test.each([-hour, hour])(
+  "a node whose clock is wrong by %i ms neither delays jobs nor steals them nor stops what repeats",
+  async (wrongBy) => {
+    const held = heldTask("held");
+    await queue.add("held");
+    const elsewhere = queue.worker([held.task]).drain();
+    await until(() => held.runs.length === 1);
+
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrongBy });
+    const stolen = countingTask("held");
+    const plain = countingTask("plain");
+    const tick = countingTask(`tick of a clock wrong by ${wrongBy}`);
+    const worker = queue.worker([stolen.task, plain.task, { ...tick.task, everyMs: minute }]);
+    await queue.add("plain");
+    await queue.add("plain", { afterMs: 10 * minute });
+    await worker.drain();
+    vi.useRealTimers();
+    expect([stolen.runs.length, plain.runs.length, tick.runs.length]).toEqual([0, 1, 1]);
+    held.runs[0]!.resolve();
+    await elsewhere;
+
+    await timePasses(minute);
+    await worker.drain();
+    expect([plain.runs.length, tick.runs.length]).toEqual([1, 2]);
+  },
+);
 
 test("a worker whose database goes away in the middle of a job lives on and does it later", async () => {
   let runs = 0;
@@ -134,68 +190,61 @@ test("a worker whose database goes away in the middle of a job lives on and does
       // The first time, every connection of ours is ended under it.
       if (++runs === 1)
         await administer(
-          database.url,
+          queue.url,
           `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = '${new URL(database.url).pathname.slice(1)}'`,
+        where datname = '${new URL(queue.url).pathname.slice(1)}'`,
         );
     },
   };
-  await add("cut off");
-  await worker(task)
+  await queue.add("cut off");
+  await queue
+    .worker([task])
     .drain()
     .catch(() => undefined);
-  await until(allConnectionsWork);
-  now = new Date(now.getTime() + minute);
-  await worker(task).drain();
+  await until(async () => {
+    // A connection that was ended looks idle until the next query on it fails.
+    const queries = Array.from({ length: 10 }, () => queue.pool.query("select 1"));
+    return (await Promise.allSettled(queries)).every(({ status }) => status === "fulfilled");
+  });
+  await timePasses(minute);
+  await queue.worker([task]).drain();
   expect(runs).toBeGreaterThanOrEqual(1);
-  expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+  expect(await queue.jobs()).toEqual([]);
 });
 
 test("two open jobs with the same key are one", async () => {
-  const { task, runs } = counting("dedupe");
-  await add("dedupe", { dedupeKey: "same" });
-  await add("dedupe", { dedupeKey: "same" });
-  await worker(task).drain();
+  const { task, runs } = countingTask("dedupe");
+  await queue.add("dedupe", { dedupeKey: "same" });
+  await queue.add("dedupe", { dedupeKey: "same" });
+  await queue.worker([task]).drain();
   expect(runs).toHaveLength(1);
 });
 
 test("a job for later waits for its time", async () => {
-  const { task, runs } = counting("later");
-  await add("later", { runAt: new Date(now.getTime() + minute) });
-  await worker(task).drain();
+  const { task, runs } = countingTask("later");
+  await queue.add("later", { afterMs: minute });
+  await queue.worker([task]).drain();
   expect(runs).toEqual([]);
-  now = new Date(now.getTime() + minute);
-  await worker(task).drain();
+  await timePasses(minute);
+  await queue.worker([task]).drain();
   expect(runs).toHaveLength(1);
 });
 
 test("a repeating task runs once a period, however many workers there are", async () => {
-  const { task, runs } = counting("tick");
-  const ticking = { ...task, everyMs: minute };
+  const { task, runs } = countingTask("tick");
+  const ticking = { ...task, everyMs: hour };
   for (let i = 0; i < 3; i++) {
-    await Promise.all(Array.from({ length: 3 }, () => worker(ticking).drain()));
-    now = new Date(now.getTime() + minute);
+    await Promise.all(Array.from({ length: 3 }, () => queue.worker([ticking]).drain()));
+    await timePasses(hour);
   }
   expect(runs).toHaveLength(3);
 });
 
-test("a running worker wakes up at once for a new job and finishes what it has when stopped", async () => {
-  let done = false;
-  const started = Promise.withResolvers<void>();
-  const slow: Task = {
-    name: "slow",
-    async run() {
-      started.resolve();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      done = true;
-    },
-  };
-  const running = worker(slow);
-  running.start();
-  // Before it listens, only its next poll would find the job, two seconds later.
-  await until(isListening);
-  await add("slow");
-  await started.promise;
-  await running.stop();
-  expect(done).toBe(true);
+test("a repeating task that has nothing to do is not started, and one that cannot tell is", async () => {
+  const { task, runs } = countingTask("tick with work");
+  const ticking = { ...task, everyMs: second };
+  await queue.worker([{ ...ticking, hasWork: async () => false }]).drain();
+  expect(runs).toEqual([]);
+  await queue.worker([{ ...ticking, hasWork: () => Promise.reject(new Error("no idea")) }]).drain();
+  expect(runs).toHaveLength(1);
 });

@@ -1,21 +1,21 @@
-import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
-import type pg from "pg";
-import { after, minute, second, type Clock } from "./clock.ts";
-import { atomically, type Db, type Tx } from "./db.ts";
-import { insertRows } from "./unnested.ts";
-import type { Log } from "./logger.ts";
+import { afterCommit, type Db, type Tx } from "./db.ts";
+import { unnested } from "./unnested.ts";
 
 /**
- * A queue in our own tables. A job is written in the transaction that causes it. A worker holds a lease on a job
- * while it runs, so that another worker takes over the jobs of a killed one within seconds. A task may therefore
- * run twice and must allow for it.
+ * A queue in our own tables. A job is written in the transaction that causes it. A worker (worker.ts) holds a lease on
+ * a job while it runs, so that another worker takes over the jobs of a killed one within seconds. A task may therefore
+ * run twice and must allow for it. All times of the queue are the database's, because the clocks of nodes differ.
  */
 export interface Task {
   name: string;
   run(payload: Record<string, unknown>): Promise<void>;
   /** How often the task is started automatically, once for all workers together. */
   everyMs?: number;
+  /** Asked before a repeating task is started, by reading only, so that an idle system writes nothing. */
+  hasWork?(): Promise<boolean>;
 }
 
 /** Thrown by a task when a retry cannot succeed: the job is marked as failed at once. */
@@ -23,261 +23,69 @@ export class PermanentFailure extends Error {
   override readonly name = "PermanentFailure";
 }
 
-const leaseMs = 15 * second;
-const renewMs = 5 * second;
-const pollMs = 2 * second;
-const maxAttempts = 20;
-const concurrency = 4;
-const channel = "jobs";
+export const wakeChannel = "jobs";
+/** How long a node waits between two notifications: many transactions in that time need only one. */
+const betweenWakesMs = 20;
 
 interface NewJob {
   task: string;
   payload: Record<string, unknown>;
   now: Date;
-  runAt?: Date;
+  lane?: Lane;
+  /** How long the job waits before it is due. */
+  afterMs?: number;
   dedupeKey?: string;
 }
 
 /** Writes all jobs in one statement. */
 export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
-  const rows = jobs.map(({ task, payload, now, runAt = now, dedupeKey = null }) => ({
+  const rows = jobs.map(({ task, payload, now, lane = "work", afterMs = 0, dedupeKey = null }) => ({
     task,
     payload: JSON.stringify(payload),
+    lane,
     dedupe_key: dedupeKey,
-    run_at: runAt,
+    after_ms: afterMs,
     created_at: now,
   }));
   const types = {
     task: "text",
     payload: "jsonb",
+    lane: "text",
     dedupe_key: "text",
-    run_at: "timestamptz",
+    after_ms: "float8",
     created_at: "timestamptz",
   };
-  // PostgreSQL notifies the workers when the transaction commits, so the jobs are visible when they wake up.
   await sql`
-    with enqueued as (
-      ${insertRows("jobs", rows, types)} on conflict do nothing
-    )
-    select pg_notify(${channel}, '')`.execute(tx);
+    insert into jobs (task, payload, lane, dedupe_key, run_at, created_at)
+    select task, payload, lane, dedupe_key, now() + after_ms * interval '1 millisecond', created_at
+    from ${unnested(rows, types)}
+    on conflict do nothing`.execute(tx);
+  wakeWorkersAfter(tx);
 }
 
-/** Wakes the workers up for jobs that became due in another way than by `enqueue`. */
-export async function wakeWorkers(tx: Tx): Promise<void> {
-  await sql`select pg_notify(${channel}, '')`.execute(tx);
+/** Wakes the workers up when the transaction has committed and its jobs can be seen. */
+export function wakeWorkersAfter(tx: Tx): void {
+  afterCommit(tx, wakeWorkers);
 }
 
-interface WorkerOptions {
-  db: Db;
-  pool: pg.Pool;
-  log: Log;
-  clock: Clock;
-  tasks: Task[];
-}
+const waking = new WeakMap<Db, { again: boolean }>();
 
-export interface Worker {
-  start(): void;
-  /** Runs everything that is due and returns. For tests and commands. */
-  drain(): Promise<void>;
-  /** Takes no new job and waits for the running ones. */
-  stop(): Promise<void>;
-}
-
-export function createWorker(options: WorkerOptions): Worker {
-  const { db, log, clock } = options;
-  const tasks = new Map(options.tasks.map((task) => [task.name, task]));
-  const repeating = options.tasks.flatMap(({ name, everyMs }) =>
-    everyMs === undefined ? [] : [{ name, everyMs }],
-  );
-  const workerId = randomUUID();
-  const underWay = new Set<Promise<void>>();
-  let stopping = false;
-  let wake = () => {};
-  let loop: Promise<void> | undefined;
-  let listener: pg.PoolClient | undefined;
-
-  async function claim(): Promise<ClaimedJob | undefined> {
-    const now = clock();
-    return db
-      .updateTable("jobs")
-      .set((eb) => ({
-        leased_by: workerId,
-        leased_until: after(now, leaseMs),
-        attempts: eb("attempts", "+", 1),
-      }))
-      .where("id", "=", (eb) =>
-        eb
-          .selectFrom("jobs")
-          .select("id")
-          .where("failed_at", "is", null)
-          .where("run_at", "<=", now)
-          .where("task", "in", [...tasks.keys()])
-          .where((or) => or.or([or("leased_until", "is", null), or("leased_until", "<", now)]))
-          .orderBy("run_at")
-          .limit(1)
-          // A worker skips the job that another one is claiming instead of waiting for it.
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning(["id", "task", "payload", "attempts"])
-      .executeTakeFirst();
+/**
+ * Not in the transaction itself: at its commit NOTIFY takes a lock of the whole cluster, which every other transaction
+ * that notifies would wait for. A notification that is lost with its node is made up for by the workers' next poll.
+ */
+async function wakeWorkers(db: Db): Promise<void> {
+  const underWay = waking.get(db);
+  if (underWay) {
+    underWay.again = true;
+    return;
   }
-
-  async function runOne(job: ClaimedJob): Promise<void> {
-    const renewal = setInterval(() => void renew(job.id), renewMs);
-    try {
-      await tasks.get(job.task)?.run(job.payload);
-      await db.deleteFrom("jobs").where("id", "=", job.id).where("leased_by", "=", workerId).execute();
-    } catch (error) {
-      log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
-      // If this fails too, the database is away: the lease expires and another worker takes the job.
-      await putBack(job, error).catch((lost: unknown) => log.warn({ err: lost }, "job not put back"));
-    } finally {
-      clearInterval(renewal);
-    }
+  const state = { again: true };
+  waking.set(db, state);
+  while (state.again) {
+    state.again = false;
+    await sql`select pg_notify(${wakeChannel}, '')`.execute(db).catch(() => undefined);
+    await sleep(betweenWakesMs, undefined, { ref: false });
   }
-
-  async function renew(id: bigint): Promise<void> {
-    try {
-      await db
-        .updateTable("jobs")
-        .set({ leased_until: after(clock(), leaseMs) })
-        .where("id", "=", id)
-        .where("leased_by", "=", workerId)
-        .execute();
-    } catch (error) {
-      log.warn({ err: error }, "lease not renewed");
-    }
-  }
-
-  async function putBack(job: ClaimedJob, error: unknown): Promise<void> {
-    const now = clock();
-    const waitMs = Math.min(2 ** job.attempts * second, 30 * minute);
-    await db
-      .updateTable("jobs")
-      .set({
-        leased_by: null,
-        leased_until: null,
-        run_at: after(now, waitMs),
-        last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
-        failed_at: error instanceof PermanentFailure || job.attempts >= maxAttempts ? now : null,
-      })
-      .where("id", "=", job.id)
-      .where("leased_by", "=", workerId)
-      .execute();
-  }
-
-  async function enqueueRepeating(): Promise<void> {
-    for (const { name, everyMs } of repeating) {
-      await atomically(db, enqueueIfDue, { name, everyMs, now: clock() });
-    }
-  }
-
-  /** Starts due jobs up to the limit of concurrency. */
-  async function startDueJobs(): Promise<void> {
-    while (!stopping && underWay.size < concurrency) {
-      const job = await claim();
-      if (!job) return;
-      const running: Promise<void> = runOne(job).finally(() => {
-        underWay.delete(running);
-        wake();
-      });
-      underWay.add(running);
-    }
-  }
-
-  async function drain(): Promise<void> {
-    await enqueueRepeating();
-    await startDueJobs();
-    while (underWay.size > 0) {
-      await Promise.race(underWay);
-      await startDueJobs();
-    }
-  }
-
-  async function workForever(): Promise<void> {
-    while (!stopping) {
-      try {
-        await enqueueRepeating();
-        await startDueJobs();
-      } catch (error) {
-        // The database may be away; the next round retries.
-        log.warn({ err: error }, "worker round failed");
-      }
-      if (!stopping) await nextWake();
-    }
-  }
-
-  async function nextWake(): Promise<void> {
-    if (!listener) await listen();
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  async function listen(): Promise<void> {
-    let client: pg.PoolClient | undefined;
-    try {
-      client = await options.pool.connect();
-      const connected = client;
-      listener = connected;
-      const lost = () => {
-        if (listener !== connected) return;
-        listener = undefined;
-        connected.release(true);
-      };
-      client.once("error", lost);
-      client.on("notification", () => wake());
-      await client.query(`listen ${channel}`);
-    } catch {
-      // Without notifications the worker still polls.
-      if (client && listener === client) client.release(true);
-      listener = undefined;
-    }
-  }
-
-  return {
-    drain,
-    start() {
-      loop = workForever();
-    },
-    async stop() {
-      stopping = true;
-      wake();
-      await loop;
-      await Promise.all(underWay);
-      listener?.release(true);
-    },
-  };
-}
-
-interface ClaimedJob {
-  id: bigint;
-  task: string;
-  payload: Record<string, unknown>;
-  attempts: number;
-}
-
-/** Moves the next run of a repeating task forward. Only the worker that moves it enqueues the task. */
-async function enqueueIfDue(
-  tx: Tx,
-  { name, everyMs, now }: { name: string; everyMs: number; now: Date },
-): Promise<void> {
-  const nextRunAt = after(now, everyMs);
-  const moved = await tx
-    .insertInto("schedules")
-    .values({ task: name, next_run_at: nextRunAt })
-    .onConflict((conflict) =>
-      conflict
-        .column("task")
-        .doUpdateSet({ next_run_at: nextRunAt })
-        .where("schedules.next_run_at", "<=", now),
-    )
-    .returning("task")
-    .executeTakeFirst();
-  if (moved) await enqueue(tx, { task: name, payload: {}, now, dedupeKey: "repeating" });
+  waking.delete(db);
 }

@@ -1,3 +1,4 @@
+import type { Lane } from "@fc/contract/jobs/lanes";
 import type { Language } from "@fc/contract/languages";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
@@ -15,6 +16,7 @@ export interface Schema
     id: GeneratedAlways<bigint>;
     task: string;
     payload: JSONColumnType<Record<string, unknown>>;
+    lane: Generated<Lane>;
     dedupe_key: string | null;
     run_at: Date;
     attempts: Generated<number>;

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { checkAlertsTask } from "../core/alerts/check.ts";
 import { alertWebhookTask } from "../core/alerts/webhook.ts";
 import type { AlertWebhook } from "../platform/deps.ts";
-import { createWorker, type Task } from "../platform/jobs.ts";
+import type { Task } from "../platform/jobs.ts";
+import { createWorker } from "../platform/worker.ts";
 import type { TestApp } from "./test-app.ts";
 
 interface Received {
@@ -49,9 +50,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 /** A worker that does nothing but watch, and what else it is given. */
 export function watcher(app: TestApp, webhook: AlertWebhook | undefined, ...tasks: Task[]) {
   const deps = { ...app.deps, alertWebhook: webhook };
-  return createWorker({
+  const worker = createWorker({
     ...deps,
     pool: {} as never,
     tasks: [checkAlertsTask(deps), alertWebhookTask(deps), ...tasks],
   });
+  return app.timed(worker);
 }

@@ -10,11 +10,12 @@ import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
-import { createWorker, type Worker } from "../platform/jobs.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { renderMail } from "../platform/mail/template.ts";
+import { createWorker, type Worker } from "../platform/worker.ts";
 import { testPassword, testPasswordHash } from "./password.ts";
+import { timedWorkers } from "./queue.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";
 
@@ -26,6 +27,8 @@ export interface TestApp {
   db: Db;
   deps: Deps;
   worker: Worker;
+  /** Makes a test's own worker live in the server's time. */
+  timed(worker: Worker): Worker;
   /** The server's time; tests move it forward. */
   time: { now: Date; advance(ms: number): void };
   /** The mails to an address, oldest first. */
@@ -83,7 +86,8 @@ export async function startTestApp(
     metricsToken: undefined,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const worker = createWorker({ db, pool, log, clock, tasks: tasksOf(deps) });
+  const timed = timedWorkers({ db, clock });
+  const worker = timed(createWorker({ db, pool, log, tasks: tasksOf(deps) }));
 
   return {
     url,
@@ -92,6 +96,7 @@ export async function startTestApp(
     db,
     deps,
     worker,
+    timed,
     time,
     async mailsTo(email) {
       await worker.drain();

@@ -3,7 +3,7 @@ import type { consoleJobs, WorkRow, WorkCounts, WorkKind } from "@fc/contract/jo
 import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";
 import { databaseErrorCode, type Db, type Tx } from "../../platform/db.ts";
-import { wakeWorkers } from "../../platform/jobs.ts";
+import { wakeWorkersAfter } from "../../platform/jobs.ts";
 import { maskAddress } from "../../platform/mail/address.ts";
 import { sendMailTaskName } from "../../platform/mail/outbox.ts";
 import { readPage } from "../../platform/paging.ts";
@@ -83,7 +83,7 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
 }
 
 /** Not running: a job that a worker is doing right now is neither retried nor discarded. */
-const isAtRest = (now: Date) => sql<boolean>`(leased_until is null or leased_until < ${now})`;
+const isAtRest = sql<boolean>`(leased_until is null or leased_until < now())`;
 const hasErred = sql<boolean>`(failed_at is not null or last_error is not null)`;
 /** The same work under another id: of a repeating task, or one that was requested again. */
 const hasDuplicate = (which: Condition) => sql<boolean>`jobs.failed_at is not null
@@ -96,33 +96,25 @@ const open = sql<boolean>`duplicate.failed_at is null`;
 /** The duplicate waits to run, or is a newer one of several failed jobs that are all retried. */
 const openOrNewer = sql<boolean>`(duplicate.failed_at is null or duplicate.id > jobs.id)`;
 
-interface OneJob {
-  id: number;
-  now: Date;
-}
-
 /** Makes the job run at once, with all its attempts. False if it can no longer be retried. */
-export async function retryWork(tx: Tx, { id, now }: OneJob): Promise<boolean> {
-  return (await retry(tx, { now, which: sql<boolean>`id = ${id} and ${hasErred}`, duplicate: open })) > 0;
+export async function retryWork(tx: Tx, id: number): Promise<boolean> {
+  return (await retry(tx, { which: sql<boolean>`id = ${id} and ${hasErred}`, duplicate: open })) > 0;
 }
 
 /** Retries everything that failed, of one kind or of both. Returns how many. */
-export async function retryAllWork(
-  tx: Tx,
-  { kind, now }: { kind: WorkKind | undefined; now: Date },
-): Promise<number> {
+export async function retryAllWork(tx: Tx, kind: WorkKind | undefined): Promise<number> {
   const ofKind =
     kind === undefined
       ? sql<boolean>`true`
       : kind === "mail"
         ? sql<boolean>`task = ${sendMailTaskName}`
         : sql<boolean>`task <> ${sendMailTaskName}`;
-  return retry(tx, { now, which: sql<boolean>`failed_at is not null and ${ofKind}`, duplicate: openOrNewer });
+  return retry(tx, { which: sql<boolean>`failed_at is not null and ${ofKind}`, duplicate: openOrNewer });
 }
 
 async function retry(
   tx: Tx,
-  { now, which, duplicate }: { now: Date; which: Condition; duplicate: Condition },
+  { which, duplicate }: { which: Condition; duplicate: Condition },
 ): Promise<number> {
   // Its duplicate does the work; this one has nothing left to do.
   const done = await tx
@@ -134,12 +126,12 @@ async function retry(
   try {
     const again = await tx
       .updateTable("jobs")
-      .set({ failed_at: null, run_at: now, attempts: 0, last_error: null })
+      .set({ failed_at: null, run_at: sql<Date>`now()`, attempts: 0, last_error: null })
       .where(which)
-      .where(isAtRest(now))
+      .where(isAtRest)
       .returning("id")
       .execute();
-    if (again.length > 0) await wakeWorkers(tx);
+    if (again.length > 0) wakeWorkersAfter(tx);
     return done.length + again.length;
   } catch (error) {
     // The same job was requested again at the same moment.
@@ -149,12 +141,12 @@ async function retry(
 }
 
 /** Deletes the job, and the text of a mail, which may hold a code. Undefined if the job is no longer there. */
-export async function discardWork(tx: Tx, { id, now }: OneJob): Promise<{ task: string } | undefined> {
+export async function discardWork(tx: Tx, id: number): Promise<{ task: string } | undefined> {
   const gone = await tx
     .deleteFrom("jobs")
     .where("id", "=", BigInt(id))
     .where(hasErred)
-    .where(isAtRest(now))
+    .where(isAtRest)
     .returning(["task", "payload"])
     .executeTakeFirst();
   if (gone?.task === sendMailTaskName) {

@@ -1,3 +1,4 @@
+import { lanes, type Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { sendMailTaskName } from "../../platform/mail/outbox.ts";
@@ -41,14 +42,13 @@ export async function codesWaitingSince(
   const { rows } = await sql<WaitingCodes>`
     select count(*)::int as count, min(mails.created_at) as "oldestAt"
     from jobs join mails on mails.id = (jobs.payload ->> 'mailId')::bigint
-    where jobs.task = ${sendMailTaskName} and jobs.failed_at is null and mails.sent_at is null
-      and mails.created_at < ${before} and mails.expires_at > ${now}
-      and mails.content::jsonb -> 'blocks' @> '[{"kind": "code"}]'`.execute(db);
+    where jobs.lane = 'codes' and jobs.task = ${sendMailTaskName} and jobs.failed_at is null
+      and mails.sent_at is null and mails.created_at < ${before} and mails.expires_at > ${now}`.execute(db);
   return rows[0]!;
 }
 
 export interface LaneFigures {
-  lane: string;
+  lane: Lane;
   waiting: number;
   retrying: number;
   failed: number;
@@ -61,14 +61,14 @@ export async function laneFigures(db: Db): Promise<LaneFigures[]> {
   const isOpen = sql<boolean>`failed_at is null`;
   const hasErred = sql<boolean>`last_error is not null`;
   const { rows } = await sql<LaneFigures>`
-    select case when task = ${sendMailTaskName} then 'mails' else 'work' end as lane,
+    select lane,
       (count(*) filter (where ${isOpen} and not ${hasErred}))::int as waiting,
       (count(*) filter (where ${isOpen} and ${hasErred}))::int as retrying,
       (count(*) filter (where not ${isOpen}))::int as failed,
       greatest(0, coalesce(extract(epoch from now() - min(case when ${hasErred} then created_at else run_at end)
         filter (where ${isOpen})), 0))::float8 as "oldestSeconds"
     from jobs group by lane`.execute(db);
-  return ["mails", "work"].map(
+  return lanes.map(
     (lane) =>
       rows.find((row) => row.lane === lane) ?? { lane, waiting: 0, retrying: 0, failed: 0, oldestSeconds: 0 },
   );

@@ -24,10 +24,19 @@ export function sealTask({ db, clock, secretKey }: Pick<Deps, "db" | "clock" | "
   return {
     name: "ledger.seal",
     everyMs: second,
+    hasWork: () => hasUnsealed(db),
     async run() {
       await seal(db, { secretKey, now: clock() });
     },
   };
+}
+
+/** Also true for ids that were never used: a seal covers them too. */
+async function hasUnsealed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select is_called and last_value > coalesce((select max(last_id) from ledger_seals), 0) as has
+    from ledger_entries_id_seq`.execute(db);
+  return rows[0]!.has;
 }
 
 /** Seals what can be sealed. Does nothing while another worker seals. */

@@ -19,10 +19,18 @@ export function rollUpTask(db: Db): Task {
   return {
     name: "network.roll-up",
     everyMs: second,
+    hasWork: () => hasPending(db),
     async run() {
       await rollUp(db);
     },
   };
+}
+
+async function hasPending(db: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    has: boolean;
+  }>`select exists (select from leg_weights_pending) as has`.execute(db);
+  return rows[0]!.has;
 }
 
 /** Moves everything pending into the weights. Does nothing while another worker does it. */

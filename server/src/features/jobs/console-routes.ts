@@ -32,7 +32,7 @@ interface WorkRequest {
 }
 
 async function retryOne(tx: Tx, { id, operating }: WorkRequest & { id: number }): Promise<void> {
-  if (!(await retryWork(tx, { id, now: operating.now }))) throw await whyNot(tx, id);
+  if (!(await retryWork(tx, id))) throw await whyNot(tx, id);
   await logAction(tx, { ...operating, action: "job/retry", details: { job: String(id) } });
 }
 
@@ -40,7 +40,7 @@ async function retryAll(
   tx: Tx,
   { kind, operating }: WorkRequest & { kind: contract.WorkKind | undefined },
 ): Promise<number> {
-  const count = await retryAllWork(tx, { kind, now: operating.now });
+  const count = await retryAllWork(tx, kind);
   if (count > 0) {
     await logAction(tx, { ...operating, action: "jobs/retry", details: { count, kind: kind ?? "all" } });
   }
@@ -51,7 +51,7 @@ async function discard(
   tx: Tx,
   { id, reason, operating }: WorkRequest & { id: number; reason: string },
 ): Promise<void> {
-  const gone = await discardWork(tx, { id, now: operating.now });
+  const gone = await discardWork(tx, id);
   if (!gone) throw await whyNot(tx, id);
   const details = { job: String(id), task: gone.task, reason };
   await logAction(tx, { ...operating, action: "job/discard", details });

@@ -25,7 +25,7 @@ export async function requestTemporaryPassword(
   { refId, ip, now }: { refId: string; ip: string; now: Date },
 ): Promise<void> {
   await limitUse(db, addressLimit, networkOf(ip), now);
-  await atomically(db, enqueue, { task, payload: { refId: normaliseRefId(refId) }, now });
+  await atomically(db, enqueue, { task, lane: "codes", payload: { refId: normaliseRefId(refId) }, now });
 }
 
 export function mailTemporaryPasswordTask({ db, clock, publicUrl }: Deps): Task {

@@ -13,7 +13,7 @@ import { isEmailFree, lockEmail } from "../../core/members/emails.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
 import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
-import { after, hour } from "../../platform/clock.ts";
+import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
@@ -103,7 +103,7 @@ async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
     task: completeTask,
     payload: { memberId: member.id },
     now,
-    runAt: after(now, completesItselfAfterMs),
+    afterMs: completesItselfAfterMs,
   });
   // Last, because it locks the end of the leg until the commit.
   const { parentId } = await place(tx, {

@@ -47,7 +47,7 @@ export async function keepPicture({ db, files }: Stores, upload: NewUpload): Pro
     task: forgetUnusedUploadTask,
     payload: { id },
     now,
-    runAt: after(now, unusedLifeMs),
+    afterMs: unusedLifeMs,
   });
   await files.write(id, picture.jpeg);
   const { jpeg, width, height } = picture;

@@ -5,11 +5,13 @@ import pg from "pg";
 import { pino } from "pino";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { timedWorker } from "../../testing/queue.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { after, hour } from "../clock.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../db.ts";
-import { createWorker, enqueue, type Worker } from "../jobs.ts";
+import { enqueue } from "../jobs.ts";
 import { queueMail, sendMailTask } from "./outbox.ts";
+import { createWorker, type Worker } from "../worker.ts";
 import { createMailTransport } from "./transport.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -85,7 +87,8 @@ function workerTo(smtpUrl: string): Worker {
   const clock = () => now;
   const transport = createMailTransport(smtpUrl, { limits: { stepMs: 2000, totalMs: 4000 } });
   const from = "FC Portal <no-reply@fc.example>";
-  return createWorker({ db, pool, log, clock, tasks: [sendMailTask({ db, transport, from, clock, log })] });
+  const tasks = [sendMailTask({ db, transport, from, clock, log })];
+  return timedWorker(createWorker({ db, pool, log, tasks }), { db, clock });
 }
 
 async function queueCode(tx: Tx, input: { to?: string; fail?: boolean }): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db.ts";
@@ -22,16 +23,20 @@ interface QueuedMail {
 
 /** Writes mails in the transaction that causes them: they are sent only if and after it commits. */
 export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
-  const { rows } = await sql<{ id: bigint; created_at: Date }>`
-    ${insertRows("mails", mails.map(toRow), columns)} returning id, created_at`.execute(tx);
-  await enqueue(
-    tx,
-    ...rows.map(({ id, created_at }) => ({
-      task: sendMailTaskName,
-      payload: { mailId: String(id) },
-      now: created_at,
-    })),
-  );
+  const byMessageId = new Map(mails.map((mail) => [randomUUID() as string, mail]));
+  const rows = Array.from(byMessageId, ([messageId, mail]) => toRow(messageId, mail));
+  const written = await sql<{ id: bigint; message_id: string }>`
+    ${insertRows("mails", rows, columns)} returning id, message_id`.execute(tx);
+  const jobs = written.rows.map(({ id, message_id }) => {
+    const { content, now } = byMessageId.get(message_id)!;
+    return { task: sendMailTaskName, payload: { mailId: String(id) }, lane: laneOf(content), now };
+  });
+  await enqueue(tx, ...jobs);
+}
+
+/** By the content itself, so that no mail with a code can be put behind the others by mistake. */
+function laneOf({ blocks }: MailContent): Lane {
+  return blocks.some(({ kind }) => kind === "code") ? "codes" : "mails";
 }
 
 const columns = {
@@ -43,10 +48,10 @@ const columns = {
   expires_at: "timestamptz",
 };
 
-function toRow({ to, content, now, expiresAt }: QueuedMail) {
+function toRow(messageId: string, { to, content, now, expiresAt }: QueuedMail) {
   assertOneAddress(to);
   return {
-    message_id: randomUUID(),
+    message_id: messageId,
     recipient: to,
     subject: oneLine(content.subject),
     // The mail is rendered when it is sent, because the member's request waits for this statement.

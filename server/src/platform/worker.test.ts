@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { administer } from "../testing/test-database.ts";
+import { countingTask, neverPolls, openTestQueue, until, type TestQueue } from "../testing/queue.ts";
+import { startTestApp } from "../testing/test-app.ts";
+import { atomically, createDb, type Tx } from "./db.ts";
+import { enqueue, type Task } from "./jobs.ts";
+
+let queue: TestQueue;
+beforeAll(async () => void (queue = await openTestQueue()));
+afterAll(() => queue.close());
+beforeEach(async () => void (await queue.db.deleteFrom("jobs").execute()));
+
+const listening = (act: string) =>
+  administer(
+    queue.url,
+    `select ${act} from pg_stat_activity
+    where datname = '${new URL(queue.url).pathname.slice(1)}' and state = 'idle' and query like 'listen %'`,
+  );
+const isListening = async () => (await listening("pid")).length > 0;
+
+test("a running worker wakes up at once for a new job and finishes what it has when stopped", async () => {
+  let done = false;
+  const started = Promise.withResolvers<void>();
+  const slow: Task = {
+    name: "slow",
+    async run() {
+      started.resolve();
+      await sleep(50);
+      done = true;
+    },
+  };
+  const worker = queue.worker([slow], neverPolls);
+  worker.start();
+  await until(isListening);
+  await queue.add("slow");
+  await started.promise;
+  await worker.stop();
+  expect(done).toBe(true);
+});
+
+test("no wake-up is lost, at whatever moment a job is written", async () => {
+  const { task, runs } = countingTask("any moment");
+  const worker = queue.worker([task], neverPolls);
+  worker.start();
+  await until(isListening);
+  for (let n = 1; n <= 200; n++) {
+    // The worker is sometimes pausing, sometimes claiming, sometimes ending a job.
+    await queue.add("any moment");
+    if (n % 3 === 0) await until(() => runs.length >= n);
+    if (n % 7 === 0) await sleep(n % 30);
+  }
+  await until(() => runs.length === 200);
+  await worker.stop();
+});
+
+test("no wake-up is lost while the worker is busy with other questions", async () => {
+  const { task, runs } = countingTask("meanwhile");
+  const asking: Task = {
+    ...countingTask("asking").task,
+    everyMs: 1000,
+    // The worker has looked for jobs just before, and pauses just after.
+    async hasWork() {
+      await queue.add("meanwhile");
+      await sleep(100);
+      return false;
+    },
+  };
+  const worker = queue.worker([task, asking], neverPolls);
+  worker.start();
+  await until(() => runs.length === 1);
+  await worker.stop();
+});
+
+test("a job that is written while the listening connection is lost runs when it is back", async () => {
+  const { task, runs } = countingTask("reconnect");
+  const worker = queue.worker([task], neverPolls);
+  worker.start();
+  for (let n = 1; n <= 5; n++) {
+    await until(isListening);
+    await Promise.all([listening("pg_terminate_backend(pid)"), queue.add("reconnect")]);
+    await until(() => runs.length === n);
+  }
+  await worker.stop();
+});
+
+test("without any notification the next poll finds the job", async () => {
+  const { task, runs } = countingTask("polled");
+  const worker = queue.worker([task], { pollMs: 50 });
+  worker.start();
+  await until(isListening);
+  await sql`insert into jobs (task, payload, run_at, created_at) values ('polled', '{}', now(), now())`.execute(
+    queue.db,
+  );
+  await until(() => runs.length === 1);
+  await worker.stop();
+});
+
+test("a code does not wait behind ten thousand mails, nor behind work that never ends", async () => {
+  const blocked = Promise.withResolvers<void>();
+  const bulk = countingTask("bulk", () => blocked.promise);
+  const code = countingTask("code");
+  const worker = queue.worker([bulk.task, code.task], neverPolls);
+  for (const lane of ["mails", "work"]) {
+    await sql`insert into jobs (task, lane, payload, run_at, created_at)
+      select 'bulk', ${lane}, '{}', now(), now() from generate_series(1, 10000)`.execute(queue.db);
+  }
+  worker.start();
+  await until(() => bulk.runs.length === 8);
+  for (let n = 1; n <= 10; n++) {
+    await queue.add("code", { lane: "codes" });
+    await until(() => code.runs.length === n);
+  }
+  expect(bulk.runs).toHaveLength(8);
+  const stopped = worker.stop();
+  blocked.resolve();
+  await stopped;
+});
+
+test("a transaction that writes jobs does not notify: that is done after its commit", async () => {
+  const statements: string[] = [];
+  const pool = queue.connect();
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => never;
+    client.query = (...args: unknown[]) => {
+      statements.push(String(args[0]).trim().split(/\s/, 2).join(" "));
+      return query(...args);
+    };
+  });
+  const db = createDb(pool);
+  const write = async (tx: Tx) => {
+    for (let n = 0; n < 3; n++) await enqueue(tx, { task: "told", payload: {}, now: new Date() });
+  };
+  await atomically(db, write, undefined);
+  await until(() => statements.includes("select pg_notify($1,"));
+  await db.destroy();
+  expect(statements).toEqual([
+    "begin",
+    "insert into",
+    "insert into",
+    "insert into",
+    "commit",
+    "select pg_notify($1,",
+  ]);
+});
+
+test("an idle worker of the whole product writes nothing", async () => {
+  const app = await startTestApp();
+  const owner = new pg.Client({ connectionString: app.databaseUrl });
+  await owner.connect();
+  const written = async () => {
+    const { rows } = await owner.query(
+      `select (select last_value from jobs_id_seq) as jobs,
+        (select string_agg(task || xmin::text, ' ' order by task) from schedules) as schedules`,
+    );
+    return rows as unknown[];
+  };
+  await app.worker.drain();
+  const before = await written();
+  app.worker.start();
+  await sleep(2500);
+  expect(await written()).toEqual(before);
+  await owner.end();
+  await app.stop();
+});

@@ -1,0 +1,255 @@
+import type { Lane } from "@fc/contract/jobs/lanes";
+import { sql } from "kysely";
+import type pg from "pg";
+import { minute, second } from "./clock.ts";
+import { atomically, type Db, type Tx } from "./db.ts";
+import { enqueue, PermanentFailure, wakeChannel, type Task } from "./jobs.ts";
+import type { Log } from "./logger.ts";
+import { unnested } from "./unnested.ts";
+
+/** Lease and poll together are less than 15 seconds, after which a killed worker's jobs run elsewhere. */
+const leaseMs = 12 * second;
+const renewMs = 4 * second;
+const defaultPollMs = 1 * second;
+const maxAttempts = 20;
+const maxWaitMs = 30 * minute;
+/** How many jobs of a lane a worker runs at once. */
+const concurrency = { codes: 4, mails: 4, work: 4 } as const satisfies Record<Lane, number>;
+const lanes = Object.keys(concurrency) as Lane[];
+
+const fromNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+
+interface WorkerOptions {
+  db: Db;
+  pool: pg.Pool;
+  log: Log;
+  tasks: Task[];
+  pollMs?: number;
+}
+
+export interface Worker {
+  start(): void;
+  /** Runs everything that is due and returns. For tests and commands. */
+  drain(): Promise<void>;
+  /** Takes no new job and waits for the running ones. */
+  stop(): Promise<void>;
+}
+
+interface ClaimedJob {
+  id: bigint;
+  task: string;
+  lane: Lane;
+  payload: Record<string, unknown>;
+  attempts: number;
+  /** Differs for each attempt: who lost a job cannot end, fail or renew the attempt of the next worker. */
+  lease: string;
+}
+
+export function createWorker(options: WorkerOptions): Worker {
+  const { db, pool, log, pollMs = defaultPollMs } = options;
+  const tasks = new Map(options.tasks.map((task) => [task.name, task]));
+  const running = new Map<ClaimedJob, Promise<void>>();
+  let stopping = false;
+  let isWoken = false;
+  let endPause = () => {};
+  let loop: Promise<void> | undefined;
+  let renewal: NodeJS.Timeout | undefined;
+  let repeatingAskedAt = -Infinity;
+  let listener: pg.PoolClient | undefined;
+
+  /** Also noticed if the worker is not pausing at this moment: then it does not pause at all. */
+  function wake(): void {
+    isWoken = true;
+    endPause();
+  }
+
+  async function pause(): Promise<void> {
+    if (!isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pollMs);
+        endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    isWoken = false;
+  }
+
+  /** Starts due jobs in every lane up to its limit. */
+  async function startDueJobs(): Promise<void> {
+    if (stopping) return;
+    const free = lanes
+      .map((lane) => ({ lane, free: concurrency[lane] - runningIn(lane) }))
+      .filter((slots) => slots.free > 0);
+    if (free.length === 0) return;
+    for (const job of await claim(db, { free, tasks: [...tasks.keys()] })) {
+      const run = runOne(job).finally(() => {
+        running.delete(job);
+        wake();
+      });
+      running.set(job, run);
+    }
+  }
+
+  function runningIn(lane: Lane): number {
+    return [...running.keys()].filter((job) => job.lane === lane).length;
+  }
+
+  async function runOne(job: ClaimedJob): Promise<void> {
+    renewal ??= setInterval(() => void renew(), renewMs).unref();
+    try {
+      await tasks.get(job.task)?.run(job.payload);
+      await complete(db, job);
+    } catch (error) {
+      log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
+      // If this fails too, the database is away: the lease expires and another worker takes the job.
+      await putBack(db, job, error).catch((lost: unknown) => log.warn({ err: lost }, "job not put back"));
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const jobs = [...running.keys()];
+    if (jobs.length === 0) return;
+    await db
+      .updateTable("jobs")
+      .set({ leased_until: fromNow(leaseMs) })
+      .where(({ eb, or }) => or(jobs.map((job) => eb.and({ id: job.id, leased_by: job.lease }))))
+      .execute()
+      .catch((error: unknown) => log.warn({ err: error }, "leases not renewed"));
+  }
+
+  async function enqueueRepeating(): Promise<void> {
+    const waiting = await db
+      .selectFrom("schedules")
+      .select("task")
+      .where("next_run_at", ">", sql<Date>`now()`)
+      .execute();
+    const isWaiting = new Set(waiting.map(({ task }) => task));
+    for (const { name, everyMs, hasWork } of tasks.values()) {
+      if (everyMs === undefined || isWaiting.has(name)) continue;
+      // If the question fails, the task is started: its error is then seen in the console.
+      if (hasWork && !(await hasWork().catch(() => true))) continue;
+      await atomically(db, enqueueIfDue, { name, everyMs });
+    }
+  }
+
+  /** Only now and then: a round also follows every finished job. */
+  async function enqueueRepeatingNowAndThen(): Promise<void> {
+    if (performance.now() < repeatingAskedAt + pollMs / 2) return;
+    repeatingAskedAt = performance.now();
+    await enqueueRepeating();
+  }
+
+  async function drain(): Promise<void> {
+    await enqueueRepeating();
+    await startDueJobs();
+    while (running.size > 0) {
+      await Promise.race(running.values());
+      await startDueJobs();
+    }
+  }
+
+  async function workForever(): Promise<void> {
+    // It listens before it claims, so that whatever is written after the claim wakes it up.
+    const round = [listen, startDueJobs, enqueueRepeatingNowAndThen];
+    while (!stopping) {
+      for (const step of round) {
+        // The database may be away; the next round retries.
+        await step().catch((error: unknown) => log.warn({ err: error }, "worker round failed"));
+      }
+      if (!stopping) await pause();
+    }
+  }
+
+  async function listen(): Promise<void> {
+    if (listener) return;
+    const client = await pool.connect();
+    listener = client;
+    client.on("notification", wake);
+    client.once("error", () => {
+      if (listener !== client) return;
+      stopListening();
+      wake();
+    });
+    await client.query(`listen ${wakeChannel}`).catch((error: unknown) => {
+      if (listener === client) stopListening();
+      throw error;
+    });
+  }
+
+  function stopListening(): void {
+    listener?.release(true);
+    listener = undefined;
+  }
+
+  return {
+    drain,
+    start() {
+      loop = workForever();
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await loop;
+      await Promise.all(running.values());
+      clearInterval(renewal);
+      stopListening();
+    },
+  };
+}
+
+interface Claim {
+  free: { lane: Lane; free: number }[];
+  tasks: string[];
+}
+
+/** Takes all jobs that are due and have a free place, in one statement for all lanes. Writes nothing if there are none. */
+async function claim(db: Db, { free, tasks }: Claim): Promise<ClaimedJob[]> {
+  const { rows } = await sql<ClaimedJob>`
+    with due as materialized (
+      select job.id
+      from ${unnested(free, { lane: "text", free: "int" })} cross join lateral (
+        select id from jobs
+        where jobs.lane = given.lane and failed_at is null and run_at <= now() and task = any (${tasks})
+          and (leased_until is null or leased_until < now())
+        order by run_at limit given.free
+        -- A worker skips the job that another one is claiming instead of waiting for it.
+        for update skip locked
+      ) job
+    )
+    update jobs
+    set leased_by = gen_random_uuid(), leased_until = ${fromNow(leaseMs)}, attempts = attempts + 1
+    from due where jobs.id = due.id
+    returning jobs.id, task, lane, payload, attempts, leased_by as lease`.execute(db);
+  return rows;
+}
+
+async function complete(db: Db, { id, lease }: ClaimedJob): Promise<void> {
+  await db.deleteFrom("jobs").where("id", "=", id).where("leased_by", "=", lease).execute();
+}
+
+async function putBack(db: Db, { id, lease, attempts }: ClaimedJob, error: unknown): Promise<void> {
+  const isOver = error instanceof PermanentFailure || attempts >= maxAttempts;
+  await db
+    .updateTable("jobs")
+    .set({
+      leased_by: null,
+      leased_until: null,
+      run_at: fromNow(Math.min(2 ** attempts * second, maxWaitMs)),
+      last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
+      failed_at: isOver ? sql<Date>`now()` : null,
+    })
+    .where("id", "=", id)
+    .where("leased_by", "=", lease)
+    .execute();
+}
+
+/** Moves the next run of a repeating task forward. Only the worker that moves it enqueues the task. */
+async function enqueueIfDue(tx: Tx, { name, everyMs }: { name: string; everyMs: number }): Promise<void> {
+  const { rows } = await sql<{ now: Date }>`
+    insert into schedules as schedule (task, next_run_at) values (${name}, ${fromNow(everyMs)})
+    on conflict (task) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= now()
+    returning now()`.execute(tx);
+  if (rows[0]) await enqueue(tx, { task: name, payload: {}, now: rows[0].now, dedupeKey: "repeating" });
+}
