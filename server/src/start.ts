@@ -19,7 +19,7 @@ import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
-import { createMailTransport } from "./platform/mail/transport.ts";
+import { createMailTransport, type SmtpTransport } from "./platform/mail/transport.ts";
 import { migrate } from "./platform/migrate.ts";
 import { isSharedSecretKey, loadSecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
@@ -97,6 +97,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     await atomically(db, beginClosings, { now: deps.clock() });
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
+    const transport = await transportOf(settings, smtpUrl);
+    stops.push(async () => transport.close());
     const app = await buildApp(deps, {
       pool,
       webRoot,
@@ -112,7 +114,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const url = addressOf(settings.host, port);
 
     if (settings.worker) {
-      worker = await workerOf(settings, deps, pool, smtpUrl);
+      worker = workerOf(settings, deps, pool, transport);
       worker.start();
     }
     announce(say, settings, url, inboxUrl);
@@ -175,14 +177,17 @@ async function mailOf(settings: Settings, { log }: Deps, stops: Stops) {
   return catcher;
 }
 
-async function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, smtpUrl: string): Promise<Worker> {
+async function transportOf(settings: Settings, smtpUrl: string): Promise<SmtpTransport> {
   const dkim =
     settings.dkim &&
     (await loadDkim(settings.dkim).catch(() => {
       throw new StartError("DKIM_KEY_FILE is not a private key that can be read.");
     }));
+  return createMailTransport(smtpUrl, { dkim });
+}
+
+function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, transport: SmtpTransport): Worker {
   const { db, log, clock } = deps;
-  const transport = createMailTransport(smtpUrl, { dkim });
   const tasks = [...tasksOf(deps), sendMailTask({ db, log, clock, transport, from: settings.mailFrom })];
   return createWorker({ db, pool, log, tasks });
 }

@@ -41,6 +41,7 @@ test("a mail is signed with the key of the settings", async () => {
     html: "<p>Hello</p>",
     date: new Date("2026-11-15T06:30:00Z"),
   });
+  transport.close();
   server.close();
   expect(received[0]).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256;[^]*d=example\.com;[^]*s=portal;[^]*b=\S/);
 });

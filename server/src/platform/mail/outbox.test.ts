@@ -5,19 +5,20 @@ import pg from "pg";
 import { pino } from "pino";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { timedWorker } from "../../testing/queue.ts";
+import { timedWorkers } from "../../testing/queue.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { after, hour } from "../clock.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../db.ts";
 import { enqueue } from "../jobs.ts";
 import { queueMail, sendMailTask } from "./outbox.ts";
 import { createWorker, type Worker } from "../worker.ts";
-import { createMailTransport } from "./transport.ts";
+import { createMailTransport, type SmtpTransport } from "./transport.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: ReturnType<typeof createPool>;
 let db: Db;
 let now: Date;
+let timed: ReturnType<typeof timedWorkers>;
 let logged: string;
 let server: SMTPServer | undefined;
 
@@ -29,11 +30,14 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = new Date("2026-01-05T06:00:00Z");
+  timed = timedWorkers({ db, clock: () => now });
   logged = "";
   await db.deleteFrom("jobs").execute();
 });
 
+const transports: SmtpTransport[] = [];
 afterEach(async () => {
+  for (const transport of transports.splice(0)) transport.close();
   const open = server;
   server = undefined;
   if (open) await new Promise<void>((resolve) => open.close(resolve));
@@ -86,9 +90,10 @@ function workerTo(smtpUrl: string): Worker {
   const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
   const clock = () => now;
   const transport = createMailTransport(smtpUrl, { limits: { stepMs: 2000, totalMs: 4000 } });
+  transports.push(transport);
   const from = "FC Portal <no-reply@fc.example>";
   const tasks = [sendMailTask({ db, transport, from, clock, log })];
-  return timedWorker(createWorker({ db, pool, log, tasks }), { db, clock });
+  return timed(createWorker({ db, pool, log, tasks }));
 }
 
 async function queueCode(tx: Tx, input: { to?: string; fail?: boolean }): Promise<void> {

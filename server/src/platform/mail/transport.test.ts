@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { createMailTransport, MailNotSent } from "./transport.ts";
+import { createMailTransport, MailNotSent, type SmtpTransport } from "./transport.ts";
 
 const mail = {
   messageId: "<1@fc.example>",
@@ -15,7 +16,9 @@ const mail = {
 };
 
 const servers: net.Server[] = [];
+const transports: SmtpTransport[] = [];
 afterEach(() => {
+  for (const transport of transports.splice(0)) transport.close();
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -38,6 +41,67 @@ async function failure(url: string, limits: { stepMs: number; totalMs: number })
   expect(performance.now() - startedAt).toBeLessThan(limits.totalMs + 500);
   return error as MailNotSent;
 }
+
+/** A real SMTP server that counts its connections and may close one after each mail. */
+async function startSmtp(options: { takesMs?: number; closesAfterMail?: true } = {}) {
+  const seen = { connections: 0, mails: 0 };
+  const sockets = new Set<net.Socket>();
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    closeTimeout: 100,
+    onConnect(_session, callback) {
+      seen.connections++;
+      callback();
+    },
+    onRcptTo({ address }, _session, callback) {
+      const refusal = Object.assign(new Error("5.1.1 unknown"), { responseCode: 550 });
+      callback(address.startsWith("nobody") ? refusal : null);
+    },
+    onData(stream, _session, callback) {
+      stream.resume().on("end", () => {
+        seen.mails++;
+        setTimeout(() => {
+          callback();
+          if (options.closesAfterMail) setTimeout(() => sockets.forEach((socket) => socket.destroy()), 10);
+        }, options.takesMs ?? 0);
+      });
+    },
+  });
+  server.server.on("connection", (socket: net.Socket) => sockets.add(socket));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  servers.push(server.server);
+  const { port } = server.server.address() as AddressInfo;
+  const transport = createMailTransport(`smtp://127.0.0.1:${port}`);
+  transports.push(transport);
+  return { seen, transport };
+}
+
+test("mails that follow each other use one connection, also after a refused recipient", async () => {
+  const { seen, transport } = await startSmtp();
+  await transport.send(mail);
+  await expect(transport.send({ ...mail, to: "nobody@example.com" })).rejects.toThrow("550");
+  await transport.send(mail);
+  expect(seen).toEqual({ connections: 1, mails: 2 });
+});
+
+test("a mail does not wait behind another one that the server is slow to take", async () => {
+  const { seen, transport } = await startSmtp({ takesMs: 200 });
+  await Promise.all([transport.send(mail), transport.send(mail), transport.send(mail)]);
+  await Promise.all([transport.send(mail), transport.send(mail)]);
+  expect(seen).toEqual({ connections: 3, mails: 5 });
+});
+
+test("a connection that the server has closed is replaced, and the mail goes out once and without an error", async () => {
+  const { seen, transport } = await startSmtp({ closesAfterMail: true });
+  for (let mails = 1; mails <= 3; mails++) {
+    await transport.send(mail);
+    expect(seen.mails).toBe(mails);
+    // Sometimes the close is known before the next mail begins, sometimes it is not.
+    await sleep(mails === 1 ? 100 : 9);
+  }
+  expect(seen.connections).toBe(3);
+});
 
 test("a server that never greets is given up, whatever the query of its address says", async () => {
   const port = await listen(() => undefined);
