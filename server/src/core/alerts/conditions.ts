@@ -102,9 +102,11 @@ export const conditionChecks = {
     endsAfterMs: 0,
     async find({ db }) {
       const { jobs, mails } = await failingWork(db);
-      return jobs.failed + mails.failed > 0
-        ? `${counted(jobs.failed, "job")} and ${counted(mails.failed, "mail")} failed for good.`
-        : undefined;
+      const failed = [
+        ...(jobs.failed > 0 ? [counted(jobs.failed, "job")] : []),
+        ...(mails.failed > 0 ? [counted(mails.failed, "mail")] : []),
+      ];
+      return failed.length > 0 ? `${failed.join(" and ")} failed for good.` : undefined;
     },
   },
   "closing-failed": {

@@ -109,7 +109,7 @@ test("the docs say of every alert what it means and what to do", async () => {
   const listed = [...docs.matchAll(/^\| (`[a-z`, -]+`) \|/gm)].flatMap(([, names = ""]) =>
     names.match(/[a-z][a-z-]+/g),
   );
-  expect(listed.toSorted()).toEqual(alertConditionNames.toSorted());
+  expect(new Set(listed)).toEqual(new Set(alertConditionNames));
 });
 
 const promtool = (...args: string[]) =>

@@ -71,8 +71,11 @@ export function houseGauges(registry: Registry, deps: Pick<Deps, "db" | "clock" 
       sleep(readWithinMs, undefined, { ref: false }),
     ]);
     // Values of an earlier reading would look like today's.
-    for (const { gauge, labelNames } of sharedGauges.values())
-      labelNames.length > 0 ? gauge.reset() : gauge.remove();
+    for (const { gauge, labelNames } of sharedGauges.values()) {
+      // Resetting a gauge without labels would make it 0.
+      if (labelNames.length > 0) gauge.reset();
+      else gauge.remove();
+    }
     for (const [name, value, labels = {}] of read ?? []) sharedGauges.get(name)!.gauge.set(labels, value);
     ownGauges.get("database_reachable")!.gauge.set(read ? 1 : 0);
     for (const { folder, freeBytes, totalBytes } of await disksOf(deps.folders))

@@ -43,7 +43,8 @@ export async function codesWaitingSince(
     select count(*)::int as count, min(mails.created_at) as "oldestAt"
     from jobs join mails on mails.id = (jobs.payload ->> 'mailId')::bigint
     where jobs.lane = 'codes' and jobs.task = ${sendMailTaskName} and jobs.failed_at is null
-      and mails.sent_at is null and mails.created_at < ${before} and mails.expires_at > ${now}`.execute(db);
+      and mails.sent_at is null and mails.created_at < ${before}
+      and (mails.expires_at is null or mails.expires_at > ${now})`.execute(db);
   return rows[0]!;
 }
 

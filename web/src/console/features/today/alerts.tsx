@@ -3,6 +3,7 @@ import type { ActiveAlert, Today } from "@fc/contract/today/console";
 import { Link } from "@tanstack/react-router";
 import { isOlderThan } from "../../../lib/format/age-text.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
+import { AlertIcon } from "../../../ui/icons/icons.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 
 /** A worker checks every minute; after a few minutes without a check what the page shows is old. */
@@ -24,13 +25,13 @@ export function Alerts({ alerts: { checkedAt, active } }: { alerts: Today["alert
         </Note>
       )}
       {active.length > 0 && (
-        <Note tone="bad">
+        <div className="card today-alerts-card">
           <ul className="plain-list today-alerts" aria-label="Alerts">
             {active.map((alert) => (
               <AlertLine key={alert.condition} {...alert} />
             ))}
           </ul>
-        </Note>
+        </div>
       )}
     </>
   );
@@ -39,13 +40,15 @@ export function Alerts({ alerts: { checkedAt, active } }: { alerts: Today["alert
 function AlertLine({ condition, detail, since }: ActiveAlert) {
   const { title, action, page } = alertWords(condition);
   return (
-    <li>
-      <p>
-        <strong>{title}.</strong> {detail} <span className="small">Since {dateTimeText(since, "en")}.</span>
-      </p>
-      <p>
-        {action} {page && <Link to={page.to}>{page.name}</Link>}
-      </p>
+    <li className="today-alert">
+      <AlertIcon />
+      <div>
+        <p className="today-alert-title">{title}</p>
+        <p>
+          {detail} {action} {page && <Link to={page.to}>{page.name}</Link>}
+        </p>
+        <p className="small dimmed">Since {dateTimeText(since, "en")}</p>
+      </div>
     </li>
   );
 }
