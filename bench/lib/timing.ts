@@ -25,6 +25,6 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-function median(times: number[]): number {
+export function median(times: number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1]!;
 }
