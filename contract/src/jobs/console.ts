@@ -3,6 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
+import { lanes } from "./lanes.ts";
 
 /** Background work as operators see it: what failed, what is tried again, what waits. */
 export const workKinds = ["mail", "job"] as const;
@@ -14,6 +15,7 @@ const work = z.object({
   id: z.number(),
   kind: z.enum(workKinds),
   task: z.string(),
+  lane: z.enum(lanes),
   state: z.enum(workStates),
   /** Of a mail: its subject, and to whom, as far as one needs to recognise the address. */
   subject: z.nullable(z.string()),
@@ -37,6 +39,7 @@ export const consoleJobs = route({
   query: z.extend(pageQuery(workSorts), {
     state: z.optional(z.enum(workStates, "Please choose a state")),
     kind: z.optional(z.enum(workKinds, "Please choose a kind")),
+    lane: z.optional(z.enum(lanes, "Please choose a lane")),
   }),
   response: pageOf("data", work),
 });

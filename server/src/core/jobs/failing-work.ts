@@ -45,8 +45,11 @@ export async function failingWork(db: Db): Promise<FailingWork> {
   return { jobs: of(false), mails: of(true) };
 }
 
-function matching(db: Db, { state, kind }: Pick<QueryOf<typeof consoleJobs>, "state" | "kind">) {
+type WorkFilter = Pick<QueryOf<typeof consoleJobs>, "state" | "kind" | "lane">;
+
+function matching(db: Db, { state, kind, lane }: WorkFilter) {
   let found = db.selectFrom("jobs");
+  if (lane) found = found.where("lane", "=", lane);
   if (state) found = found.where(states[state]);
   if (kind) found = found.where("task", kind === "mail" ? "=" : "!=", sendMailTaskName);
   return found;
@@ -61,7 +64,15 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
           sql<boolean>`jobs.task = ${sendMailTaskName} and mails.id = (jobs.payload ->> 'mailId')::bigint`,
         ),
       )
-      .select(["jobs.id", "jobs.task", "jobs.attempts", "jobs.created_at", "jobs.run_at", "jobs.failed_at"])
+      .select([
+        "jobs.id",
+        "jobs.task",
+        "jobs.lane",
+        "jobs.attempts",
+        "jobs.created_at",
+        "jobs.run_at",
+        "jobs.failed_at",
+      ])
       .select(["jobs.last_error", "mails.recipient", "mails.subject"])
       .orderBy(sql`case when ${failed} then 0 when ${retrying} then 1 else 2 end`)
       .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, query.order ?? "asc")
@@ -71,6 +82,7 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
       id: Number(row.id),
       kind: row.task === sendMailTaskName ? "mail" : "job",
       task: row.task,
+      lane: row.lane,
       state: row.failed_at ? "failed" : row.last_error === null ? "waiting" : "retrying",
       subject: row.subject,
       recipient: row.recipient === null ? null : maskAddress(row.recipient),

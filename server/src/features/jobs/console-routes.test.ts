@@ -72,6 +72,7 @@ test("what failed is listed with its error, a mail with its subject and no more 
   ]);
   const [row] = (await list({ kind: "mail", state: "failed" })).data;
   expect(row).toMatchObject({ subject: "Your code", recipient: "a***@example.com", attempts: 1 });
+  expect((await list({ lane: "codes" })).data).toEqual([row]);
   expect(contract.plainError(row.error)).toBe("The receiving mail server refuses this address for good.");
   expect(await failingWork(app.db)).toEqual({
     jobs: { failed: 1, retrying: 0, waiting: 1 },

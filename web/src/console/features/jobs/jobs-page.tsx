@@ -11,6 +11,7 @@ import {
   type WorkKind,
   type WorkState,
 } from "@fc/contract/jobs/console";
+import { lanes, type Lane } from "@fc/contract/jobs/lanes";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -38,9 +39,12 @@ const stateLabels: Record<WorkState, string> = {
 };
 const kindLabels: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
 
+const laneLabels: Record<Lane, string> = { codes: "Codes", mails: "Mails", work: "Work" };
+
 const columns: readonly Column<WorkRow, Sort>[] = [
   { title: "State", cell: stateTag, inCard: "aside" },
   { title: "What", cell: (work) => <What work={work} />, inCard: "heading" },
+  { title: "Lane", cell: ({ lane }) => laneLabels[lane] },
   { title: "Why", cell: ({ error }) => <Why error={error} /> },
   { title: "Tries", cell: ({ attempts }) => attempts, align: "end" },
   { title: "Next try", cell: ({ state, at }) => (state === "failed" ? "–" : dateTimeText(at, "en")) },
@@ -101,7 +105,7 @@ export default function JobsPage() {
   const table = useTable({
     sorts: workSorts,
     first: { sort: "at", order: "asc" },
-    filters: ["state", "kind"],
+    filters: ["state", "kind", "lane"],
   });
   const result = useQuery(jobsQuery(table.query));
   const [discarding, setDiscarding] = useState<WorkRow>();
@@ -148,6 +152,12 @@ export default function JobsPage() {
               label="Kind"
               name="kind"
               choices={workKinds.map((kind) => [kind, kindLabels[kind]])}
+              table={table}
+            />
+            <ChoiceFilter
+              label="Lane"
+              name="lane"
+              choices={lanes.map((lane) => [lane, laneLabels[lane]])}
               table={table}
             />
           </>
