@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import { atOneMoment, createDb, createPool, type Db } from "../../platform/db.ts";
 import { sameBytes } from "../../platform/secrets.ts";
 import { checks } from "./checks.ts";
+import { guardDifferences } from "./guards.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
 
 export interface LedgerVerification {
@@ -45,6 +46,7 @@ async function verifyAll(db: Db, options: VerifyOptions): Promise<LedgerVerifica
     const rows = await select<{ difference: string }>(db, find);
     for (const { difference } of rows) differences.push(`${what}: ${difference}`);
   }
+  for (const difference of await guardDifferences(db)) differences.push(`guard: ${difference}`);
   const chain = await verifyChain(db, options);
   const [counts] = await select<{ entries: bigint; postings: bigint; unsealed: bigint }>(
     db,

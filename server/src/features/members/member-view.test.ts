@@ -10,6 +10,7 @@ import { withdrawReport, withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routesOf } from "../../app.ts";
 import { minute } from "../../platform/clock.ts";
+import { giveIdentity } from "../../testing/identity.ts";
 import { longAgo, setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { bytesOf, textOfPdf } from "../../testing/pdf-text.ts";
@@ -91,6 +92,17 @@ test("a member view shows a coin address only shortened, whatever it reads", asy
   expect(new Set(shortened)).toEqual(
     new Set([withdrawState, withdrawReport, receipt, receiptPdf].map(({ path }) => path)),
   );
+});
+
+test("a member view shows no account number, PAN or FMDC address, whatever it reads", async () => {
+  const known = await app.addMember({ name: "Known Member" });
+  const identity = await giveIdentity(app.db, known, app.time.now);
+  const tab = await viewing(support, known);
+  for (const { method, path } of routes) {
+    const filled = path.replace(":userId", String(known.id)).replace(/:\w+/g, "000000");
+    const answer = (await textOf(tab, method, filled, known)).toLowerCase();
+    for (const hidden of Object.values(identity)) expect(answer, path).not.toContain(hidden.toLowerCase());
+  }
 });
 
 async function textOf(tab: TestClient, method: string, path: string, { id }: TestMember): Promise<string> {
