@@ -263,6 +263,12 @@ export const settingGroups = {
       help: "From one internet address; a whole office may share one.",
     }),
   }),
+  mails: group("Mails", {
+    keepDays: number("days", { min: 7, max: 3650 }, 90, {
+      label: "Forgotten after",
+      help: "How long it is kept to whom a mail went and its subject. Its text is removed when it is sent.",
+    }),
+  }),
   support: group("Support", {
     answerHours: number("hours", { min: 1, max: 720 }, 24, {
       label: "Answered within",

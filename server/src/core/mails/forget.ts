@@ -1,0 +1,45 @@
+import { after, day, hour } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+
+/** Few enough that nobody waits for the locks of one statement. */
+const mailsPerBatch = 1000;
+
+/**
+ * Deletes mails after the time that the business keeps them: to whom they went and their subjects are personal data.
+ * What was changed and what was paid is in the member's events, the operators' log and the ledger, so nothing else
+ * needs them. A mail that could not be sent stays until an operator retries or discards it.
+ */
+export function forgetOldMails({ db, clock }: Pick<Deps, "db" | "clock">): Task {
+  return {
+    name: "forget-old-mails",
+    everyMs: hour,
+    async run() {
+      const { keepDays } = await businessSetting(db, "mails");
+      while (await forgetBatch(db, after(clock(), -keepDays * day)));
+    },
+  };
+}
+
+/** Whether another batch should follow. */
+async function forgetBatch(db: Db, until: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("mails")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("mails")
+        .select("id")
+        .where("created_at", "<", until)
+        // A discarded or expired mail is empty and will not be sent.
+        .where((mail) => mail.or([mail("sent_at", "is not", null), mail("content", "is", null)]))
+        .orderBy("created_at")
+        .limit(mailsPerBatch)
+        // One that a worker holds is left for the next time.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === BigInt(mailsPerBatch);
+}
