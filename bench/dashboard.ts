@@ -86,6 +86,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     files: folderStore(path.join(dataDir, "files")),
     incomingDir: path.join(dataDir, "incoming"),
     folders: [],
+    anchorsDir: "/nowhere",
     alertWebhook: undefined,
   };
   const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };

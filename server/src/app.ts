@@ -52,8 +52,10 @@ import { houseGauges } from "./core/alerts/metrics.ts";
 import { alertWebhookTask } from "./core/alerts/webhook.ts";
 import { guardsOf } from "./core/guarded-changes/guarded-change.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
+import { anchorTask } from "./core/ledger/anchors.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
 import { sealTask } from "./core/ledger/seal.ts";
+import { forgetOldMails } from "./core/mails/forget.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/dry-run-job.ts";
 import { closingTask } from "./core/plan/task.ts";
@@ -149,6 +151,7 @@ export function tasksOf(deps: Deps): Task[] {
     closingTask(deps),
     dryRunTask(deps),
     verifyTask(deps),
+    anchorTask(deps),
     checkAlertsTask(deps),
     alertWebhookTask(deps),
     measureNetResultsTask(deps),
@@ -157,6 +160,7 @@ export function tasksOf(deps: Deps): Task[] {
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
     forgetOldKeys(deps.db, deps.clock),
+    forgetOldMails(deps),
     forgetOldOperatorSessions(deps.db, deps.clock),
     forgetOldOperatorDevices(deps),
   ];

@@ -81,6 +81,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
       files: await filesOf(settings),
       incomingDir: join(settings.dataDir, "incoming"),
+      anchorsDir: join(settings.dataDir, "anchors"),
       folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
       alertWebhook: settings.alertWebhook,
     };

@@ -93,6 +93,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "plan.closing": "Closing of the day",
   "ledger.seal": "Sealing of the ledger",
   "ledger.verify": "Verification of the ledger",
+  "ledger.anchor": "Anchor of the ledger",
   "network.roll-up": "Adding up of legs",
   "plan.dry-run": "Dry run",
   "alerts.check": "Checking for alerts",
@@ -106,6 +107,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "forget-old-limits": "Forget old limits",
   "forget-old-sessions": "Forget old sessions",
   "forget-old-idempotency-keys": "Forget old idempotency keys",
+  "forget-old-mails": "Forget old mails",
   "forget-old-operator-sessions": "Forget old operator sessions",
   "forget-old-operator-devices": "Forget old operator devices",
 };

@@ -23,6 +23,8 @@ export interface Deps {
   files: FileStore;
   /** The folder where uploads that arrive in pieces are kept until they are complete. */
   incomingDir: string;
+  /** The folder of this node's copy of the ledger's anchors. */
+  anchorsDir: string;
   /** Folders of this node whose disk must not become full. */
   folders: readonly string[];
   /** Where alerts are sent besides mail, if anywhere. */

@@ -76,6 +76,7 @@ export async function startTestApp(
     publicUrl: "http://localhost",
     files: folderStore(join(dataDir, "files")),
     incomingDir: join(dataDir, "incoming"),
+    anchorsDir: join(dataDir, "anchors"),
     folders: [dataDir],
     alertWebhook: undefined,
   };

@@ -20,8 +20,8 @@ export interface LedgerVerification {
 interface VerifyOptions {
   /** Without it the seals are compared with the rows, but a forged seal is not noticed. */
   secretKey?: string | undefined;
-  /** The head of an earlier run: the chain must still contain it. It finds a chain that was cut and sealed again. */
-  anchor?: string | undefined;
+  /** Heads of earlier days: the chain must still contain them. They find a chain that was cut and sealed again. */
+  anchors?: readonly string[];
 }
 
 /** As the owner, on a connection of its own. It changes nothing and locks nothing. */
@@ -67,10 +67,10 @@ interface Seal extends Digest {
 
 const sealsPerPage = 500;
 
-async function verifyChain(db: Db, { secretKey, anchor }: VerifyOptions) {
+async function verifyChain(db: Db, { secretKey, anchors }: VerifyOptions) {
   const differences: string[] = [];
   let last: Seal | undefined;
-  let anchorIsFound = anchor === undefined;
+  const missing = new Set(anchors);
   for (;;) {
     const page = `(select * from ledger_seals where number > $1 order by number limit ${sealsPerPage}) as range`;
     const after = [last?.number ?? 0n];
@@ -78,12 +78,12 @@ async function verifyChain(db: Db, { secretKey, anchor }: VerifyOptions) {
     const computed = await select<Digest>(db, digests(page), after);
     for (const [at, seal] of stored.entries()) {
       differences.push(...problemsOf(seal, computed[at]!, last, secretKey));
-      anchorIsFound ||= headOf(seal) === anchor;
+      missing.delete(headOf(seal));
       last = seal;
     }
     if (stored.length < sealsPerPage) break;
   }
-  if (!anchorIsFound) differences.push(`chain: the seal ${anchor} is no longer in it`);
+  for (const anchor of missing) differences.push(`chain: the seal ${anchor} is no longer in it`);
   return { seals: last?.number ?? 0n, head: last && headOf(last), differences };
 }
 
@@ -109,6 +109,17 @@ function* problemsOf(
   }
 }
 
-function headOf({ number, mac }: Seal): string {
+/** Undefined while nothing is sealed. */
+export async function newestHead(db: Db): Promise<string | undefined> {
+  const seal = await db
+    .selectFrom("ledger_seals")
+    .select(["number", "mac"])
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return seal && headOf(seal);
+}
+
+function headOf({ number, mac }: Pick<Seal, "number" | "mac">): string {
   return `${number}:${mac.toString("hex")}`;
 }

@@ -4,6 +4,7 @@ import { button, paragraph, type MailTable } from "./mail.ts";
 export interface OperatorMailValues {
   "operator-invited": { role: string; url: string };
   "console-link": { url: string };
+  "ledger-anchor": { day: string; head: string };
   "test-mail": { publicUrl: string };
   alerts: {
     begun: { title: string; detail: string; action: string }[];
@@ -64,6 +65,18 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
     facts: () => [],
     afterFacts: ({ url }) => [button("Sign in", url), paragraph("This works for 30 minutes.")],
     note: "If you did not request this, somebody is trying to sign in as you. Nothing was changed; please tell the other admins.",
+  },
+  "ledger-anchor": {
+    subject: ({ day }) => `The ledger's anchor of ${day}`,
+    heading: "Please keep this mail",
+    text: () =>
+      "the ledger's seal chain ends with the seal below. Nobody who changes the ledger later, whatever rights they have, can make this seal fit again: it is in your mailbox.",
+    facts: ({ day, head }) => [
+      { label: "Day", value: day },
+      { label: "Seal", value: head },
+    ],
+    afterFacts: () => [paragraph("To compare: npm run ledger:verify -- --anchor and the seal.")],
+    note: null,
   },
   "test-mail": {
     subject: "A test mail from FC Portal",

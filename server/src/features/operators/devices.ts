@@ -86,7 +86,7 @@ export async function requestConsoleLink(
   { email, ip, now }: { email: string; ip: string; now: Date },
 ): Promise<void> {
   await limitUse(db, addressLimit, networkOf(ip), now);
-  await atomically(db, enqueue, { task, payload: { email }, now });
+  await atomically(db, enqueue, { task, lane: "codes", payload: { email }, now });
 }
 
 export function mailConsoleLinkTask({ db, clock, publicUrl }: Deps): Task {
