@@ -41,6 +41,11 @@ export const errors = {
   MEMBER_BLOCKED: [409, "This member is blocked. Please unblock first"],
   OTHER_OPERATOR_NEEDED: [409, "You proposed this. Another operator must confirm it"],
   REASON_NEEDED: [422, "This takes a second person. Please say why it should be done"],
+  SAME_PROOF: [
+    409,
+    "The same picture was sent before. Please look at it, and approve it all the same if you must",
+  ],
+  STAKE_OVER: [409, "This stake has ended or was undone already"],
   CONCERNS_YOU: [409, "This is about your own account. Another admin must confirm it"],
   PROPOSED_ALREADY: [409, "Something else is proposed already and has to be decided first"],
   PROPOSAL_CHANGED: [409, "What it would replace has changed. Please propose it again"],

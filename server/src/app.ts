@@ -68,6 +68,7 @@ import { proposalConsoleRoutes } from "./features/proposals/console-routes.ts";
 import { invitationAct, roleAct, signInActs } from "./features/operators/operator-acts.ts";
 import { planAct } from "./features/plan/drafts.ts";
 import { priceAct } from "./features/prices/set-prices.ts";
+import { undoAct } from "./features/staking/undo.ts";
 import { settingsAct } from "./features/settings/settings.ts";
 import type { ProposalActs } from "./core/proposals/proposals.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
@@ -84,6 +85,7 @@ const proposalActs = {
   settings: settingsAct,
   price: priceAct,
   plan: planAct,
+  "stake-undoing": undoAct,
   "operator-invitation": invitationAct,
   "operator-role": roleAct,
   "operator-enabling": signInActs.enable,

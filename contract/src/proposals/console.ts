@@ -7,14 +7,16 @@ import { proposalKindNames } from "./kinds.ts";
 
 /** The calls by which a second person decides what redirects money. */
 
+/** A value from before beside the new one. */
+export const proposalLine = z.object({ label: z.string(), from: z.string(), to: z.string() });
+
 const proposal = z.object({
   id: z.number(),
   kind: z.enum(proposalKindNames),
   /** What it is about: a group of settings, an operator, a stake. */
   subject: z.string(),
   title: z.string(),
-  /** Each value from before beside the new one. */
-  lines: z.array(z.object({ label: z.string(), from: z.string(), to: z.string() })),
+  lines: z.array(proposalLine),
   reason: z.string(),
   status: z.enum(requestStatuses),
   /** Done at once by the only admin that there was. */

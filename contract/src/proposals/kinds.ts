@@ -11,7 +11,8 @@ interface ProposalKindInfo {
   readonly to: string;
 }
 
-const { changeSettings, setPrices, changePlan, manageOperators, confirmChanges } = operatorRights;
+const { changeSettings, setPrices, changePlan, manageOperators, correctBalances, confirmChanges } =
+  operatorRights;
 const byAdmins = { confirmedBy: confirmChanges, isAloneAtFirst: true } as const;
 const ofOperator = { proposedBy: manageOperators, ...byAdmins, to: "/operators" } as const;
 
@@ -25,6 +26,13 @@ export const proposalKinds = {
   "operator-enabling": { label: "Operator's account", ...ofOperator },
   "operator-second-step": { label: "Operator's authenticator app", ...ofOperator },
   "operator-password": { label: "Operator's password", ...ofOperator },
+  "stake-undoing": {
+    label: "Stake to be undone",
+    proposedBy: correctBalances,
+    confirmedBy: correctBalances,
+    isAloneAtFirst: false,
+    to: "/staking-requests",
+  },
 } as const satisfies Record<string, ProposalKindInfo>;
 
 export type ProposalKind = keyof typeof proposalKinds;

@@ -14,6 +14,7 @@ export const staffEventKinds = [
   "adjustment",
   "email-replaced",
   "pan-corrected",
+  "stake-undone",
 ] as const;
 export type StaffEventKind = (typeof staffEventKinds)[number];
 

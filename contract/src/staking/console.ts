@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
+import { proposalLine, proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "../request-states.ts";
 import { pageOf, pageQuery } from "../table.ts";
@@ -55,6 +56,8 @@ export const consoleStakingRequest = route({
       proofUrl: z.string(),
       proofExpiresAt: timestamp,
       sameProofOf: z.array(z.object({ refId: z.string(), name: z.string(), sentAt: timestamp })),
+      /** What undoing its stake would take back and what not; null where there is no running stake of it. */
+      undoing: z.nullable(z.array(proposalLine)),
     }),
   }),
 });
@@ -65,9 +68,24 @@ export const approveStaking = route({
   access: operatorRights.decideRequests,
   summary: "The payment arrived: the stake begins, at the price of this moment.",
   params: rowId,
-  /** The price that the page showed: refused where another one is in force by now. */
-  body: z.strictObject({ cost: wireFc }),
+  body: z.strictObject({
+    /** The price that the page showed: refused where another one is in force by now. */
+    cost: wireFc,
+    /** How many uses of the same picture the operator was asked about: refused where there are more. */
+    sameProofs: z.optional(z.number("How many?")),
+  }),
   response: z.object({ data: z.object({ stakeId: z.number(), amountFc: z.number() }) }),
+});
+
+export const undoStaking = route({
+  method: "POST",
+  path: "/console/stakingRequests/:id/undo",
+  access: operatorRights.correctBalances,
+  summary:
+    "Proposes to undo the stake of a request that was approved by mistake; another operator confirms it.",
+  params: rowId,
+  body: z.strictObject({ reason: proposalReason }),
+  response: z.object({}),
 });
 
 export const rejectStaking = route({

@@ -45,6 +45,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
     { amountUsdCents: 150_00n, principalFc: amountFc, fcFor15Usd: 1_000_0000n, publicUrl },
   ],
   "staking-rejected": [{ amountUsdCents: 150_00n, reason: "Proof 2 is blurred", publicUrl }],
+  "stake-undone": [{ amountUsdCents: 15_000n, principalFc: amountFc, reason: "Case 18", publicUrl }],
   "staking-cancelled": [{ amountUsdCents: 150_00n, publicUrl }],
   "deduction-set": [{ amountFc, reason: "Paid twice on day 3" }],
   "deduction-cancelled": [{ amountFc, reason: "Paid back on day 4" }],

@@ -40,6 +40,7 @@ export interface MoneyMailValues {
   "staking-approved": { amountUsdCents: bigint; principalFc: bigint; fcFor15Usd: bigint; publicUrl: string };
   "staking-rejected": { amountUsdCents: bigint; reason: string; publicUrl: string };
   "staking-cancelled": { amountUsdCents: bigint; publicUrl: string };
+  "stake-undone": { amountUsdCents: bigint; principalFc: bigint; reason: string; publicUrl: string };
   "deduction-set": Amount & { reason: string };
   "deduction-cancelled": Amount & { reason: string };
   "wallet-adjusted": Amount & { wallet: Wallet; direction: "credit" | "debit"; reason: string };
@@ -229,6 +230,20 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     ],
     afterFacts: stakingReport,
     note: null,
+  },
+  "stake-undone": {
+    subject: { en: "Your stake was undone", hi: "आपका स्टेक वापस लिया गया" },
+    text: {
+      en: "we approved a staking request of yours by mistake and have undone its stake. It earns nothing more. What it has already paid into your wallets stays yours.",
+      hi: "हमने आपका एक स्टेकिंग अनुरोध ग़लती से स्वीकृत किया था और उसका स्टेक वापस ले लिया है। वह अब और कुछ नहीं कमाता। जो कुछ वह आपके वॉलेट में दे चुका है, वह आपका ही रहेगा।",
+    },
+    facts: ({ amountUsdCents, principalFc, reason }, { now }) => [
+      { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(principalFc)}` },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
+    afterFacts: stakingReport,
+    note: disagree,
   },
   "staking-cancelled": {
     subject: { en: "You cancelled your staking request", hi: "आपने अपना स्टेकिंग अनुरोध रद्द किया" },

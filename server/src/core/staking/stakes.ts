@@ -3,6 +3,7 @@ import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { planRules, rosDays } from "@fc/contract/plan/rules";
 import type { EarningDays } from "@fc/contract/staking/portal";
+import { sql } from "kysely";
 import { post, reverse } from "../ledger/post.ts";
 import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
 import { recordTeamEvent } from "../network/place.ts";
@@ -150,4 +151,12 @@ export function earningDays(startedAt: Date, rules: unknown): EarningDays {
     first: daysAfter(startedOn, 1),
     last: daysAfter(startedOn, rosDays(planRules.parse(rules).ros)),
   };
+}
+
+/** Why the stake of a request was undone, as its member reads it; null where it was not. */
+export function undoReason(request: { id: string; memberId: string }) {
+  return sql<string | null>`(
+    select reason from proposals
+    where kind = 'stake-undoing' and status = 'A'
+      and member_id = ${sql.ref(request.memberId)} and subject = ${sql.ref(request.id)}::text)`;
 }

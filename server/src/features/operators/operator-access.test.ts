@@ -35,6 +35,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/stakingRequests/:id": everybody,
   "POST /console/stakingRequests/:id/approve": finance,
   "POST /console/stakingRequests/:id/reject": finance,
+  "POST /console/stakingRequests/:id/undo": finance,
   "GET /console/notices": everybody,
   "POST /console/notices": support,
   "POST /console/notices/readers": support,

@@ -17,6 +17,7 @@ import { linesOf } from "../../core/ledger/post.ts";
 import { shortName } from "../../core/members/names.ts";
 import { currentPrice, priceOf, type Price } from "../../core/prices/prices.ts";
 import { earningDays } from "../../core/staking/stakes.ts";
+import { undoReason } from "../../core/staking/stakes.ts";
 import { addressShownTo } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { after, hour } from "../../platform/clock.ts";
@@ -145,6 +146,7 @@ async function stakingRequestFacts(
     .leftJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
     .select(["amount_usd_cents", "status", "requested_at", "decided_at", "reason", "is_cancelled"])
     .select(["principal_fc", "price_id", "started_at", "rules", "ended_at", "reversal_entry_id"])
+    .select(undoReason({ id: "request.id", memberId: "request.member_id" }).as("undo_reason"))
     .where("request.id", "=", rowIdOf(id))
     .where("request.member_id", "=", memberId)
     .executeTakeFirst();
@@ -168,7 +170,7 @@ async function stakingRequestFacts(
     requestedAt,
     dueAt: status === "P" ? after(requestedAt, hours * hour) : null,
     respondedAt: row.decided_at,
-    reason: row.is_cancelled ? cancelledByYou : row.reason,
+    reason: row.is_cancelled ? cancelledByYou : (row.reason ?? row.undo_reason),
     stakeEarns: row.started_at && earningDays(row.started_at, row.rules),
     stakeEndedAt: row.ended_at,
     isStakeReversed: row.reversal_entry_id !== null,

@@ -115,6 +115,12 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
   };
 }
 
+/** How many other requests were sent with the same picture. */
+export async function sameProofsOf(db: Db, id: number): Promise<number> {
+  const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
+  return row?.same_proofs ?? 0;
+}
+
 interface RequestedProof {
   id: number;
   secretKey: string;

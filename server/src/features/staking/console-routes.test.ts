@@ -2,10 +2,13 @@ import { referenceOf } from "@fc/contract/receipts/reference";
 import * as contract from "@fc/contract/staking/console";
 import { cancelStake, requestStake, stakingReport } from "@fc/contract/staking/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirmProposal } from "@fc/contract/proposals/console";
+import { receipt } from "@fc/contract/receipts/portal";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { confirm, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
+import { confirmNewest, waitingFor } from "../../testing/proposals.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -62,6 +65,85 @@ test("the same picture sent again is reported, with who sent it", async () => {
     await finance.call(contract.consoleStakingRequests, { query: { status: "P", search: member.refId } })
   ).body;
   expect(data).toMatchObject([{ id: second, sameProofs: 1 }]);
+});
+
+test("a duplicate is approved only by who was asked about it", async () => {
+  const picture = await photo({ width: 205 });
+  await requested(picture);
+  member = await app.addMember();
+  client = await signedIn(app, member);
+  const id = await requested(picture);
+  expect((await approve(id)).body.code).toBe("SAME_PROOF");
+  const body = { cost: 1_000_000, sameProofs: 1 };
+  expect((await finance.call(contract.approveStaking, { params: { id }, body })).status).toBe(200);
+});
+
+describe("a stake that was approved by mistake", () => {
+  const reason = "The bank took the payment back";
+  const undo = (id: number, by = finance) =>
+    by.call(contract.undoStaking, { params: { id }, body: { reason } });
+
+  test("is undone by two operators; the member is told why, by mail, report, receipt and Security page", async () => {
+    const id = await requested();
+    expect((await approve(id)).status).toBe(200);
+    expect((await walletsOf(app.db, member)).staked).toBe(10_000_000);
+    const { undoing } = await detail(id);
+    expect(undoing).toContainEqual({
+      label: "Returns",
+      from: "0 FC paid so far",
+      to: "stay with the member; nothing more is paid",
+    });
+    expect((await undo(id)).status).toBe(200);
+    expect((await walletsOf(app.db, member)).staked).toBe(10_000_000);
+    expect((await confirmNewest(app, finance)).body.code).toBe("OTHER_OPERATOR_NEEDED");
+    const other = await operatorSignedIn(app, "finance");
+    expect((await confirmNewest(app, other)).status).toBe(200);
+    expect((await walletsOf(app.db, member)).staked).toBe(0);
+
+    const [request] = (await client.call(stakingReport, { params: { userId: member.id }, query: {} })).body
+      .data;
+    expect(request).toMatchObject({ status: "A", isStakeReversed: true, reason });
+    const reference = referenceOf("staking-request", id);
+    const { data } = (await client.call(receipt, { params: { userId: member.id, reference } })).body;
+    expect(data).toMatchObject({ isStakeReversed: true, reason });
+    const mail = (await app.mailsTo(member.email)).at(-1);
+    expect(mail).toMatchObject({ subject: "Your stake was undone" });
+    expect(mail?.text).toContain(reason);
+    const lines = await app.db
+      .selectFrom("operator_log")
+      .select("action")
+      .where("member_id", "=", member.id)
+      .orderBy("id", "desc")
+      .limit(3)
+      .execute();
+    expect(lines.map(({ action }) => action)).toEqual([
+      "staking-request/undo",
+      "proposal/confirm",
+      "proposal/propose",
+    ]);
+    expect(await detail(id)).toMatchObject({ undoing: null });
+    expect((await undo(id)).body.code).toBe("STAKE_OVER");
+  });
+
+  test("takes two even while there is one admin, and is undone once by 32 at once", async () => {
+    const id = await requested();
+    await approve(id);
+    const admin = await operatorSignedIn(app, "admin");
+    expect((await undo(id, admin)).status).toBe(200);
+    expect((await walletsOf(app.db, member)).staked).toBe(10_000_000);
+    const proposal = (await waitingFor(admin)).at(-1)!;
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => finance.call(confirmProposal, { params: { id: proposal.id } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await walletsOf(app.db, member)).staked).toBe(0);
+  });
+
+  test("is not proposed by support, nor is a request that was not approved", async () => {
+    const id = await requested();
+    expect((await undo(id, await operatorSignedIn(app, "support"))).status).toBe(403);
+    expect((await undo(id)).body.code).toBe("STAKE_OVER");
+  });
 });
 
 test("a picture that was uploaded and never submitted does not count against an honest request", async () => {

@@ -1,4 +1,5 @@
 import * as contract from "@fc/contract/staking/console";
+import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
 import { logAction } from "../../core/operators/log.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -6,18 +7,27 @@ import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { approveStakingRequest, rejectStakingRequest } from "./decisions.ts";
-import { stakingQueue, stakingRequestOf } from "./console-queries.ts";
+import { proposeUndoing, undoingOf } from "./undo.ts";
+import { sameProofsOf, stakingQueue, stakingRequestOf } from "./console-queries.ts";
 
 export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleStakingRequests, ({ query, now }) => stakingQueue(db, query, now)),
     handle(contract.consoleStakingRequest, async ({ params, now }) => ({
-      data: await stakingRequestOf(db, { id: params.id, secretKey, now }),
+      data: {
+        ...(await stakingRequestOf(db, { id: params.id, secretKey, now })),
+        undoing: await undoingOf(db, params.id),
+      },
     })),
+    handle(contract.undoStaking, async ({ params, body, operating }) => {
+      await atomically(db, proposeUndoing, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
     handle(contract.approveStaking, async ({ params, body, operating }) => {
       // The schema has refused what is no amount.
       const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
-      const approval = { id: params.id, seenFcFor15Usd, publicUrl, operating };
+      const { sameProofs = 0 } = body;
+      const approval = { id: params.id, seenFcFor15Usd, sameProofs, publicUrl, operating };
       const { stakeId, principalFc } = await atomically(db, approve, approval);
       return { data: { stakeId, amountFc: fcToWire(principalFc) } };
     }),
@@ -34,13 +44,20 @@ interface StakingDecision {
   operating: Operating;
 }
 
-async function approve(tx: Tx, input: StakingDecision & { seenFcFor15Usd: bigint }) {
-  const { id, seenFcFor15Usd, publicUrl, operating } = input;
+interface StakingApproval extends StakingDecision {
+  seenFcFor15Usd: bigint;
+  /** How many uses of the same picture the operator knows of. */
+  sameProofs: number;
+}
+
+async function approve(tx: Tx, input: StakingApproval) {
+  const { id, seenFcFor15Usd, sameProofs, publicUrl, operating } = input;
+  if ((await sameProofsOf(tx, id)) > sameProofs) throw new AppError("SAME_PROOF");
   const { operatorId, now } = operating;
   const approval = { requestId: id, decidedBy: operatorId, seenFcFor15Usd, publicUrl, now };
   const started = await approveStakingRequest(tx, approval);
   const { memberId, stakeId } = started;
-  const details = { request: id, stake: stakeId };
+  const details = { request: id, stake: stakeId, ...(sameProofs > 0 && { sameProofs }) };
   await logAction(tx, { ...operating, action: "staking-request/approve", memberId, details });
   return started;
 }

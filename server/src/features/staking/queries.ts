@@ -7,6 +7,7 @@ import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@f
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import { earningDays } from "../../core/staking/stakes.ts";
+import { undoReason } from "../../core/staking/stakes.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
@@ -87,6 +88,7 @@ function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
       "plan_versions.rules",
       "price.fc_for_15_usd",
     ])
+    .select(undoReason({ id: "request.id", memberId: "request.member_id" }).as("undo_reason"))
     .orderBy(requestSorts[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
     .orderBy("request.id", order);
 }
@@ -104,7 +106,7 @@ function toRequest(row: RequestRow): StakingRequest {
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
     respondedAt: row.decided_at?.toISOString() ?? null,
-    reason: row.is_cancelled ? cancelledByYou : row.reason,
+    reason: row.is_cancelled ? cancelledByYou : (row.reason ?? row.undo_reason),
     isCancelled: row.is_cancelled,
     stakeEarns: row.started_at && earningDays(row.started_at, row.rules),
     stakeEndedAt: row.ended_at?.toISOString() ?? null,

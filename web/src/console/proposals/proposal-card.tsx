@@ -24,7 +24,7 @@ const columns: readonly Column<ProposalLine>[] = [
 ];
 
 /** Each value from before beside the new one. */
-function Lines({ proposal: { title, lines } }: { proposal: ConsoleProposal }) {
+export function ProposalLines({ title, lines }: Pick<ConsoleProposal, "title" | "lines">) {
   return <PlainTable label={title} columns={columns} rows={lines} rowKey={({ label }) => label} dense />;
 }
 
@@ -44,7 +44,7 @@ export function ProposalCard({ proposal }: { proposal: ConsoleProposal }) {
           {problem === null ? `Proposed by ${isOwn ? "you" : proposedBy.name}, waiting` : "Out of date"}
         </StateTag>
       </div>
-      <Lines proposal={proposal} />
+      <ProposalLines {...proposal} />
       <p>{reason}</p>
       <p className="small dimmed">
         Proposed by {proposedBy.name}, {dateTimeText(proposedAt, "en")}. It expires{" "}
@@ -112,7 +112,7 @@ function ConfirmProposal({ proposal, onClose }: { proposal: ConsoleProposal; onC
   );
   return (
     <ConfirmDialog title={proposal.title} action="Confirm" change={change} onClose={onClose}>
-      <Lines proposal={proposal} />
+      <ProposalLines {...proposal} />
       <p>
         It counts at once, in your name and in that of {proposal.proposedBy.name}. Please check each new value
         against a source of your own, not against what {proposal.proposedBy.name} sent you.

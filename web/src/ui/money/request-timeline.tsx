@@ -52,7 +52,7 @@ export function RequestTimeline({ request, notes }: RequestTimelineProps) {
   const { i18n } = useLingui();
   const steps = receiptSteps({ ...plain, ...request }).map(({ name, state, at }) => {
     const lines: ReactNode[] = [
-      name === "rejected" ? request.reason : undefined,
+      name === "rejected" || name === "reversed" ? (request.reason ?? undefined) : undefined,
       at === null || name === "rejected" ? undefined : dateTimeText(at, i18n.locale),
       notes?.[name],
     ].filter((line) => line !== undefined);

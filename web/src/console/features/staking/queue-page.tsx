@@ -5,8 +5,10 @@ import {
   type QueuedStakingRequest,
 } from "@fc/contract/staking/console";
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useMarks } from "../../../ui/queue/use-marks.ts";
@@ -15,7 +17,7 @@ import { stakingQueueKey } from "./queries.ts";
 import { RejectMarked } from "./reject-marked.tsx";
 import { amountText, StakingRequestDetails } from "./staking-request-details.tsx";
 
-/** Approving names the price that the operator saw, so that a changed price is refused. */
+/** Approving names the price and the duplicates that the operator saw, so that others are refused. */
 interface Approval {
   kind: "approve";
   cost: number;
@@ -34,14 +36,21 @@ export default function StakingQueuePage() {
   const approve = () => {
     if (current?.atToday) decide({ kind: "approve", cost: current.atToday.cost, item: current });
   };
+  // A duplicate takes a second key, and another one than A: whoever goes through the queue by A alone stops here.
+  const [askedId, setAskedId] = useState<number>();
+  const isAsked = current !== undefined && askedId === current.id;
+  const approveOrAsk = () => (current && current.sameProofs > 0 ? setAskedId(current.id) : approve());
   return (
     <RequestQueue
       queue={queue}
       label="Staking requests"
       accepted="Approved"
       line={StakingRequestLine}
-      acceptKey={{ effect: "approve", onPress: approve }}
-      furtherKeys={[{ key: "x", effect: "mark", onPress: () => current && marks.toggle(current) }]}
+      acceptKey={{ effect: "approve", onPress: approveOrAsk }}
+      furtherKeys={[
+        ...(isAsked ? [{ key: "d", effect: "approve the duplicate", onPress: approve }] : []),
+        { key: "x", effect: "mark", onPress: () => current && marks.toggle(current) },
+      ]}
       detailHints={[
         ["+ −", "zoom"],
         ["T", "turn"],
@@ -54,7 +63,11 @@ export default function StakingQueuePage() {
       }
       acceptButton={
         current?.atToday ? (
-          <Button onClick={approve}>Approve</Button>
+          isAsked ? (
+            <DuplicatePrompt sameProofs={current.sameProofs} onApprove={approve} />
+          ) : (
+            <Button onClick={approveOrAsk}>Approve</Button>
+          )
         ) : (
           <p className="small dimmed">It can be approved once a price is set.</p>
         )
@@ -71,8 +84,25 @@ export default function StakingQueuePage() {
 function commit(decision: Decision<QueuedStakingRequest, Approval>): Promise<unknown> {
   const params = { id: decision.item.id };
   return decision.kind === "approve"
-    ? call(approveStaking, { params, body: { cost: decision.cost } })
+    ? call(approveStaking, { params, body: { cost: decision.cost, sameProofs: decision.item.sameProofs } })
     : call(rejectStaking, { params, body: { reason: decision.reason } });
+}
+
+interface DuplicatePromptProps {
+  sameProofs: number;
+  onApprove: () => void;
+}
+
+function DuplicatePrompt({ sameProofs, onApprove }: DuplicatePromptProps) {
+  const times = sameProofs === 1 ? "once" : `${sameProofs} times`;
+  return (
+    <>
+      <Note tone="bad" live>
+        The same proof was sent {times} before. Press <kbd>D</kbd> to approve it all the same.
+      </Note>
+      <Button onClick={onApprove}>Approve the duplicate</Button>
+    </>
+  );
 }
 
 function StakingRequestLine(request: QueuedStakingRequest) {

@@ -12,6 +12,7 @@ import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { stakingRequestQuery } from "./queries.ts";
+import { UndoStake } from "./undo-stake.tsx";
 
 export const amountText = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? 0n);
 
@@ -54,6 +55,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
         </Note>
       )}
       {children}
+      {data && <UndoStake request={request} undoing={data.undoing} />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && <ProofViewer src={data.proofUrl} alt={`Proof of payment by ${member.name}`} />}
     </div>

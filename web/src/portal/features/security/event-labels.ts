@@ -34,6 +34,7 @@ export const eventTitles = {
   adjustment: msg("A wallet was adjusted"),
   "email-replaced": msg("Your e-mail address was changed"),
   "pan-corrected": msg("Your PAN details were corrected"),
+  "stake-undone": msg("A stake of yours was undone"),
 } as const satisfies Record<MemberEventKind, string>;
 
 /** Which papers an operator has read. */
