@@ -1,3 +1,5 @@
+import { UnfinishedRestore } from "./platform/migrate.ts";
+
 /** A problem that a person can solve; shown without a stack trace. */
 export class StartError extends Error {}
 
@@ -32,6 +34,7 @@ export function folderProblem(error: unknown, folder: string): unknown {
 }
 
 export function databaseProblem(error: unknown): unknown {
+  if (error instanceof UnfinishedRestore) return new StartError(error.message);
   const code = codeOf(error);
   const reasons: Record<string, string> = {
     ECONNREFUSED: "nothing answers there",

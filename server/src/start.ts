@@ -7,14 +7,15 @@ import type pg from "pg";
 import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
+import { backupTask } from "./core/backup/task.ts";
 import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
-import { folderStore } from "./platform/files/folder-store.ts";
-import { s3Store, tryStore } from "./platform/files/s3-store.ts";
+import { tryStore } from "./platform/files/s3-store.ts";
+import { fileStoreOf } from "./platform/files/store-of.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
@@ -115,7 +116,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const url = addressOf(settings.host, port);
 
     if (settings.worker) {
-      worker = workerOf(settings, deps, pool, transport);
+      worker = workerOf(settings, deps, { pool, transport, ownerUrl });
       worker.start();
     }
     announce(say, settings, url, inboxUrl);
@@ -152,9 +153,9 @@ function settingsFrom(env: Record<string, string | undefined>): Settings {
   }
 }
 
-async function filesOf({ dataDir, filesAt }: Settings): Promise<FileStore> {
-  if (filesAt === undefined) return folderStore(join(dataDir, "files"));
-  const store = s3Store(filesAt);
+async function filesOf(settings: Settings): Promise<FileStore> {
+  const store = fileStoreOf(settings);
+  if (settings.filesAt === undefined) return store;
   await tryStore(store).catch((error: unknown) => {
     throw filesProblem(error);
   });
@@ -187,9 +188,18 @@ async function transportOf(settings: Settings, smtpUrl: string): Promise<SmtpTra
   return createMailTransport(smtpUrl, { dkim });
 }
 
-function workerOf(settings: Settings, deps: Deps, pool: pg.Pool, transport: SmtpTransport): Worker {
-  const { db, log, clock } = deps;
-  const tasks = [...tasksOf(deps), sendMailTask({ db, log, clock, transport, from: settings.mailFrom })];
+function workerOf(
+  settings: Settings,
+  deps: Deps,
+  { pool, transport, ownerUrl }: { pool: pg.Pool; transport: SmtpTransport; ownerUrl: string },
+): Worker {
+  const { db, log, clock, files } = deps;
+  const { backup: plan } = settings;
+  const tasks = [
+    ...tasksOf(deps),
+    sendMailTask({ db, log, clock, transport, from: settings.mailFrom }),
+    ...(plan ? [backupTask({ db, clock, files, ownerUrl, plan })] : []),
+  ];
   return createWorker({ db, pool, log, tasks });
 }
 

@@ -1,12 +1,13 @@
 import { taskLabels } from "@fc/contract/jobs/console";
 import { expect, test } from "vitest";
 import { tasksOf } from "./app.ts";
+import { backupTaskName } from "./core/backup/task.ts";
 import { sendMailTaskName } from "./platform/mail/outbox.ts";
 import { startTestApp } from "./testing/test-app.ts";
 
 test("every background task has a label for the console, and no label is left over", async () => {
   const app = await startTestApp();
-  const names = [...tasksOf(app.deps).map(({ name }) => name), sendMailTaskName];
+  const names = [...tasksOf(app.deps).map(({ name }) => name), sendMailTaskName, backupTaskName];
   await app.stop();
   expect(Object.keys(taskLabels).toSorted()).toEqual(names.toSorted());
 });

@@ -100,6 +100,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "alerts.webhook": "Alert to the webhook",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
+  backup: "Backup",
   "mail-temporary-password": "Mail temporary password",
   "mail-console-link": "Mail link to the console",
   "complete-registration": "Complete registration",

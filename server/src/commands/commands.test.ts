@@ -1,26 +1,13 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../testing/commands.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.stop());
 
-/** Runs a command as a person does, and returns what it prints and how it ends. */
-async function run(command: string, args: string[], env: Record<string, string> = {}) {
-  const file = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
-  const options = { env: { ...process.env, DATABASE_URL: app.databaseUrl, ...env } };
-  return promisify(execFile)(process.execPath, [file, ...args], options).then(
-    ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      stdout,
-      stderr,
-    }),
-  );
-}
+const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+  runCommand(command, args, { DATABASE_URL: app.databaseUrl, ...env });
 
 const asha = ["--email", "asha@example.com", "--name", "Asha Rao"];
 

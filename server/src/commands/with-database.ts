@@ -1,6 +1,8 @@
 import { AppError } from "@fc/contract/errors";
+import { BackupProblem } from "../core/backup/problem.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
+import { UnfinishedRestore } from "../platform/migrate.ts";
 import { readSettings, SettingsError, type Settings } from "../platform/settings.ts";
 
 /**
@@ -8,21 +10,29 @@ import { readSettings, SettingsError, type Settings } from "../platform/settings
  * running, the command shares its embedded PostgreSQL; otherwise it starts PostgreSQL and stops it afterwards. A
  * problem that a person can solve is shown as a sentence.
  */
-export async function withDatabase(
-  work: (ownerUrl: string, settings: Settings) => Promise<void>,
-): Promise<void> {
-  try {
+export function withDatabase(work: (ownerUrl: string, settings: Settings) => Promise<void>): Promise<void> {
+  return sayProblems(async () => {
     const settings = readSettings(process.env);
     const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
-    if (databaseUrl !== undefined) return await work(databaseOwnerUrl ?? databaseUrl, settings);
+    if (databaseUrl !== undefined) return work(databaseOwnerUrl ?? databaseUrl, settings);
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     try {
       await work(postgres.url, settings);
     } finally {
       await postgres.stop();
     }
+  });
+}
+
+/** Shows a problem that a person can solve as a sentence, and ends with 1. Another error is shown with its stack trace. */
+export async function sayProblems(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
-    if (!(error instanceof SettingsError || error instanceof AppError)) throw error;
+    const isSaid = [SettingsError, AppError, BackupProblem, UnfinishedRestore].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isSaid || !(error instanceof Error)) throw error;
     const fields = error instanceof AppError ? Object.values(error.details.fields ?? {}) : [];
     console.error(fields.length > 0 ? fields.join("\n") : error.message);
     process.exitCode = 1;

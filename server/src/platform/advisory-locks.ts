@@ -28,6 +28,8 @@ export const advisoryLocks = {
   firstMember: 7_215_021,
   /** Proposals are made and decided one after the other. It is taken before the lock of what they change. */
   proposals: 7_215_041,
+  /** Its holder is the only one that makes a backup. */
+  backup: 7_215_022,
   /** Every process that uses the embedded PostgreSQL holds it shared, so that the last one to end can notice it. */
   embeddedPostgresInUse: 4_201_886_412,
 } as const;

@@ -26,6 +26,11 @@ export async function loadSecretKey(dataDir: string, given: string | undefined):
   return readFile(file, "utf8");
 }
 
+/** What a key is called wherever something was made with it; it tells nothing about the key. */
+export function keyIdOf(key: string): string {
+  return keyedHash(key, "fingerprint").subarray(0, 8).toString("hex");
+}
+
 /** Nodes with different keys would refuse each other's codes, and nobody would know why. */
 export async function isSharedSecretKey(db: Db, key: string): Promise<boolean> {
   const fingerprint = keyedHash(key, "fingerprint");

@@ -55,6 +55,9 @@ const environment = z.object({
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and 24 random bytes or more in base64")
     .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(12),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
   WORKER: z.stringbool().default(true),
   DEMO: z.stringbool().optional(),
 });
@@ -102,6 +105,11 @@ export function readSettings(env: Record<string, string | undefined>) {
     metricsToken: values.METRICS_TOKEN,
     alertWebhook: alertWebhookOf(values),
     logLevel: values.LOG_LEVEL,
+    backup: values.BACKUP_DIR && {
+      dir: resolve(values.BACKUP_DIR),
+      everyHours: values.BACKUP_EVERY_HOURS,
+      keep: values.BACKUP_KEEP,
+    },
     worker: values.WORKER,
   };
 }

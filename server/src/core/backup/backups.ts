@@ -1,20 +1,57 @@
+import type pg from "pg";
 import type { Db } from "../../platform/db.ts";
 
 /** The newest backup that is complete. */
-export async function lastBackup(
-  db: Db,
-): Promise<{ at: Date; host: string; bytes: bigint; problem: string | null } | undefined> {
+export async function lastBackup(db: Db): Promise<{ at: Date; host: string; bytes: bigint } | undefined> {
   const row = await db
     .selectFrom("backups")
-    .select(["started_at", "host", "bytes", "problem"])
+    .select(["started_at", "host", "bytes"])
     .where("state", "=", "done")
     .orderBy("started_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && { at: row.started_at, host: row.host, bytes: row.bytes ?? 0n, problem: row.problem };
+  return row && { at: row.started_at, host: row.host, bytes: row.bytes ?? 0n };
 }
 
 /** The moment of the newest complete backup's data; undefined before the first. */
 export async function lastBackupAt(db: Db): Promise<Date | undefined> {
   return (await lastBackup(db))?.at;
+}
+
+interface NewBackup {
+  startedAt: Date;
+  host: string;
+  folder: string;
+}
+
+/** Records a backup that begins. Only one runs at a time, so an earlier one without an end was cut off. */
+export async function recordBegin(
+  client: pg.Client,
+  { startedAt, host, folder }: NewBackup,
+): Promise<number> {
+  await client.query(
+    `update backups set state = 'failed', finished_at = $1, problem = 'It was cut off before its end.'
+     where state = 'running'`,
+    [startedAt],
+  );
+  const { rows } = await client.query<{ id: number }>(
+    "insert into backups (started_at, host, folder) values ($1, $2, $3) returning id",
+    [startedAt, host, folder],
+  );
+  return rows[0]!.id;
+}
+
+export interface BackupEnd {
+  id: number;
+  state: "done" | "failed";
+  finishedAt: Date;
+  bytes: number | null;
+  problem: string | null;
+}
+
+export async function recordEnd(client: pg.Client, end: BackupEnd): Promise<void> {
+  await client.query(
+    "update backups set state = $2, finished_at = $3, bytes = $4, problem = $5 where id = $1",
+    [end.id, end.state, end.finishedAt, end.bytes, end.problem],
+  );
 }

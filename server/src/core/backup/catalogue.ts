@@ -1,0 +1,63 @@
+import pg from "pg";
+import { restoreMark } from "../../platform/migrate.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** What the migrations keep for themselves, and the mark of a restore: made anew in each database. */
+const ownTables = ["schema_migrations", "schema_functions", restoreMark];
+
+export interface Table {
+  name: string;
+  /** Without those that the database computes. */
+  columns: string[];
+}
+
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns
+     from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and attnum > 0 and not attisdropped and attgenerated = '' and relname <> all ($1)
+     group by relname order by relname`,
+    [ownTables],
+  );
+  return rows;
+}
+
+export async function sequencesOf(client: pg.Client): Promise<Manifest["sequences"]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",
+  );
+  const sequences: Manifest["sequences"] = [];
+  for (const { name } of rows) {
+    const state = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${quoted(name)}`,
+    );
+    sequences.push({ name, ...state.rows[0]! });
+  }
+  return sequences;
+}
+
+/** Every index but those of constraints, as the statement that makes it. */
+export async function indexesOf(client: pg.Client): Promise<Manifest["indexes"]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexes.relname as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index join pg_class indexes on indexes.oid = indexrelid join pg_class tables on tables.oid = indrelid
+     where indexes.relnamespace = 'public'::regnamespace and tables.relname <> all ($1)
+       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+     order by 1`,
+    [ownTables],
+  );
+  return rows;
+}
+
+export async function foreignKeysOf(
+  client: pg.Client,
+): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f' order by 1, 2`,
+  );
+  return rows;
+}
+
+export const quoted = (name: string) => pg.escapeIdentifier(name);

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createZstdCompress } from "node:zlib";
+import pg from "pg";
+import packageJson from "../../../../package.json" with { type: "json" };
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
+import { CopyOut } from "../../platform/copy-stream.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { recordBegin, recordEnd } from "./backups.ts";
+import { indexesOf, quoted, sequencesOf, tablesOf } from "./catalogue.ts";
+import { backupsIn, nameOf, openUnfinished, removeOld } from "./folders.ts";
+import {
+  keyName,
+  manifestName,
+  pictureListName,
+  tableFile,
+  type FileFacts,
+  type Manifest,
+} from "./manifest.ts";
+import { copyPictures } from "./pictures.ts";
+import { BackupProblem, diskProblem } from "./problem.ts";
+
+export interface BackupRequest {
+  ownerUrl: string;
+  files: FileStore;
+  /** The folder that holds this installation's backups. */
+  to: string;
+  /** How many complete ones stay; undefined keeps all. */
+  keep: number | undefined;
+  /** The key's text, if the backup shall hold it. */
+  secretKey: string | undefined;
+  now: Date;
+}
+
+export interface MadeBackup {
+  folder: string;
+  rows: number;
+  pictures: number;
+  bytes: number;
+  keyId: string | null;
+  /** What it lacks, in words. */
+  problem: string | null;
+}
+
+/**
+ * Writes the database of one moment and its pictures into a new folder, while the product runs. Nobody waits for it but
+ * a node that wants to migrate. The decision is docs/decisions/0030.
+ */
+export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
+  const { ownerUrl, now: startedAt } = request;
+  const to = resolve(request.to);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal backup" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const lock = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+      advisoryLocks.backup,
+    ]);
+    if (!lock.rows[0]!.taken) throw new BackupProblem("Another backup of this database is under way.");
+    const id = await recordBegin(client, {
+      startedAt,
+      host: hostname(),
+      folder: join(to, nameOf(startedAt)),
+    });
+    try {
+      const made = await write(client, { ...request, to }, id);
+      const { bytes, problem } = made;
+      await recordEnd(client, { id, state: "done", finishedAt: new Date(), bytes, problem });
+      if (request.keep !== undefined) await removeOld(to, request.keep);
+      return made;
+    } catch (error) {
+      const said = diskProblem(error, to);
+      await recordFailure(ownerUrl, id, said);
+      throw said;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** On a connection of its own: the backup's may be the one that failed. */
+async function recordFailure(ownerUrl: string, id: number, error: unknown): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    await recordEnd(client, { id, state: "failed", finishedAt: new Date(), bytes: null, problem });
+  } catch {
+    // The database is away; the next backup closes the record.
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function write(client: pg.Client, request: BackupRequest, id: number): Promise<MadeBackup> {
+  const { to, now: startedAt, files, secretKey } = request;
+  const previous = (await backupsIn(to))[0];
+  const folder = await openUnfinished(to, startedAt);
+  try {
+    const wanted = join(folder, "pictures-wanted");
+    const data = await writeSnapshot(client, folder, wanted);
+    const { newBytes, ...pictures } = await copyPictures(files, { folder, previous, wanted });
+    await rm(wanted);
+    const missing = await stillWanted(client, pictures.missing);
+    const key = secretKey === undefined ? null : await writeKey(folder, secretKey);
+    const list = await factsOf(join(folder, pictureListName));
+    const manifest: Manifest = {
+      format: 1,
+      release: packageJson.version,
+      id,
+      startedAt: startedAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+      host: hostname(),
+      ...data,
+      key,
+      pictures: { ...pictures, list },
+    };
+    await writeDurably(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+    const final = join(to, nameOf(startedAt));
+    await rename(folder, final);
+    await syncFolder(to);
+    const tableBytes = data.tables.reduce((sum, { bytes }) => sum + bytes, 0);
+    return {
+      folder: final,
+      rows: data.tables.reduce((sum, { rows }) => sum + rows, 0),
+      pictures: pictures.count,
+      bytes: tableBytes + newBytes,
+      keyId: data.keyId,
+      problem: missing === 0 ? null : `${missing} pictures are missing or damaged in the store of pictures.`,
+    };
+  } catch (error) {
+    // The space is given back; a full disk would otherwise stay full.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+type SnapshotData = Pick<Manifest, "migrations" | "keyId" | "tables" | "sequences" | "indexes">;
+
+/** Copies every table as it is at one moment. */
+async function writeSnapshot(client: pg.Client, folder: string, wanted: string): Promise<SnapshotData> {
+  // A migration would change tables that are not copied yet. It waits here and not for a lock of a table, behind which
+  // every request would wait as well.
+  await client.query("select pg_advisory_lock_shared($1)", [advisoryLocks.migration]);
+  await client.query("begin isolation level repeatable read read only");
+  await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3;
+    set local timezone = 'UTC'; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`);
+  const migrations = await client.query<{ name: string; sha256: string }>(
+    "select name, sha256 from schema_migrations order by name",
+  );
+  const tables: Manifest["tables"] = [];
+  for (const { name, columns } of await tablesOf(client)) {
+    const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) to stdout`;
+    tables.push({ name, columns, ...(await writeCopy(client, copy, join(folder, tableFile(name)))) });
+  }
+  const pictureList = new CopyOut(
+    "copy (select id, encode(sha256, 'hex') from uploads order by id) to stdout",
+  );
+  await pipeline(client.query(pictureList), createWriteStream(wanted, { mode: 0o600 }));
+  const data = {
+    migrations: migrations.rows,
+    keyId: await keyIdOf(client),
+    tables,
+    // Read after the rows: a sequence is never behind the rows that took their numbers from it.
+    sequences: await sequencesOf(client),
+    indexes: await indexesOf(client),
+  };
+  await client.query("commit");
+  await client.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.migration]);
+  return data;
+}
+
+async function keyIdOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    "select encode(substring(fingerprint for 8), 'hex') as id from secret_key_fingerprint",
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function writeCopy(
+  client: pg.Client,
+  copy: string,
+  file: string,
+): Promise<FileFacts & { rows: number }> {
+  const out = new CopyOut(copy);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const target = createWriteStream(file, { mode: 0o600, flush: true });
+  await pipeline(client.query(out), createZstdCompress(), measured, target);
+  return { rows: out.rows, bytes, sha256: hash.digest("hex") };
+}
+
+export async function factsOf(file: string): Promise<FileFacts> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A picture that was removed since the snapshot because nothing used it is not missed. */
+async function stillWanted(client: pg.Client, ids: string[]): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int as count from uploads where id = any ($1::uuid[])",
+    [ids],
+  );
+  return rows[0]!.count;
+}
+
+async function writeKey(folder: string, secretKey: string): Promise<FileFacts> {
+  await writeDurably(join(folder, keyName), secretKey);
+  return factsOf(join(folder, keyName));
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flush: true });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

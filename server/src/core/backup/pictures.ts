@@ -1,0 +1,112 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { link, mkdir, open, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { finished } from "node:stream/promises";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { sha256 } from "../../platform/secrets.ts";
+import { pictureFile, pictureListName } from "./manifest.ts";
+
+/** How many pictures are read at once: a bucket answers each call slowly and many of them quickly. */
+const atOnce = 8;
+
+interface CopiedPictures {
+  count: number;
+  bytes: number;
+  /** Without those that are shared with the backup before. */
+  newBytes: number;
+  missing: string[];
+}
+
+/**
+ * Copies the pictures that the list of the snapshot names, and writes the list of what was copied. A picture never
+ * changes, so the file of the backup before is used again as a hard link: it costs no space and no time.
+ */
+export async function copyPictures(
+  files: FileStore,
+  { folder, previous, wanted }: { folder: string; previous: string | undefined; wanted: string },
+): Promise<CopiedPictures> {
+  const copied: CopiedPictures = { count: 0, bytes: 0, newBytes: 0, missing: [] };
+  const folders = new Set<string>();
+  const list = createWriteStream(join(folder, pictureListName), { mode: 0o600, flush: true });
+  await eachOf(linesOf(wanted), async (line) => {
+    const [id = "", hash = ""] = line.split("\t");
+    const path = join(folder, pictureFile(id));
+    if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    folders.add(dirname(path));
+    const shared = previous && (await linked(join(previous, pictureFile(id)), path));
+    if (shared) copied.bytes += shared;
+    else {
+      const content = await files.read(id);
+      if (!content || sha256(content).toString("hex") !== hash) {
+        copied.missing.push(id);
+        return;
+      }
+      await writeWhole(path, content);
+      copied.bytes += content.length;
+      copied.newBytes += content.length;
+    }
+    copied.count += 1;
+    list.write(`${hash}  ${pictureFile(id)}\n`);
+  });
+  list.end();
+  await finished(list);
+  return copied;
+}
+
+/** The size of the file if it could be shared; undefined where there is none, or the disk cannot share files. */
+async function linked(from: string, to: string): Promise<number | undefined> {
+  try {
+    await link(from, to);
+    return (await stat(to)).size;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Compares every picture with its checksum. Returns the names of those that differ. */
+export async function damagedPictures(folder: string): Promise<string[]> {
+  const damaged: string[] = [];
+  await eachOf(linesOf(join(folder, pictureListName)), async (line) => {
+    const [hash, name = ""] = line.split("  ");
+    const content = await readFile(join(folder, name)).catch(() => undefined);
+    if (!content || sha256(content).toString("hex") !== hash) damaged.push(name);
+  });
+  return damaged;
+}
+
+/** Puts the pictures into the store. One that is there already is written again, as a repeated restore does. */
+export async function restorePictures(files: FileStore, folder: string): Promise<void> {
+  await eachOf(linesOf(join(folder, pictureListName)), async (line) => {
+    const name = line.split("  ")[1] ?? "";
+    await files.write(name.slice(name.lastIndexOf("/") + 1), await readFile(join(folder, name)));
+  });
+}
+
+function linesOf(file: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+}
+
+/** Works on several lines at once; the first error ends it. */
+async function eachOf(lines: AsyncIterable<string>, work: (line: string) => Promise<void>): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  try {
+    for await (const line of lines) {
+      if (underWay.size >= atOnce) await Promise.race(underWay);
+      const running: Promise<void> = work(line).finally(() => underWay.delete(running));
+      underWay.add(running);
+    }
+  } finally {
+    await Promise.all(underWay);
+  }
+}

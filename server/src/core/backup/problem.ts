@@ -1,0 +1,22 @@
+/** Why a backup or a restore cannot be done, in a sentence for the person who has to act. */
+export class BackupProblem extends Error {
+  override readonly name = "BackupProblem";
+}
+
+const diskReasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "the disk can only be read",
+  ENOTDIR: "a part of its path is a file",
+  EIO: "the disk reports an error",
+};
+
+/** The same error in plain words, if the disk is the reason. */
+export function diskProblem(error: unknown, folder: string): unknown {
+  const reason = diskReasons[(error as NodeJS.ErrnoException | undefined)?.code ?? ""];
+  return reason === undefined
+    ? error
+    : new BackupProblem(`The backup cannot be written to ${folder}: ${reason}.`);
+}

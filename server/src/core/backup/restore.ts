@@ -1,0 +1,192 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createZstdDecompress } from "node:zlib";
+import pg from "pg";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
+import { CopyIn } from "../../platform/copy-stream.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { migrateLocked, migrationFiles, restoreMark } from "../../platform/migrate.ts";
+import { foreignKeysOf, indexesOf, quoted, tablesOf } from "./catalogue.ts";
+import { backupsIn } from "./folders.ts";
+import { factsOf } from "./make-backup.ts";
+import { keyName, pictureListName, readManifest, tableFile, type Manifest } from "./manifest.ts";
+import { damagedPictures, restorePictures } from "./pictures.ts";
+import { BackupProblem } from "./problem.ts";
+
+/** Reads a backup and compares all its files with their checksums, before anything is written anywhere. */
+export async function checkedBackup(folder: string): Promise<Manifest> {
+  const inside = await backupsIn(folder);
+  if (inside.length > 0) {
+    throw new BackupProblem(
+      `${folder} holds several backups. Choose one, the newest first:\n  ${inside.join("\n  ")}`,
+    );
+  }
+  const manifest = await readManifest(folder);
+  const named = [
+    ...manifest.tables.map((table) => ({ ...table, file: tableFile(table.name) })),
+    { ...manifest.pictures.list, file: pictureListName },
+    ...(manifest.key ? [{ ...manifest.key, file: keyName }] : []),
+  ];
+  const damaged: string[] = [];
+  for (const { file, bytes, sha256 } of named) {
+    const facts = await factsOf(join(folder, file)).catch(() => undefined);
+    if (facts?.bytes !== bytes || facts.sha256 !== sha256) damaged.push(file);
+  }
+  if (!damaged.includes(pictureListName)) damaged.push(...(await damagedPictures(folder)));
+  if (damaged.length > 0) {
+    throw new BackupProblem(
+      `${folder} is damaged and is not restored. Missing or changed:\n  ${damaged.slice(0, 20).join("\n  ")}`,
+    );
+  }
+  await refuseNewer(manifest);
+  return manifest;
+}
+
+/** The key that the backup itself holds. */
+export async function keyIn(folder: string, { key }: Manifest): Promise<string | undefined> {
+  return key ? readFile(join(folder, keyName), "utf8") : undefined;
+}
+
+async function refuseNewer({ migrations, release }: Manifest): Promise<void> {
+  const known = new Map((await migrationFiles()).map(({ name, sha256 }) => [name, sha256]));
+  const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
+  if (unknown) {
+    throw new BackupProblem(
+      `This backup was made by another release (${release}), whose migration ${unknown.name} is not in this one. Restore it with that release or a newer one.`,
+    );
+  }
+}
+
+interface Restoring {
+  folder: string;
+  manifest: Manifest;
+  files: FileStore;
+  /** Whether the store of pictures holds nothing yet. */
+  hasPictures: boolean;
+}
+
+/**
+ * Fills an empty database and store of pictures. A mark in the database says that it is not finished, so that no node
+ * starts there; a restore that was cut off can be repeated.
+ */
+export async function restore(ownerUrl: string, restoring: Restoring): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal restore" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+      advisoryLocks.migration,
+    ]);
+    if (!rows[0]!.taken)
+      throw new BackupProblem("Another restore, or a server that starts, uses this database.");
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    const isLoaded = await begin(client, restoring);
+    if (!isLoaded) await load(client, restoring);
+    await restorePictures(restoring.files, restoring.folder);
+    await migrateLocked(client);
+    // Without statistics the first queries of a large database are slow.
+    await client.query("analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Once everything was verified: from now on a node may start. */
+export async function endRestore(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`drop table ${restoreMark}`);
+  await client.end();
+}
+
+/** Marks the database, or finds the mark of a restore that was cut off. Returns whether that one had loaded the rows. */
+async function begin(client: pg.Client, { manifest, hasPictures }: Restoring): Promise<boolean> {
+  const { rows: found } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  if (!found.some(({ name }) => name === restoreMark)) {
+    if (found.length > 0) {
+      throw new BackupProblem(
+        "The database is not empty, and a restore never overwrites. Set DATABASE_URL to an empty database, or DATA_DIR to an empty folder for the embedded one.",
+      );
+    }
+    if (hasPictures) {
+      throw new BackupProblem(
+        "DATA_DIR holds pictures already, and a restore never overwrites. Set DATA_DIR to an empty folder.",
+      );
+    }
+    await client.query(
+      `create table ${restoreMark} as select $1::timestamptz as backup_started_at, false as is_loaded`,
+      [manifest.startedAt],
+    );
+    return false;
+  }
+  const { rows } = await client.query<{ backup_started_at: Date; is_loaded: boolean }>(
+    `select backup_started_at, is_loaded from ${restoreMark}`,
+  );
+  const { backup_started_at: startedAt, is_loaded: isLoaded } = rows[0]!;
+  if (isLoaded && startedAt.toISOString() !== manifest.startedAt) {
+    throw new BackupProblem(
+      `This database holds the backup of ${startedAt.toISOString()}, whose restore has not finished. Repeat that one, or use an empty database.`,
+    );
+  }
+  return isLoaded;
+}
+
+/**
+ * Makes the tables of the backup's release and fills them, in one transaction. Guards such as the ledger's are switched
+ * off for it, which only the owner can do; foreign keys and indexes are made afterwards, which is faster than keeping
+ * them up row by row and needs no order of the tables.
+ */
+async function load(client: pg.Client, { folder, manifest }: Restoring): Promise<void> {
+  await migrateLocked(
+    client,
+    manifest.migrations.map(({ name }) => name),
+  );
+  const tables = (await tablesOf(client)).map(({ name }) => quoted(name));
+  const same = manifest.tables.map(({ name }) => quoted(name)).join() === tables.join();
+  if (!same) throw new BackupProblem("The tables of this backup are not those that its migrations make.");
+  await client.query("begin");
+  await client.query("set local maintenance_work_mem = '256MB'");
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  const foreignKeys = await foreignKeysOf(client);
+  for (const { table, name } of foreignKeys) {
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  }
+  for (const { name } of await indexesOf(client)) await client.query(`drop index ${quoted(name)}`);
+  // The rows that migrations insert come with the backup.
+  await client.query(`truncate ${tables.join(", ")}`);
+  for (const table of manifest.tables) await loadTable(client, folder, table);
+  for (const { name, lastValue, isCalled } of manifest.sequences) {
+    await client.query("select setval($1::regclass, $2, $3)", [quoted(name), lastValue, isCalled]);
+  }
+  for (const { definition } of manifest.indexes) await client.query(definition);
+  for (const { table, name, definition } of foreignKeys) {
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  }
+  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+  // In its own rows the backup was still under way.
+  await client.query("update backups set state = 'done', finished_at = $2 where id = $1", [
+    manifest.id,
+    manifest.finishedAt,
+  ]);
+  await client.query(`update ${restoreMark} set is_loaded = true, backup_started_at = $1`, [
+    manifest.startedAt,
+  ]);
+  await client.query("commit");
+}
+
+async function loadTable(
+  client: pg.Client,
+  folder: string,
+  { name, columns, rows }: Manifest["tables"][number],
+): Promise<void> {
+  // freeze: the rows need no cleaning up afterwards. It is possible because the table was emptied in this transaction.
+  const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin with (freeze)`;
+  const target = new CopyIn(copy);
+  const source = createReadStream(join(folder, tableFile(name)));
+  await pipeline(source, createZstdDecompress(), client.query(target));
+  if (target.rows !== rows) throw new BackupProblem(`${name}: ${target.rows} rows came of ${rows}.`);
+}

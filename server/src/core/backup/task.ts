@@ -1,0 +1,37 @@
+import { after, hour, minute, type Clock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { lastBackupAt } from "./backups.ts";
+import { makeBackup, type BackupRequest } from "./make-backup.ts";
+
+export const backupTaskName = "backup";
+
+/** From the settings BACKUP_DIR, BACKUP_EVERY_HOURS and BACKUP_KEEP. */
+export interface BackupPlan {
+  dir: string;
+  everyHours: number;
+  keep: number;
+}
+
+interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files"> {
+  db: Db;
+  clock: Clock;
+  plan: BackupPlan;
+}
+
+/**
+ * Only nodes with a folder for backups have this task, and of those the one that takes the job. It never puts the key
+ * into a backup: both together would open everything to somebody who copies that folder.
+ */
+export function backupTask({ db, clock, plan, ownerUrl, files }: BackupTaskOptions): Task {
+  return {
+    name: backupTaskName,
+    everyMs: 5 * minute,
+    async run() {
+      const now = clock();
+      const last = await lastBackupAt(db);
+      if (last && after(last, plan.everyHours * hour) > now) return;
+      await makeBackup({ ownerUrl, files, to: plan.dir, keep: plan.keep, secretKey: undefined, now });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts a command as a person does. */
+export function startCommand(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): { kill(): void; ended: Promise<Ended> } {
+  const file = fileURLToPath(new URL(`../commands/${command}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
+  const ended = Promise.withResolvers<Ended>();
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => void (said.stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => void (said.stderr += String(chunk)));
+  child.on("error", ended.reject);
+  child.on("close", (code) => ended.resolve({ code, ...said }));
+  return { kill: () => void child.kill("SIGKILL"), ended: ended.promise };
+}
+
+/** Runs a command and returns what it prints and how it ends. */
+export async function runCommand(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Ended> {
+  return startCommand(command, args, env).ended;
+}
