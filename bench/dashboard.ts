@@ -12,6 +12,7 @@ import { createDb, createPool } from "../server/src/platform/db.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import { TestClient } from "../server/src/testing/test-app.ts";
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster, type Cluster } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
@@ -80,7 +81,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     db,
     log: createLog("silent"),
     clock: () => now,
-    secretKey: "a key for benchmarks, and nothing else",
+    secretKey: secretKeyFrom("a key for benchmarks, and nothing else"),
     production: false,
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),

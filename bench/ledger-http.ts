@@ -1,3 +1,4 @@
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { rm } from "node:fs/promises";
 import http from "node:http";
 import { fcToWire } from "@fc/contract/money";
@@ -16,7 +17,7 @@ import { temporaryFolder } from "../server/src/testing/temporary-folder.ts";
 import type { Move, Peer } from "./ledger-peers.ts";
 import type { Database } from "../server/src/testing/cluster.ts";
 
-const secretKey = "a key for benchmarks, and nothing else";
+const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
 const receiverName = shortName("Asha Rao");
 
 interface Session {
@@ -50,7 +51,7 @@ export class HttpPeer implements Peer {
     const dataDir = await temporaryFolder();
     const api = new ApiProcess({
       DATABASE_URL: ownerUrl,
-      SECRET_KEY: secretKey,
+      SECRET_KEY: secretKey.text,
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
       MAIL_INBOX_PORT: "0",

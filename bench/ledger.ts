@@ -9,13 +9,14 @@ import { verify } from "../server/src/core/ledger/verify.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { BarePeer } from "./ledger-peers.ts";
 import { transfers } from "./ledger-transfers.ts";
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster, type Database } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
 import { mediansMs, timeMs } from "./lib/timing.ts";
 
 const now = new Date("2026-01-31T12:00:00Z");
-const secretKey = "a key for benchmarks, and nothing else";
+const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
 const bulkEntries = 200_000;
 
 export async function run({ durable }: Options): Promise<void> {

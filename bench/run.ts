@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   tree: () => import("./tree-browser.ts"),
   dashboard: () => import("./dashboard.ts"),
   mail: () => import("./mail.ts"),
+  backup: () => import("./backup.ts"),
 };
 
 const [first, ...rest] = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { makeOtp } from "../src/core/otp/otp.ts";
 import { atomically, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { openSession, SessionReader, type MemberSession } from "../src/platform/sessions.ts";
+import type { SecretKey } from "../src/platform/secrets.ts";
 
 /** The address and browser of the demo's members. */
 export const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
@@ -39,7 +40,7 @@ interface EnteredCode {
   actor: MemberSession;
   purpose: OtpPurpose;
   change: object;
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 

@@ -58,6 +58,7 @@ import { sealTask } from "./core/ledger/seal.ts";
 import { forgetOldMails } from "./core/mails/forget.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/dry-run-job.ts";
+import { reencryptTask } from "./core/totp/re-encrypt.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
 import { mountResumable } from "./platform/files/resumable.ts";
@@ -159,6 +160,7 @@ export function tasksOf(deps: Deps): Task[] {
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
+    reencryptTask(deps),
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),
     forgetOldKeys(deps.db, deps.clock),

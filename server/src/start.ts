@@ -22,7 +22,8 @@ import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport, type SmtpTransport } from "./platform/mail/transport.ts";
 import { migrate } from "./platform/migrate.ts";
-import { isSharedSecretKey, loadSecretKey } from "./platform/secrets.ts";
+import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
+import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
 import { openDatabase } from "./start-database.ts";
@@ -67,12 +68,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const db = createDb(pool);
     stops.push(() => atMost(disconnectWithinMs, db.destroy()));
 
-    const secretKey = await loadSecretKey(settings.dataDir, settings.secretKey);
-    if (!(await isSharedSecretKey(db, secretKey))) {
-      throw new StartError(
-        "SECRET_KEY differs from the key of the other nodes on this database. Set the same key on all nodes.",
-      );
-    }
+    const secretKey = await secretKeyOf(settings, ownerUrl, say);
     const deps: Deps = {
       db,
       log,
@@ -150,6 +146,28 @@ function settingsFrom(env: Record<string, string | undefined>): Settings {
   } catch (error) {
     if (error instanceof SettingsError) throw new StartError(error.message);
     throw error;
+  }
+}
+
+/** Opened by the owner, because the application may not add a key. */
+async function secretKeyOf(
+  settings: Settings,
+  ownerUrl: string,
+  say: (line: string) => void,
+): Promise<SecretKey> {
+  const { dataDir, secretKey, previousSecretKey: previous, statementTimeoutMs } = settings;
+  const current = await loadSecretKey(dataDir, secretKey);
+  const owner = createDb(createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs }));
+  try {
+    const opened = await openSecretKey(owner, { current, previous, now: systemClock() });
+    if (previous !== undefined) {
+      say(`The secret key ${opened.id} is in use. SECRET_KEY_PREVIOUS is no longer needed.`);
+    }
+    return opened;
+  } catch (error) {
+    throw error instanceof KeyProblem ? new StartError(error.message) : error;
+  } finally {
+    await owner.destroy();
   }
 }
 

@@ -7,9 +7,9 @@ import { checkedBackup, endRestore, keyIn, restore } from "../core/backup/restor
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
 import { fileStoreOf } from "../platform/files/store-of.ts";
-import { keyIdOf } from "../platform/secrets.ts";
+import { secretKeyFrom } from "../platform/secrets.ts";
 import { readSettings, type Settings } from "../platform/settings.ts";
-import { sayProblems, withDatabase } from "./with-database.ts";
+import { sayProblems, secretKeyFor, withDatabase } from "./with-database.ts";
 
 // npm run restore -- --from DIR [--check]
 const { values } = parseArgs({
@@ -35,7 +35,9 @@ await sayProblems(async () => {
     if (settings.secretKey === undefined && secretKey !== undefined) {
       await writeFile(join(settings.dataDir, "secret-key"), secretKey, { mode: 0o600 });
     }
-    const ledger = await verifyLedger(ownerUrl, { secretKey });
+    const ledger = await verifyLedger(ownerUrl, {
+      secretKey: secretKey === undefined ? undefined : await secretKeyFor(ownerUrl, secretKey),
+    });
     const network = await verifyNetwork(ownerUrl, { repair: false });
     await endRestore(ownerUrl);
     for (const difference of [...ledger.differences, ...network.differences].slice(0, 100)) {
@@ -56,9 +58,9 @@ async function keyOf(settings: Settings, manifest: Manifest): Promise<string | u
   const inPlace = () => readFile(join(settings.dataDir, "secret-key"), "utf8").catch(() => undefined);
   const key = settings.secretKey ?? (await inPlace()) ?? (await keyIn(folder, manifest));
   if (manifest.keyId === null) return key;
-  if (key !== undefined && keyIdOf(key) === manifest.keyId) return key;
+  if (key !== undefined && secretKeyFrom(key).id === manifest.keyId) return key;
   throw new BackupProblem(
-    `The secret key of this backup (${manifest.keyId}) is needed, and ${key === undefined ? "none is given" : `another one (${keyIdOf(key)}) is`}. Set SECRET_KEY to it, or put its file into DATA_DIR as secret-key. Nothing was restored.`,
+    `The secret key of this backup (${manifest.keyId}) is needed, and ${key === undefined ? "none is given" : `another one (${secretKeyFrom(key).id}) is`}. Set SECRET_KEY to it, or put its file into DATA_DIR as secret-key. Nothing was restored.`,
   );
 }
 

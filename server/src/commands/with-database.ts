@@ -3,6 +3,8 @@ import { BackupProblem } from "../core/backup/problem.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
 import { UnfinishedRestore } from "../platform/migrate.ts";
+import { knownSecretKey, KeyProblem } from "../platform/secret-keys.ts";
+import type { SecretKey } from "../platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "../platform/settings.ts";
 
 /**
@@ -24,12 +26,24 @@ export function withDatabase(work: (ownerUrl: string, settings: Settings) => Pro
   });
 }
 
+/** The key with its earlier ones, as the database knows them. */
+export async function secretKeyFor(ownerUrl: string, text: string): Promise<SecretKey> {
+  const db = createDb(
+    createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 60_000 }),
+  );
+  try {
+    return await knownSecretKey(db, text);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /** Shows a problem that a person can solve as a sentence, and ends with 1. Another error is shown with its stack trace. */
 export async function sayProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isSaid = [SettingsError, AppError, BackupProblem, UnfinishedRestore].some(
+    const isSaid = [SettingsError, AppError, BackupProblem, KeyProblem, UnfinishedRestore].some(
       (kind) => error instanceof kind,
     );
     if (!isSaid || !(error instanceof Error)) throw error;

@@ -28,6 +28,8 @@ export const advisoryLocks = {
   firstMember: 7_215_021,
   /** Proposals are made and decided one after the other. It is taken before the lock of what they change. */
   proposals: 7_215_041,
+  /** Of two nodes that start with a new secret key, one registers it. */
+  secretKey: 7_215_023,
   /** Its holder is the only one that makes a backup. */
   backup: 7_215_022,
   /** Every process that uses the embedded PostgreSQL holds it shared, so that the last one to end can notice it. */

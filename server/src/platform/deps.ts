@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Db } from "./db.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { Log } from "./logger.ts";
+import type { SecretKey } from "./secrets.ts";
 
 /** The address, and the key that signs what is sent there. */
 export interface AlertWebhook {
@@ -14,7 +15,7 @@ export interface Deps {
   db: Db;
   log: Log;
   clock: Clock;
-  secretKey: string;
+  secretKey: SecretKey;
   /** Whether real members use it: then nothing of the demo works. */
   production: boolean;
   /** The address of the portal; links in mails start with it. */

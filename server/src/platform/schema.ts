@@ -40,7 +40,7 @@ export interface Schema
   };
   rate_limits: { key: string; used: number; resets_at: Date };
   business_settings: { name: string; value: unknown };
-  secret_key_fingerprint: { only_row: Generated<boolean>; fingerprint: Buffer };
+  secret_keys: { id: string; began_at: Date; replaced_at: Date | null; wrapped: Buffer | null };
   support_records: {
     id: GeneratedAlways<bigint>;
     reference: string;

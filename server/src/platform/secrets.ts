@@ -9,9 +9,8 @@ import {
 } from "node:crypto";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Db } from "./db.ts";
 
-/** The key for hashes of values that are short enough to be guessed, such as a six-digit code. */
+/** The text of the key: the given one, or one that the first start generates in DATA_DIR. */
 export async function loadSecretKey(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const file = join(dataDir, "secret-key");
@@ -26,21 +25,28 @@ export async function loadSecretKey(dataDir: string, given: string | undefined):
   return readFile(file, "utf8");
 }
 
-/** What a key is called wherever something was made with it; it tells nothing about the key. */
-export function keyIdOf(key: string): string {
-  return keyedHash(key, "fingerprint").subarray(0, 8).toString("hex");
+/**
+ * The key of this installation. Everything that is hashed, signed or encrypted with it goes through this module. Nobody
+ * else looks at its text, so that it can be replaced (secret-keys.ts).
+ */
+export interface SecretKey {
+  /** What the key is called wherever something was made with it; it tells nothing about the key. */
+  readonly id: string;
+  readonly text: string;
+  /** The keys that it replaced, the newest first: what they made is still read and verified, nothing new is made. */
+  readonly earlier: readonly SecretKey[];
 }
 
-/** Nodes with different keys would refuse each other's codes, and nobody would know why. */
-export async function isSharedSecretKey(db: Db, key: string): Promise<boolean> {
-  const fingerprint = keyedHash(key, "fingerprint");
-  await db
-    .insertInto("secret_key_fingerprint")
-    .values({ fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const first = await db.selectFrom("secret_key_fingerprint").select("fingerprint").executeTakeFirstOrThrow();
-  return sameBytes(first.fingerprint, fingerprint);
+const idBytes = 8;
+
+export function secretKeyFrom(text: string): SecretKey {
+  const id = hmac(text, ["fingerprint"]).subarray(0, idBytes).toString("hex");
+  return { id, text, earlier: [] };
+}
+
+/** The key of this id, if it is this one or an earlier one. */
+export function keyNamed(secretKey: SecretKey, id: string): SecretKey | undefined {
+  return [secretKey, ...secretKey.earlier].find((key) => key.id === id);
 }
 
 /** A random secret that can be used in headers, cookies and addresses. */
@@ -61,9 +67,18 @@ export function sha256(content: string | Uint8Array): Buffer {
   return createHash("sha256").update(content).digest();
 }
 
-export function keyedHash(key: string, ...parts: string[]): Buffer {
+export function keyedHash(secretKey: SecretKey, ...parts: string[]): Buffer {
+  return hmac(secretKey.text, parts);
+}
+
+/** The same by this key and by every earlier one, for what cannot be hashed again when the key is replaced. */
+export function keyedHashes(secretKey: SecretKey, ...parts: string[]): Buffer[] {
+  return [secretKey, ...secretKey.earlier].map(({ text }) => hmac(text, parts));
+}
+
+function hmac(text: string, parts: readonly string[]): Buffer {
   // The length precedes each part, so that two different lists never have the same hash.
-  const mac = createHmac("sha256", key);
+  const mac = createHmac("sha256", text);
   for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
   return mac.digest();
 }
@@ -76,20 +91,29 @@ const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what we must read again. Decrypting needs the same purpose, so that one row cannot be used as another. */
-export function encrypt(key: string, purpose: string, content: Uint8Array): Buffer {
+/**
+ * Encrypts what we must read again. The id of the key comes first. Decrypting needs the same purpose, so that one row
+ * cannot be used as another.
+ */
+export function encrypt(secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
   const iv = randomBytes(ivBytes);
-  const encryption = createCipheriv(cipher, keyedHash(key, "encryption"), iv).setAAD(Buffer.from(purpose));
+  const encryption = createCipheriv(cipher, keyedHash(secretKey, "encryption"), iv).setAAD(
+    Buffer.from(purpose),
+  );
   const hidden = Buffer.concat([encryption.update(content), encryption.final()]);
-  return Buffer.concat([iv, encryption.getAuthTag(), hidden]);
+  return Buffer.concat([Buffer.from(secretKey.id, "hex"), iv, encryption.getAuthTag(), hidden]);
 }
 
-/** Throws if the content was changed, or was encrypted with another key or for another purpose. */
-export function decrypt(key: string, purpose: string, encrypted: Buffer): Buffer {
-  const iv = encrypted.subarray(0, ivBytes);
-  const tag = encrypted.subarray(ivBytes, ivBytes + tagBytes);
+/** Throws if the content was changed, or was encrypted with an unknown key or for another purpose. */
+export function decrypt(secretKey: SecretKey, purpose: string, encrypted: Buffer): Buffer {
+  const id = encrypted.subarray(0, idBytes).toString("hex");
+  const key = keyNamed(secretKey, id);
+  if (!key) throw new Error(`This is encrypted with the key ${id}, which this server does not have`);
+  const rest = encrypted.subarray(idBytes);
+  const iv = rest.subarray(0, ivBytes);
+  const tag = rest.subarray(ivBytes, ivBytes + tagBytes);
   const decryption = createDecipheriv(cipher, keyedHash(key, "encryption"), iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(purpose))
     .setAuthTag(tag);
-  return Buffer.concat([decryption.update(encrypted.subarray(ivBytes + tagBytes)), decryption.final()]);
+  return Buffer.concat([decryption.update(rest.subarray(ivBytes + tagBytes)), decryption.final()]);
 }

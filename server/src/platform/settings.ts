@@ -47,6 +47,7 @@ const environment = z.object({
   DKIM_KEY_FILE: z.string().min(1).optional(),
   MAIL_INBOX_PORT: port.optional(),
   SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -101,6 +102,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     dkim: dkimOf(values),
     mailInboxPort: values.MAIL_INBOX_PORT,
     secretKey: values.SECRET_KEY,
+    previousSecretKey: values.SECRET_KEY_PREVIOUS,
     trustProxy: values.TRUST_PROXY ?? false,
     metricsToken: values.METRICS_TOKEN,
     alertWebhook: alertWebhookOf(values),
@@ -127,6 +129,9 @@ function contradictionsOf(values: Values): string[] {
       : []),
     ...(values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined
       ? ["DATABASE_OWNER_URL: set DATABASE_URL too, or the embedded database would be used"]
+      : []),
+    ...(values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined
+      ? ["SECRET_KEY_PREVIOUS: set SECRET_KEY too, the key that replaces it"]
       : []),
     ...(values.MAIL_INBOX_PORT !== undefined && values.SMTP_URL !== undefined
       ? ["MAIL_INBOX_PORT: there is no local inbox when SMTP_URL is set"]

@@ -12,6 +12,7 @@ import { atomically, createDb, createPool, type Db, type Tx } from "../platform/
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
+import { secretKeyFrom } from "../platform/secrets.ts";
 import { renderMail } from "../platform/mail/template.ts";
 import { createWorker, type Worker } from "../platform/worker.ts";
 import { testPassword, testPasswordHash } from "./password.ts";
@@ -71,7 +72,7 @@ export async function startTestApp(
     db,
     log,
     clock,
-    secretKey: "a key of thirty-two characters ok",
+    secretKey: secretKeyFrom("a key of thirty-two characters ok"),
     production: false,
     publicUrl: "http://localhost",
     files: folderStore(join(dataDir, "files")),

@@ -179,9 +179,7 @@ async function writeSnapshot(client: pg.Client, folder: string, wanted: string):
 }
 
 async function keyIdOf(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ id: string }>(
-    "select encode(substring(fingerprint for 8), 'hex') as id from secret_key_fingerprint",
-  );
+  const { rows } = await client.query<{ id: string }>("select id from secret_keys where replaced_at is null");
   return rows[0]?.id ?? null;
 }
 

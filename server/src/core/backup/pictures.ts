@@ -1,8 +1,6 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { link, mkdir, open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { finished } from "node:stream/promises";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { sha256 } from "../../platform/secrets.ts";
 import { pictureFile, pictureListName } from "./manifest.ts";
@@ -28,29 +26,32 @@ export async function copyPictures(
 ): Promise<CopiedPictures> {
   const copied: CopiedPictures = { count: 0, bytes: 0, newBytes: 0, missing: [] };
   const folders = new Set<string>();
-  const list = createWriteStream(join(folder, pictureListName), { mode: 0o600, flush: true });
-  await eachOf(linesOf(wanted), async (line) => {
-    const [id = "", hash = ""] = line.split("\t");
-    const path = join(folder, pictureFile(id));
-    if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    folders.add(dirname(path));
-    const shared = previous && (await linked(join(previous, pictureFile(id)), path));
-    if (shared) copied.bytes += shared;
-    else {
-      const content = await files.read(id);
-      if (!content || sha256(content).toString("hex") !== hash) {
-        copied.missing.push(id);
-        return;
+  const list = await open(join(folder, pictureListName), "a", 0o600);
+  try {
+    await eachOf(linesOf(wanted), async (line) => {
+      const [id = "", hash = ""] = line.split("\t");
+      const path = join(folder, pictureFile(id));
+      if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      folders.add(dirname(path));
+      const shared = previous && (await linked(join(previous, pictureFile(id)), path));
+      if (shared) copied.bytes += shared;
+      else {
+        const content = await files.read(id);
+        if (!content || sha256(content).toString("hex") !== hash) {
+          copied.missing.push(id);
+          return;
+        }
+        await writeWhole(path, content);
+        copied.bytes += content.length;
+        copied.newBytes += content.length;
       }
-      await writeWhole(path, content);
-      copied.bytes += content.length;
-      copied.newBytes += content.length;
-    }
-    copied.count += 1;
-    list.write(`${hash}  ${pictureFile(id)}\n`);
-  });
-  list.end();
-  await finished(list);
+      copied.count += 1;
+      await list.appendFile(`${hash}  ${pictureFile(id)}\n`);
+    });
+    await list.sync();
+  } finally {
+    await list.close();
+  }
   return copied;
 }
 
@@ -93,20 +94,27 @@ export async function restorePictures(files: FileStore, folder: string): Promise
   });
 }
 
-function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of createReadStream(file, "utf8") as AsyncIterable<string>) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
 
-/** Works on several lines at once; the first error ends it. */
+/** Works on several lines at once. After an error no other line is begun, and those under way are waited for. */
 async function eachOf(lines: AsyncIterable<string>, work: (line: string) => Promise<void>): Promise<void> {
   const underWay = new Set<Promise<void>>();
-  try {
-    for await (const line of lines) {
-      if (underWay.size >= atOnce) await Promise.race(underWay);
-      const running: Promise<void> = work(line).finally(() => underWay.delete(running));
-      underWay.add(running);
-    }
-  } finally {
-    await Promise.all(underWay);
+  const errors: unknown[] = [];
+  for await (const line of lines) {
+    if (underWay.size >= atOnce) await Promise.race(underWay);
+    if (errors.length > 0) break;
+    const running: Promise<void> = work(line)
+      .catch((error: unknown) => void errors.push(error))
+      .finally(() => underWay.delete(running));
+    underWay.add(running);
   }
+  await Promise.all(underWay);
+  if (errors.length > 0) throw errors[0];
 }

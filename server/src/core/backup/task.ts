@@ -24,13 +24,18 @@ interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files"> {
  * into a backup: both together would open everything to somebody who copies that folder.
  */
 export function backupTask({ db, clock, plan, ownerUrl, files }: BackupTaskOptions): Task {
+  async function isDue(): Promise<boolean> {
+    const last = await lastBackupAt(db);
+    return last === undefined || after(last, plan.everyHours * hour) <= clock();
+  }
   return {
     name: backupTaskName,
     everyMs: 5 * minute,
+    hasWork: isDue,
     async run() {
+      // A job that another node took over finds the backup made.
+      if (!(await isDue())) return;
       const now = clock();
-      const last = await lastBackupAt(db);
-      if (last && after(last, plan.everyHours * hour) > now) return;
       await makeBackup({ ownerUrl, files, to: plan.dir, keep: plan.keep, secretKey: undefined, now });
     },
   };

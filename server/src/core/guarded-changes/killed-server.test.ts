@@ -26,7 +26,7 @@ test("a server that is killed between commit and answer leaves one movement, whi
 
   const doomed = new ApiProcess({
     DATABASE_URL: own.databaseUrl,
-    SECRET_KEY: own.deps.secretKey,
+    SECRET_KEY: own.deps.secretKey.text,
     DATA_DIR: await temporaryFolder(),
     MAIL_INBOX_PORT: "0",
     WORKER: "false",

@@ -12,7 +12,7 @@ import {
   type Tx,
 } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { sha256 } from "../../platform/secrets.ts";
+import { sha256, type SecretKey } from "../../platform/secrets.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import type { MemberAccount } from "../ledger/accounts.ts";
 import {
@@ -205,7 +205,7 @@ interface Batch<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>
   requests: readonly MoneyRequest<Purpose>[];
   /** Whether it may wait for a lock, because nobody waits for it. */
   isPatient: boolean;
-  secretKey: string;
+  secretKey: SecretKey;
 }
 
 async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
@@ -291,7 +291,7 @@ async function spendCodes<Purpose extends MoneyPurpose, Terms>(
   input: {
     declaration: Pick<MoneyDeclaration<Purpose, Terms, MoneyResult>, "purpose" | "context">;
     allowed: readonly AllowedChange<Purpose, Terms>[];
-    secretKey: string;
+    secretKey: SecretKey;
   },
 ): Promise<(AppError | undefined)[]> {
   const { declaration, allowed, secretKey } = input;

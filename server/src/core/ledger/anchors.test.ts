@@ -39,7 +39,7 @@ async function postAndSeal() {
 async function command(anchor: string) {
   const script = fileURLToPath(new URL("../../commands/verify-ledger.ts", import.meta.url));
   const { secretKey } = app.deps;
-  const env = { ...process.env, DATABASE_URL: app.databaseUrl, SECRET_KEY: secretKey };
+  const env = { ...process.env, DATABASE_URL: app.databaseUrl, SECRET_KEY: secretKey.text };
   return promisify(execFile)(process.execPath, [script, "--anchor", anchor], { env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({

@@ -1,4 +1,4 @@
-import { keyedHash } from "../../platform/secrets.ts";
+import { keyedHash, type SecretKey } from "../../platform/secrets.ts";
 
 /**
  * The digest of a range of entries with all their postings, as SQL for both the sealer and the verifier. It is not a
@@ -33,7 +33,7 @@ export interface Digest {
 }
 
 /** Ties a digest to its place and to the seal before it, by a key that is not in the database. */
-export function macOf(secretKey: string, previous: Buffer, digest: Digest): Buffer {
+export function macOf(secretKey: SecretKey, previous: Buffer, digest: Digest): Buffer {
   const { number, after_id, last_id, entries, postings } = digest;
   const place = [number, after_id, last_id, entries, postings].join(",");
   return keyedHash(secretKey, "ledger-seal", previous.toString("hex"), place, digest.digest.toString("hex"));

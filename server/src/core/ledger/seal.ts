@@ -6,6 +6,7 @@ import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
 import { moveHouseSums } from "./house.ts";
+import { keyNamed, type SecretKey } from "../../platform/secrets.ts";
 
 /** Small, so that a seal that does not match leads close to the changed entry. */
 const idsPerSeal = 1000n;
@@ -16,7 +17,7 @@ const sealsPerBatch = 100;
 const linesPerBatch = 200_000;
 
 interface SealInput {
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 
@@ -58,10 +59,13 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
   if (!lock.rows[0]!.taken) return false;
   const last = await tx
     .selectFrom("ledger_seals")
-    .select(["number", "last_id", "mac"])
+    .select(["number", "last_id", "mac", "key_id"])
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
+  if (last && !keyNamed(secretKey, last.key_id)) {
+    throw new Error("The secret key was replaced. Start this server again with the new SECRET_KEY.");
+  }
   const lastId = last?.last_id ?? 0n;
   const settledId = await settledUpTo(tx);
   if (settledId <= lastId) {
@@ -74,6 +78,7 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
   const seals = made.map((digest) => ({
     ...digest,
     mac: (mac = macOf(secretKey, mac, digest)),
+    key_id: secretKey.id,
     sealed_at: now,
   }));
   await tx.insertInto("ledger_seals").values(seals).execute();

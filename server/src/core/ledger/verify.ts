@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import { atOneMoment, createDb, createPool, type Db } from "../../platform/db.ts";
-import { sameBytes } from "../../platform/secrets.ts";
+import { keyNamed, sameBytes, type SecretKey } from "../../platform/secrets.ts";
 import { checks } from "./checks.ts";
 import { guardDifferences } from "./guards.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
@@ -19,7 +19,7 @@ export interface LedgerVerification {
 
 interface VerifyOptions {
   /** Without it the seals are compared with the rows, but a forged seal is not noticed. */
-  secretKey?: string | undefined;
+  secretKey?: SecretKey | undefined;
   /** Heads of earlier days: the chain must still contain them. They find a chain that was cut and sealed again. */
   anchors?: readonly string[];
 }
@@ -63,6 +63,7 @@ async function select<Found>(db: Db, query: string, values: unknown[] = []): Pro
 
 interface Seal extends Digest {
   mac: Buffer;
+  key_id: string;
 }
 
 const sealsPerPage = 500;
@@ -91,7 +92,7 @@ function* problemsOf(
   seal: Seal,
   computed: Digest,
   last: Seal | undefined,
-  secretKey: string | undefined,
+  secretKey: SecretKey | undefined,
 ): Generator<string> {
   const range = `entries ${seal.after_id + 1n} to ${seal.last_id}`;
   if (seal.number !== (last?.number ?? 0n) + 1n || seal.after_id !== (last?.last_id ?? 0n)) {
@@ -104,10 +105,23 @@ function* problemsOf(
   } else if (!sameBytes(computed.digest, seal.digest)) {
     yield `chain: something in ${range} is not what seal ${seal.number} was of`;
   }
-  if (secretKey !== undefined && !sameBytes(macOf(secretKey, last?.mac ?? noMac, seal), seal.mac)) {
+  if (secretKey !== undefined) yield* problemsOfKey(seal, last, secretKey);
+}
+
+function* problemsOfKey(seal: Seal, last: Seal | undefined, secretKey: SecretKey): Generator<string> {
+  const key = keyNamed(secretKey, seal.key_id);
+  if (!key) yield `chain: seal ${seal.number} was made with the key ${seal.key_id}, which is not known`;
+  else if (!sameBytes(macOf(key, last?.mac ?? noMac, seal), seal.mac)) {
     yield `chain: seal ${seal.number} is not of our making, or not after the one before it`;
   }
+  // Who stole a key that was replaced because of it must not go on sealing.
+  if (last && ageOf(secretKey, seal.key_id) > ageOf(secretKey, last.key_id)) {
+    yield `chain: seal ${seal.number} was made with the key ${seal.key_id} after it had been replaced`;
+  }
 }
+
+/** How many keys came after this one. */
+const ageOf = (secretKey: SecretKey, id: string) => secretKey.earlier.findIndex((key) => key.id === id) + 1;
 
 /** Undefined while nothing is sealed. */
 export async function newestHead(db: Db): Promise<string | undefined> {

@@ -10,6 +10,7 @@ import {
   hasAuthenticator,
   type AcceptedCode,
 } from "../totp/authenticator.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 /**
  * The authenticator app in addition to the mailed code. Its code is accepted for one change: it marks the grant whose
@@ -28,7 +29,7 @@ interface AuthenticatorCheck {
   purpose: OtpPurpose;
   code: string;
   client: Client;
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 

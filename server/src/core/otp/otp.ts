@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { unnested } from "../../platform/unnested.ts";
-import { keyedHash, randomDigits, sameBytes } from "../../platform/secrets.ts";
+import { keyedHash, randomDigits, sameBytes, type SecretKey } from "../../platform/secrets.ts";
 import { canonical } from "./canonical.ts";
 import { resendMs } from "./limits.ts";
 
@@ -24,7 +24,7 @@ interface OtpScope {
 }
 
 interface OtpChange extends OtpScope {
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 

@@ -4,7 +4,7 @@ import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import type { Schema } from "../../platform/schema.ts";
-import { keyedHash, sameBytes } from "../../platform/secrets.ts";
+import { keyedHash, sameBytes, type SecretKey } from "../../platform/secrets.ts";
 import { failureLimit } from "./limits.ts";
 
 /** How long after it was sent an old code is still recognised, so that the page can say what it is. */
@@ -16,7 +16,7 @@ interface CodeCheck {
   /** The grant that the page waits for; the session's newest open one if the page names none. */
   grant: string | undefined;
   code: string;
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 

@@ -2,8 +2,8 @@ import { AppError } from "@fc/contract/errors";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { countUse, refund, tooMany } from "../../platform/rate-limit.ts";
-import { decrypt, encrypt } from "../../platform/secrets.ts";
-import type { AuthenticatorOwner } from "./owner.ts";
+import { decrypt, encrypt, type SecretKey } from "../../platform/secrets.ts";
+import { purposeOf, type AuthenticatorOwner } from "./owner.ts";
 import { replaceRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { newSecret, stepOfCode } from "./totp.ts";
 
@@ -14,7 +14,7 @@ const failureLimit = { name: "authenticator-failures", points: 20, windowMs: day
 
 interface AuthenticatorScope {
   owner: AuthenticatorOwner;
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 
@@ -187,8 +187,4 @@ export async function limitTries<Accepted>(
   if (accepted === undefined) throw new AppError("INVALID_AUTHENTICATOR_CODE");
   await refund(db, failureLimit, subject);
   return accepted;
-}
-
-function purposeOf({ kind, id }: AuthenticatorOwner): string {
-  return `authenticator:${kind}:${id}`;
 }

@@ -3,3 +3,8 @@ export interface AuthenticatorOwner {
   kind: "member" | "operator";
   id: number;
 }
+
+/** Its secret is encrypted for this owner: another one's row cannot take its place. */
+export function purposeOf({ kind, id }: AuthenticatorOwner): string {
+  return `authenticator:${kind}:${id}`;
+}

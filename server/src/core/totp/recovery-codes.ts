@@ -4,12 +4,12 @@ import {
   recoveryCodeLength,
 } from "@fc/contract/security/authenticator";
 import type { Tx } from "../../platform/db.ts";
-import { keyedHash, randomText } from "../../platform/secrets.ts";
+import { keyedHashes, randomText, type SecretKey } from "../../platform/secrets.ts";
 import type { AuthenticatorOwner } from "./owner.ts";
 
 interface CodeScope {
   owner: AuthenticatorOwner;
-  secretKey: string;
+  secretKey: SecretKey;
 }
 
 /** Makes ten new codes, which are shown only once, and deletes the earlier ones. */
@@ -29,7 +29,7 @@ export async function replaceRecoveryCodes(tx: Tx, scope: CodeScope): Promise<st
       codes.map((code) => ({
         owner_kind: owner.kind,
         owner_id: owner.id,
-        code_hash: hashOf(scope, code),
+        code_hash: hashesOf(scope, code)[0]!,
       })),
     )
     .execute();
@@ -46,13 +46,16 @@ export async function spendRecoveryCode(
     .set({ used_at: now })
     .where("owner_kind", "=", scope.owner.kind)
     .where("owner_id", "=", scope.owner.id)
-    .where("code_hash", "=", hashOf(scope, code))
+    .where("code_hash", "in", hashesOf(scope, code))
     .where("used_at", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 
-/** Keyed: 50 bits cannot be guessed through the API, but they could be in a stolen table. */
-function hashOf({ owner, secretKey }: CodeScope, code: string): Buffer {
-  return keyedHash(secretKey, "recovery-code", owner.kind, String(owner.id), code);
+/**
+ * Keyed: 50 bits cannot be guessed through the API, but they could be in a stolen table. By the key in use first, and by
+ * those that it replaced: codes on paper outlive a key.
+ */
+function hashesOf({ owner, secretKey }: CodeScope, code: string): Buffer[] {
+  return keyedHashes(secretKey, "recovery-code", owner.kind, String(owner.id), code);
 }

@@ -20,6 +20,7 @@ import type { Deps } from "../../platform/deps.ts";
 import { maskAddress } from "../../platform/mail/address.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { revokeOtherSessions, type MemberSession } from "../../platform/sessions.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 type NewEmail = BodyOf<typeof changeEmail>;
 
@@ -105,7 +106,7 @@ async function checkNewEmail(db: Db, { memberId, email, newEmail, now }: EmailCh
 interface ProofCheck {
   actor: MemberSession;
   change: NewEmail;
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 
@@ -128,7 +129,7 @@ interface ChangedEmail {
 
 async function changeOwnEmail(
   tx: Tx,
-  request: ChangeRequest<"email"> & { code: RequestCode; secretKey: string },
+  request: ChangeRequest<"email"> & { code: RequestCode; secretKey: SecretKey },
 ): Promise<ChangedEmail> {
   const { actor, change, client, code, secretKey, now } = request;
   const { memberId, sessionId } = actor;

@@ -10,6 +10,7 @@ import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { openPanCorrection } from "./proposal-queries.ts";
 import { memberByRefId } from "./page.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 /** The action in the operators' log. */
 const kycRead = "member/read-kyc";
@@ -18,7 +19,7 @@ interface Reveal {
   operating: Operating;
   refId: string;
   part: KycPart;
-  secretKey: string;
+  secretKey: SecretKey;
 }
 
 /** Reveals KYC data and records it in the same transaction. Where there is no such data, nothing is recorded. */
@@ -70,7 +71,7 @@ export async function checkRevealed(
 
 type Reader = (
   db: Db,
-  subject: { memberId: number; secretKey: string; now: Date },
+  subject: { memberId: number; secretKey: SecretKey; now: Date },
 ) => Promise<RevealedKyc | undefined>;
 
 const readers = {

@@ -17,11 +17,12 @@ import type { Deps } from "../../platform/deps.ts";
 import { openSecondStep, type OperatorSession } from "../../platform/operator-sessions.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { knownBrowser, rememberDevice } from "./devices.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 interface SecondStepRequest {
   actor: OperatorSession;
   operating: Operating;
-  secretKey: string;
+  secretKey: SecretKey;
 }
 
 const ownerOf = ({ operatorId }: OperatorSession): AuthenticatorOwner => ({

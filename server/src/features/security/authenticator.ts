@@ -21,6 +21,7 @@ import { invitation } from "../../core/totp/totp.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 export function authenticatorStart(deps: Deps) {
   const { db, secretKey } = deps;
@@ -75,7 +76,7 @@ function ownerOf({ memberId }: MemberSession): AuthenticatorOwner {
 }
 
 interface AuthenticatorRequest extends Pick<ChangeRequest<"authenticator-on">, "actor" | "client" | "now"> {
-  secretKey: string;
+  secretKey: SecretKey;
 }
 
 type ConfirmedRequest = AuthenticatorRequest & { code: RequestCode };

@@ -11,6 +11,7 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import { readPage } from "../../platform/paging.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 type QueueFilter = QueryOf<typeof consoleStakingRequests>;
 
@@ -123,7 +124,7 @@ export async function sameProofsOf(db: Db, id: number): Promise<number> {
 
 interface RequestedProof {
   id: number;
-  secretKey: string;
+  secretKey: SecretKey;
   now: Date;
 }
 

@@ -6,7 +6,7 @@ import { enqueue, type Task } from "../jobs.ts";
 import type { Insertable } from "kysely";
 import { limitUse } from "../rate-limit.ts";
 import type { Schema } from "../schema.ts";
-import { keyedHash, sameBytes, sha256 } from "../secrets.ts";
+import { keyedHash, sameBytes, sha256, type SecretKey } from "../secrets.ts";
 import type { FileStore } from "./file-store.ts";
 import { pictureFrom } from "./picture.ts";
 
@@ -90,7 +90,7 @@ export async function ownPicture(
 }
 
 /** An address that shows the picture to anybody who has it, until it expires. */
-export function signedAddress(secretKey: string, id: string, now: Date): { url: string; expiresAt: Date } {
+export function signedAddress(secretKey: SecretKey, id: string, now: Date): { url: string; expiresAt: Date } {
   const expiresAt = after(now, addressLifeMs);
   const expires = expiresAt.getTime();
   const signature = signatureOf(secretKey, id, expires).toString("base64url");
@@ -98,14 +98,14 @@ export function signedAddress(secretKey: string, id: string, now: Date): { url: 
 }
 
 export function isSigned(
-  secretKey: string,
+  secretKey: SecretKey,
   { id, expires, signature, now }: { id: string; expires: number; signature: string; now: Date },
 ): boolean {
   const isRight = sameBytes(Buffer.from(signature, "base64url"), signatureOf(secretKey, id, expires));
   return isRight && expires > now.getTime();
 }
 
-function signatureOf(secretKey: string, id: string, expires: number): Buffer {
+function signatureOf(secretKey: SecretKey, id: string, expires: number): Buffer {
   return keyedHash(secretKey, "picture-address", id, String(expires));
 }
 

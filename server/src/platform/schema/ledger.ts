@@ -44,6 +44,7 @@ export interface LedgerTables {
     postings: number;
     digest: Buffer;
     mac: Buffer;
+    key_id: string;
     sealed_at: Date;
   };
   ledger_seal_horizon: { is_only: Generated<boolean>; last_id: bigint; xid: string };

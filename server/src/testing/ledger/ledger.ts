@@ -16,11 +16,12 @@ import {
   transfer,
   withdrawalRequested,
 } from "../../core/ledger/posting.ts";
+import { secretKeyFrom, type SecretKey } from "../../platform/secrets.ts";
 import { seal } from "../../core/ledger/seal.ts";
 import { verify } from "../../core/ledger/verify.ts";
 
 export const now = new Date("2026-02-03T04:05:06Z");
-export const secretKey = "a key of thirty-two characters ok";
+export const secretKey = secretKeyFrom("a key of thirty-two characters ok");
 
 export interface TestLedger {
   url: string;
@@ -119,10 +120,13 @@ export function transferOf(fromId: number, toId: number, amountFc: bigint, effec
   return transfer({ key: newKey(), effectiveAt, from, to, amountFc });
 }
 
-export async function sealAll({ db, url }: TestLedger): Promise<void> {
+export async function sealAll(
+  { db, url }: Pick<TestLedger, "db" | "url">,
+  key: SecretKey = secretKey,
+): Promise<void> {
   // Other databases of the server have transactions too; one that is older than ours holds the seal up.
   for (let tries = 0; tries < 200 && (await verify(url)).unsealed > 0n; tries++) {
-    await seal(db, { secretKey, now });
+    await seal(db, { secretKey: key, now });
     await sleep(10);
   }
 }

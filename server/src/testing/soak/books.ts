@@ -2,6 +2,7 @@ import type pg from "pg";
 import { accountSql, type MemberAccount, memberCodes } from "../../core/ledger/accounts.ts";
 import { verify } from "../../core/ledger/verify.ts";
 import type { Operation, OperationKind } from "./operations.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 /** A member's balances, with the three wallets that withdrawals draw on as one. */
 export type Holding = Record<"wallets" | "transfer" | "staked" | "withdraw_pending", bigint>;
@@ -11,7 +12,7 @@ export interface ClientRecord {
   operations: readonly Operation[];
   /** What each member had at the start. */
   openings: ReadonlyMap<number, Holding>;
-  secretKey: string;
+  secretKey: SecretKey;
 }
 
 /** All problems as sentences. */

@@ -7,12 +7,13 @@ import { openSession } from "../../platform/sessions.ts";
 import { fund, giveAddress, longAgo, setPrice, setSetting } from "../money.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { insertTestMember, type TestMember } from "../test-app.ts";
+import { secretKeyFrom } from "../../platform/secrets.ts";
 import { ApiProcess } from "./api-process.ts";
 import { holdings, problemsOf } from "./books.ts";
 import { Device } from "./device.ts";
 import { coinsFor15Usd, OperationSource, type Operation } from "./operations.ts";
 
-const secretKey = "a key for the soak test, nothing else";
+const secretKey = secretKeyFrom("a key for the soak test, nothing else");
 const clients = 32;
 /** Fewer than clients, so that two devices of a member draw on the same wallets. */
 const members = 16;
@@ -52,7 +53,12 @@ export class Soak {
     // Dropping the database ends connections that are about to close; without these listeners that is an unhandled error.
     this.#owner.on("error", () => undefined);
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
-    const env = { DATABASE_URL: ownerUrl, SECRET_KEY: secretKey, LOG_LEVEL: "fatal", MAIL_INBOX_PORT: "0" };
+    const env = {
+      DATABASE_URL: ownerUrl,
+      SECRET_KEY: secretKey.text,
+      LOG_LEVEL: "fatal",
+      MAIL_INBOX_PORT: "0",
+    };
     this.#nodes = ["one", "two"].map((name) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name) }));
   }
 
