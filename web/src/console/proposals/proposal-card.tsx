@@ -45,7 +45,7 @@ export function ProposalCard({ proposal }: { proposal: ConsoleProposal }) {
         </StateTag>
       </div>
       <ProposalLines {...proposal} />
-      <p>{reason}</p>
+      <p>Reason: {reason}</p>
       <p className="small dimmed">
         Proposed by {proposedBy.name}, {dateTimeText(proposedAt, "en")}. It expires{" "}
         {dateTimeText(expiresAt, "en")}.
