@@ -66,9 +66,12 @@ export default function WaitingPage() {
 
 function Decided({ proposal }: { proposal: ConsoleProposal }) {
   const { title, lines, status, isAlone, proposedBy, decidedBy, decidedAt, refusal } = proposal;
+  const isTakenBack = status === "R" && decidedBy === proposedBy.name;
   const who = isAlone
     ? `${proposedBy.name} alone`
-    : `${proposedBy.name}, then ${decidedBy ?? "nobody: it ended by itself"}`;
+    : isTakenBack
+      ? `${proposedBy.name} took it back`
+      : `${proposedBy.name}, then ${decidedBy ?? "nobody: it ended by itself"}`;
   return (
     <div className="stack stack-tight">
       <div className="spread">

@@ -98,7 +98,7 @@ function DuplicatePrompt({ sameProofs, onApprove }: DuplicatePromptProps) {
   return (
     <>
       <Note tone="bad" live>
-        The same proof was sent {times} before. Press <kbd>D</kbd> to approve it all the same.
+        The same proof was sent {times} before. The key D approves it all the same.
       </Note>
       <Button onClick={onApprove}>Approve the duplicate</Button>
     </>
