@@ -95,3 +95,28 @@ test("being offline stays in sight, and is no longer shown when the connection i
   await context.setOffline(false);
   await expect(page.getByText(offline)).toBeHidden();
 });
+
+test("an error of our code is told to the server by its place, once, and without what the page shows", async ({
+  page,
+  complaints,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/browserErrors")) sent.push(request.postData() ?? "");
+  });
+  await page.goto("/transfer?to=secret");
+  const answered = page.waitForResponse("**/api/browserErrors");
+  await page.evaluate(() => {
+    const error = new TypeError("Ananya has 42 coins");
+    error.stack = `TypeError: Ananya has 42 coins\n at a (${location.origin}/assets/page-X1.js:3:14)`;
+    reportError(error);
+    void Promise.reject(error);
+    reportError(new Error("of an extension, and not of our code"));
+  });
+  expect((await answered).status()).toBe(200);
+  await expect.poll(() => complaints.length).toBe(3);
+  complaints.length = 0;
+  expect(sent.map((text) => JSON.parse(text) as unknown)).toEqual([
+    { kind: "TypeError", places: ["assets/page-X1.js:3:14"], page: "/transfer", release: expect.any(String) },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
 const api = `http://127.0.0.1:${process.env["API_PORT"] ?? "3000"}`;
@@ -15,10 +16,20 @@ const consolePages: Plugin = {
   },
 };
 
+/** Inside every page, and first: it has to see the errors of all other scripts, also that one does not start. */
+const browserErrors: Plugin = {
+  name: "browser-errors",
+  transformIndexHtml() {
+    const script = readFileSync(`${import.meta.dirname}/src/lib/browser-errors.js`, "utf8");
+    return [{ tag: "script", children: script.replaceAll(/^ *\/\/.*\n/gm, ""), injectTo: "head-prepend" }];
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     consolePages,
+    browserErrors,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],

@@ -90,6 +90,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getReturnOnStacking/:userId": "own",
   "GET /user/getPlan": "member",
   "GET /plan/document": "anyone",
+  "POST /browserErrors": "anyone",
   "GET /user/getTransparency/:userId": "own",
   "GET /user/getCoverage": "member",
   "GET /user/getCoverage/csv": "member",

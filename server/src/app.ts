@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { loginPortalRoutes } from "./features/login/portal-routes.ts";
 import { mailTemporaryPasswordTask } from "./features/login/forgot-password.ts";
+import { browserErrorPortalRoutes } from "./features/browser-errors/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
@@ -137,6 +138,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...coinAddressPortalRoutes(deps),
     ...fmdcPortalRoutes(deps),
     ...bankPortalRoutes(deps),
+    ...browserErrorPortalRoutes(deps),
     ...panPortalRoutes(deps),
   ];
   // Codes are sent for exactly those changes that the routes make.

@@ -12,7 +12,8 @@ async function start(container: HTMLElement): Promise<void> {
   operatorSession.subscribe(() => void router.invalidate());
   operatorSession.followOtherTabs(window);
   await Promise.all([activate("en"), router.load()]);
-  createRoot(container).render(
+  // What a page's error boundary catches is told to the server too (lib/browser-errors.js).
+  createRoot(container, { onCaughtError: reportError }).render(
     <UiProvider>
       <RouterProvider router={router} />
     </UiProvider>,

@@ -27,9 +27,9 @@ async function start(container: HTMLElement): Promise<void> {
   }
 }
 
-/** Code that did not come is no fault of the page, and its place says so already. */
+/** Code that did not come is no fault of the page, and its place says so already. The rest is told to the server. */
 function onCaughtError(error: unknown): void {
-  if (!(error instanceof CodeMissing)) console.error(error);
+  if (!(error instanceof CodeMissing)) reportError(error);
 }
 
 const container = document.getElementById("root");

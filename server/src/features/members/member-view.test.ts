@@ -156,7 +156,8 @@ test("a member view ends at once for an operator whose role changes", async () =
   const operator = await operatorSignedIn(app, "support");
   const { id } = (await operator.call(operatorSession, {})).body.data;
   const tab = await viewing(operator);
-  await admin.call(changeOperator, { params: { id }, body: { role: { from: "support", to: "viewer" } } });
+  const body = { role: { from: "support", to: "viewer" }, reason: "Moves to another team" } as const;
+  await admin.call(changeOperator, { params: { id }, body });
   expect((await tab.call(session, {})).status).toBe(401);
 });
 

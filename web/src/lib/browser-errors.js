@@ -1,0 +1,27 @@
+// Tells the server where our own code failed: the kind of error and places in our files. No message is sent, because
+// it may contain what the page shows. This is a part of each page's HTML (vite.config.ts), so it also works where the
+// scripts themselves do not start.
+{
+  const told = new Set();
+  const tell = (error) => {
+    const places = [...String(error?.stack).matchAll(/\/((?:console\/)?assets\/[\w.-]+\.js:\d+:\d+)/g)]
+      .slice(0, 8)
+      .map(([, place]) => place);
+    const kind = /^[A-Za-z]{1,40}$/.test(error?.name) ? error.name : "Error";
+    const key = kind + places[0];
+    // A loop that fails in every frame is told once.
+    if (places.length === 0 || told.has(key) || told.size === 5) return;
+    told.add(key);
+    const page = /^\/(?:console\/)?[a-z-]{0,40}/.exec(location.pathname)[0];
+    const entry = document.querySelector("script[type=module]")?.src;
+    const release = /assets\/([\w.-]{1,80})\.js/.exec(entry)?.[1] ?? "";
+    fetch("/api/browserErrors", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ kind, places, page, release }),
+      keepalive: true,
+    }).catch(() => {});
+  };
+  addEventListener("error", ({ error }) => tell(error));
+  addEventListener("unhandledrejection", ({ reason }) => tell(reason));
+}
