@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { rowId, timestamp } from "../wire.ts";
-import { proposalKindNames } from "./kinds.ts";
+import { proposalKindNames } from "./console-kinds.ts";
 
 /** The calls by which a second person decides what redirects money. */
 

@@ -1,4 +1,4 @@
-import type { ProposalKind } from "@fc/contract/proposals/kinds";
+import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
 import * as z from "zod/mini";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";

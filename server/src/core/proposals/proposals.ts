@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { proposalKinds, type ProposalKind } from "@fc/contract/proposals/kinds";
+import { proposalKinds, type ProposalKind } from "@fc/contract/proposals/console-kinds";
 import { sql, type Selectable } from "kysely";
 import { isDeepStrictEqual } from "node:util";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";

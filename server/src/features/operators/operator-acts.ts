@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import type { operatorChanges } from "@fc/contract/operators/console";
-import type { ProposalKind } from "@fc/contract/proposals/kinds";
+import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
 import * as z from "zod/mini";
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct, type Doers, type Review } from "../../core/proposals/act.ts";

@@ -1,6 +1,6 @@
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import type { ProposalKind } from "@fc/contract/proposals/kinds";
+import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 

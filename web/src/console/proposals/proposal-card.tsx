@@ -1,5 +1,5 @@
 import { confirmProposal, refuseProposal, type ConsoleProposal } from "@fc/contract/proposals/console";
-import { proposalKinds } from "@fc/contract/proposals/kinds";
+import { proposalKinds } from "@fc/contract/proposals/console-kinds";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../lib/api/api.ts";

@@ -1,4 +1,4 @@
-import type { ProposalKind } from "@fc/contract/proposals/kinds";
+import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { ProposalCard } from "./proposal-card.tsx";
 import { proposalsQuery } from "./queries.ts";

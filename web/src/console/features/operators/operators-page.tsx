@@ -6,7 +6,7 @@ import {
   takesTwoToInvite,
   type Operator,
 } from "@fc/contract/operators/console";
-import { proposalKindNames, proposalKinds } from "@fc/contract/proposals/kinds";
+import { proposalKindNames, proposalKinds } from "@fc/contract/proposals/console-kinds";
 import type { BodyOf } from "@fc/contract/route";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
