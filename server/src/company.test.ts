@@ -22,6 +22,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { codeShown } from "./testing/authenticator-app.ts";
 import { asFile, photo } from "./testing/pictures.ts";
 import { CompanyMember, done, startProduction, type Production } from "./testing/production.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
 import { TestClient } from "./testing/test-app.ts";
 import { administer, dropDatabase, onDatabase } from "./testing/test-database.ts";
 import { coinAddress, transactionId } from "./testing/withdrawals.ts";
@@ -66,7 +67,7 @@ async function setSettings(admin: TestClient, group: "payment" | "transfer" | "w
     from: current[`${group}.${name}`].value,
     to,
   }));
-  await done(admin, changeSettings, { params: { group }, body: { changes } });
+  await done(admin, changeSettings, { params: { group }, body: { changes, reason: "Opening" } });
 }
 
 test(
@@ -90,10 +91,11 @@ test(
     const { refId } = meera;
     await setSettings(asha, "transfer", { defaultReceiverRefId: refId });
     await done(asha, inviteOperator, {
-      body: { name: "Ravi Iyer", email: "ravi@example.com", role: "admin" },
+      body: { name: "Ravi Iyer", email: "ravi@example.com", role: "admin", reason: "The second admin" },
     });
     const ravi = await opensConsole("ravi@example.com");
-    expect(await stepsLeft(asha)).toEqual(["backup"]);
+    await company.npmRun("backup", "--to", await temporaryFolder());
+    expect((await done(asha, consoleToday, {})).firstDay).toBeNull();
 
     // The first member says where coins are to be sent.
     const address = { userId: meera.id, freeCoinAddress: coinAddress };
