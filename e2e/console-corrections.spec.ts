@@ -1,11 +1,14 @@
 import type { Page } from "@playwright/test";
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { giveIdentity } from "../server/src/testing/identity.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { environment } from "./environment.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
 import { operatorAt } from "./operators.ts";
 import { signedInAt } from "./sessions.ts";
 
+const secretKey = secretKeyFrom(environment.secretKey);
 const dialog = (page: Page) => page.getByRole("dialog");
 
 test("support changes a lost e-mail address and a mistyped PAN: one operator proposes, another one looks and confirms", async ({
@@ -14,7 +17,7 @@ test("support changes a lost e-mail address and a mistyped PAN: one operator pro
   member,
   db,
 }) => {
-  const { panNumber } = await giveIdentity(db, member, new Date());
+  const { panNumber } = await giveIdentity({ db, secretKey }, member, new Date());
   const newEmail = `new-${member.email}`;
   await operatorAt(first, `/console/members/${member.refId}`, { role: "support", name: "Leela Iyer" });
   await first.getByRole("button", { name: "Change e-mail address" }).click();

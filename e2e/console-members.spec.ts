@@ -1,9 +1,13 @@
 import type { Page } from "@playwright/test";
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { giveIdentity } from "../server/src/testing/identity.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { environment } from "./environment.ts";
 import { expect, test, type Member } from "./fixtures.ts";
 import { openScreen, operatorAt } from "./operators.ts";
 import { logIn, signedInAt } from "./sessions.ts";
+
+const secretKey = secretKeyFrom(environment.secretKey);
 
 async function openMember(page: Page, { refId, name }: Member): Promise<void> {
   await openScreen(page, "Members");
@@ -29,7 +33,7 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
   member,
   db,
 }) => {
-  const identity = await giveIdentity(db, member, new Date());
+  const identity = await giveIdentity({ db, secretKey }, member, new Date());
   await operatorAt(consolePage, "/console", { role: "support" });
   await openMember(consolePage, member);
   await expect(consolePage.getByText(identity.accountNumber)).toBeHidden();

@@ -8,6 +8,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../server/src/development/embedded-postgres/embedded-postgres.ts";
+import { environment } from "./environment.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,6 +26,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       MAIL_INBOX_PORT: "0",
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,
+      SECRET_KEY: environment.secretKey,
       LOG_LEVEL: "error",
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -59,7 +59,7 @@ import { sealTask } from "./core/ledger/seal.ts";
 import { forgetOldMails } from "./core/mails/forget.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/dry-run-job.ts";
-import { reencryptTask } from "./core/totp/re-encrypt.ts";
+import { reencryptTask } from "./core/re-encrypt/task.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
 import { mountResumable } from "./platform/files/resumable.ts";

@@ -101,7 +101,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
   backup: "Backup",
-  "re-encrypt": "Encrypting again with the new key",
+  "re-encrypt": "Encrypting with the newest key",
   "mail-temporary-password": "Mail temporary password",
   "mail-console-link": "Mail link to the console",
   "complete-registration": "Complete registration",

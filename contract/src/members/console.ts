@@ -235,9 +235,13 @@ export const consoleMemberStatement = route({
 export const kycParts = ["bank", "pan", "coinAddress", "fmdc"] as const;
 export type KycPart = (typeof kycParts)[number];
 
+/** Other members who gave the same number, at most ten. */
+const alsoUsedBy = z.array(z.object({ refId: z.string(), name: z.string() }));
+
 const kyc = z.object({
   bank: z.optional(
     z.object({
+      alsoUsedBy,
       accountNumber: z.string(),
       ifscCode: z.string(),
       branch: z.string(),
@@ -246,6 +250,7 @@ const kyc = z.object({
   ),
   pan: z.optional(
     z.object({
+      alsoUsedBy,
       nameInPan: z.string(),
       panNumber: z.string(),
       /** For a few minutes. */

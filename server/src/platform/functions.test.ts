@@ -99,9 +99,11 @@ test("the application may call what it needs, and nobody may use the triggers' f
   );
   expect(rows.filter(({ everybody }) => everybody)).toEqual([]);
   expect(rows.filter(({ app }) => app).map(({ name }) => name)).toEqual([
+    "correction_encrypt",
     "ledger_lock",
     "ledger_post",
     "ledger_post_many",
+    "pan_record_encrypt",
   ]);
 });
 

@@ -17,7 +17,7 @@ export interface GivenKeys {
   now: Date;
 }
 
-/** Encrypts again what an earlier key had encrypted; its features do it (core/totp/re-encrypt.ts). */
+/** Encrypts again what an earlier key had encrypted; its features do it (core/re-encrypt/task.ts). */
 export const reencryptTaskName = "re-encrypt";
 
 /**

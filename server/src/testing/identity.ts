@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "../platform/db.ts";
+import { numberColumns } from "../core/members/identity-numbers.ts";
+import type { Deps } from "../platform/deps.ts";
 import { giveAddress } from "./money.ts";
 import type { TestMember } from "./test-app.ts";
 
 /** Writes bank details, PAN and addresses of a member directly. Returns the values that must stay hidden. */
-export async function giveIdentity(db: Db, member: Pick<TestMember, "id" | "name">, now: Date) {
+export async function giveIdentity(
+  { db, secretKey }: Pick<Deps, "db" | "secretKey">,
+  member: Pick<TestMember, "id" | "name">,
+  now: Date,
+) {
   const identity = {
     accountNumber: "123456780012",
     panNumber: "ABCPE1234F",
@@ -20,7 +25,7 @@ export async function giveIdentity(db: Db, member: Pick<TestMember, "id" | "name
     .insertInto("bank_details")
     .values({
       member_id: member.id,
-      account_number: identity.accountNumber,
+      ...numberColumns(secretKey, { kind: "account", memberId: member.id }, identity.accountNumber),
       ifsc_code: "HDFC0000001",
       branch: "Main Road",
       bank_name: "Example Bank",
@@ -46,7 +51,7 @@ export async function giveIdentity(db: Db, member: Pick<TestMember, "id" | "name
     .values({
       member_id: member.id,
       name_in_pan: member.name,
-      pan_number: identity.panNumber,
+      ...numberColumns(secretKey, { kind: "pan", memberId: member.id, version: 1 }, identity.panNumber),
       upload_id: uploadId,
       created_at: now,
     })

@@ -1,21 +1,13 @@
 import { sql } from "kysely";
-import { atomically, type Tx } from "../../platform/db.ts";
-import type { Deps } from "../../platform/deps.ts";
-import type { Task } from "../../platform/jobs.ts";
-import { reencryptTaskName } from "../../platform/secret-keys.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { decrypt, encrypt, type SecretKey } from "../../platform/secrets.ts";
 import { purposeOf } from "./owner.ts";
 
 const batch = 200;
 
-/** After the key was replaced: until it is done, both keys open the authenticators' secrets. */
-export function reencryptTask({ db, secretKey }: Pick<Deps, "db" | "secretKey">): Task {
-  return {
-    name: reencryptTaskName,
-    async run() {
-      while ((await atomically(db, reencryptSome, secretKey)) === batch);
-    },
-  };
+/** Encrypts again what an earlier key encrypted. Until it is done, both keys open the authenticators' secrets. */
+export async function reencryptSecrets(db: Db, secretKey: SecretKey): Promise<void> {
+  while ((await atomically(db, reencryptSome, secretKey)) === batch);
 }
 
 async function reencryptSome(tx: Tx, secretKey: SecretKey): Promise<number> {

@@ -8,34 +8,46 @@ import {
 } from "../../core/guarded-changes/guarded-change.ts";
 import type { Fact } from "../../core/mails/mail.ts";
 import { noteChange } from "../../core/members/changes.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { numberColumns, numberIn } from "../../core/members/identity-numbers.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 import { branchOf } from "./ifsc.ts";
 
 type BankChange = BodyOf<typeof contract.updateBankDetails>;
 type Account = Omit<BankChange, "userId">;
 
-export async function bankDetailsOf(db: Db, memberId: number): Promise<Account | undefined> {
-  return db
+type Reading = Pick<Deps, "db" | "secretKey">;
+
+export async function bankDetailsOf(
+  { db, secretKey }: Reading,
+  memberId: number,
+): Promise<Account | undefined> {
+  const row = await db
     .selectFrom("bank_details")
-    .select(["account_number as accountNumber", "ifsc_code as ifscCode", "branch", "bank_name as bankName"])
+    .select(["account_number as clear", "encrypted_number as encrypted"])
+    .select(["ifsc_code as ifscCode", "branch", "bank_name as bankName"])
     .where("member_id", "=", memberId)
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { clear, encrypted, ...account } = row;
+  const accountNumber = numberIn(secretKey, { kind: "account", memberId }, { clear, encrypted });
+  return { accountNumber, ...account };
 }
 
 export function bankChange(deps: Deps) {
-  const { db } = deps;
+  const { db, secretKey } = deps;
   return guardedChange(deps, {
     purpose: "bank",
     check: async ({ actor, change }) => {
       await checkBank(change);
-      if (isSame(await bankDetailsOf(db, actor.memberId), change)) throw new AppError("NOTHING_CHANGED");
+      if (isSame(await bankDetailsOf(deps, actor.memberId), change)) throw new AppError("NOTHING_CHANGED");
       return {
         action: { en: "Confirm your bank details", hi: "अपने बैंक विवरण की पुष्टि करें" },
         facts: factsOf(change),
       };
     },
-    perform: (request) => atomically(db, updateBankDetails, request),
+    perform: (request) => atomically(db, updateBankDetails, { ...request, secretKey }),
   });
 }
 
@@ -50,18 +62,20 @@ async function checkBank({ ifscCode, bankName }: BankChange): Promise<void> {
 
 async function updateBankDetails(
   tx: Tx,
-  request: ChangeRequest<"bank"> & { code: RequestCode },
+  request: ChangeRequest<"bank"> & { code: RequestCode; secretKey: SecretKey },
 ): Promise<void> {
-  const { actor, change, client, code, now } = request;
+  const { actor, change, client, code, now, secretKey } = request;
   const { memberId } = actor;
   await checkBank(change);
   // Locks the member, because there may be no bank details to lock yet.
   await tx.selectFrom("members").select("id").where("id", "=", memberId).forUpdate().execute();
   // A retry after a lost response. Only with a used code: otherwise the answer would confirm a guessed number.
-  if (isSame(await bankDetailsOf(tx, memberId), change) && (await code.wasSpent(tx))) return;
+  if (isSame(await bankDetailsOf({ db: tx, secretKey }, memberId), change) && (await code.wasSpent(tx)))
+    return;
   await code.spend(tx);
   const columns = {
-    account_number: change.accountNumber,
+    account_number: null,
+    ...numberColumns(secretKey, { kind: "account", memberId }, change.accountNumber),
     ifsc_code: change.ifscCode,
     branch: change.branch,
     bank_name: change.bankName,

@@ -6,11 +6,10 @@ import { bankChange, bankDetailsOf } from "./bank.ts";
 import { branchOf } from "./ifsc.ts";
 
 export function bankPortalRoutes(deps: Deps): BoundRoute[] {
-  const { db } = deps;
   const bank = bankChange(deps);
   return [
     handle(contract.getBankDetails, async ({ actor }) => {
-      const kept = await bankDetailsOf(db, actor.memberId);
+      const kept = await bankDetailsOf(deps, actor.memberId);
       return { data: kept ? { ...kept, accountNumber: contract.maskedAccount(kept.accountNumber) } : null };
     }),
     guardedBy(

@@ -97,7 +97,7 @@ function moneyRoutes({ db }: Deps): BoundRoute[] {
   ];
 }
 
-function correctionRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+function correctionRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(corrections.openCorrections, async () => ({ data: await correctionsOf(db, "open") })),
     handle(corrections.proposeEmail, async ({ params, body, idempotencyKey, operating }) => {
@@ -105,11 +105,11 @@ function correctionRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       return { data: await atomically(db, proposeEmail, input) };
     }),
     handle(corrections.proposePan, async ({ params, body, idempotencyKey, operating }) => {
-      const input = { ...params, ...body, operating, idempotencyKey };
+      const input = { ...params, ...body, operating, idempotencyKey, secretKey };
       return { data: await atomically(db, proposePan, input) };
     }),
     handle(corrections.confirmCorrection, async ({ params, operating }) => {
-      await atomically(db, confirmCorrection, { ...params, operating });
+      await atomically(db, confirmCorrection, { ...params, operating, secretKey });
       return {};
     }),
     handle(corrections.refuseCorrection, async ({ params, body, operating }) => {

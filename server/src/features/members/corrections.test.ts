@@ -159,7 +159,7 @@ describe("a new e-mail address by support", () => {
   });
 
   test("names KYC data only if it was revealed within the hour, to each of the two operators", async () => {
-    await giveIdentity(app.db, member, app.time.now);
+    await giveIdentity(app.deps, member, app.time.now);
     const facts: IdentityFact[] = ["dob", "bank", "pan", "coinAddress"];
     const propose = () =>
       first.call(contract.proposeEmail, {
@@ -171,7 +171,7 @@ describe("a new e-mail address by support", () => {
     const unseen = "Please reveal first: Bank account, PAN, Free coin address";
     // Neither the reveal of somebody else, nor that of another member, nor an old one counts.
     const stranger = await app.addMember();
-    await giveIdentity(app.db, stranger, app.time.now);
+    await giveIdentity(app.deps, stranger, app.time.now);
     for (const part of ["bank", "pan", "coinAddress"] as const) {
       await reveal(second, part);
       await reveal(first, part, stranger);

@@ -9,6 +9,12 @@ import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { sendMail, sendOperatorMail } from "../../core/mails/mails.ts";
 import { emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
 import { contactOf } from "../../core/members/members.ts";
+import {
+  encryptedNumber,
+  numberColumns,
+  numberIn,
+  numberIndex,
+} from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
@@ -17,9 +23,11 @@ import type { Tx } from "../../platform/db.ts";
 import { maskAddress } from "../../platform/mail/address.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import type { CorrectionChange } from "../../platform/schema/members.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
 import { checkRevealed } from "./kyc.ts";
 import { memberByRefId } from "./page.ts";
+import { proposedNumber } from "./proposal-queries.ts";
 
 const table = "corrections";
 
@@ -91,18 +99,24 @@ async function mailAdmins(
 interface PanProposal extends ProposalBase {
   nameInPan: string;
   panNumber: string;
+  secretKey: SecretKey;
 }
 
 /** The picture of the card stays: it shows what the member meant to type. */
 export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: number }> {
-  const { operating, refId, nameInPan, panNumber } = input;
+  const { operating, refId, nameInPan, panNumber, secretKey } = input;
   const { id: memberId } = await memberByRefId(tx, refId);
-  const change = { kind: "pan", nameInPan, panNumber } as const;
-  return propose(tx, { ...input, memberId, change, request: change }, async () => {
+  const change = { kind: "pan", nameInPan } as const;
+  // A key's request is stored as a plain hash, from which a number could be guessed.
+  const request = { ...change, panNumber: numberIndex(secretKey, "pan", panNumber).toString("base64") };
+  const encrypted = encryptedNumber(secretKey, { kind: "pan-correction", memberId }, panNumber);
+  return propose(tx, { ...input, memberId, change, request, encrypted }, async () => {
     const current = await currentPan(tx, memberId);
     if (!current) throw new AppError("NOT_FOUND");
     await checkRevealed(tx, { operating, memberId, asked: ["pan"] });
-    if (current.name_in_pan === nameInPan && current.pan_number === panNumber) {
+    const { version } = current;
+    const before = numberIn(secretKey, { kind: "pan", memberId, version }, current);
+    if (current.name_in_pan === nameInPan && before === panNumber) {
       throw new AppError("NOTHING_CHANGED");
     }
     return { action: "member/propose-pan", details: { number: maskedPan(panNumber) } };
@@ -112,6 +126,8 @@ export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: numb
 interface NewCorrection extends ProposalBase {
   memberId: number;
   change: CorrectionChange;
+  /** The number of a corrected PAN. */
+  encrypted?: Buffer;
   /** What the key is used for. */
   request: Record<string, string | string[]>;
 }
@@ -122,7 +138,7 @@ async function propose(
   input: NewCorrection,
   check: () => Promise<{ action: string; details: Record<string, string> }>,
 ): Promise<{ id: number }> {
-  const { operating, memberId, change, request, reason, idempotencyKey: key } = input;
+  const { operating, memberId, change, encrypted, request, reason, idempotencyKey: key } = input;
   const { operatorId, now } = operating;
   const claim = { memberId, key, request: { correction: { operatorId, reason, ...request } }, now };
   return withIdempotency(tx, claim, async () => {
@@ -132,6 +148,7 @@ async function propose(
       .values({
         member_id: memberId,
         change: JSON.stringify(change),
+        encrypted_number: encrypted ?? null,
         reason,
         proposed_by: operatorId,
         proposed_at: now,
@@ -156,13 +173,18 @@ interface Decision {
   id: number;
 }
 
-interface Confirmation extends Decision {
+interface ConfirmedProposal extends Decision {
+  secretKey: SecretKey;
+}
+
+interface Confirmation extends ConfirmedProposal {
   memberId: number;
   reason: string;
   proposedAt: Date;
 }
 
-export async function confirmCorrection(tx: Tx, { operating, id }: Decision): Promise<void> {
+export async function confirmCorrection(tx: Tx, input: ConfirmedProposal): Promise<void> {
+  const { operating, id } = input;
   await lockMemberOf(tx, id);
   const { memberId } = await lockToConfirm(tx, { table, id, operating });
   const { change, ...proposal } = await tx
@@ -175,7 +197,7 @@ export async function confirmCorrection(tx: Tx, { operating, id }: Decision): Pr
     .set({ status: "A", decided_by: operating.operatorId, decided_at: operating.now })
     .where("id", "=", id)
     .execute();
-  const confirmation = { operating, id, memberId, ...proposal };
+  const confirmation = { ...input, memberId, ...proposal };
   await (change.kind === "email"
     ? correctEmail(tx, confirmation, change)
     : correctPan(tx, confirmation, change));
@@ -227,21 +249,23 @@ async function correctEmail(
 /** Adds a version of the record; the earlier ones stay as they are. */
 async function correctPan(
   tx: Tx,
-  { operating, id, memberId, reason, proposedAt }: Confirmation,
-  { nameInPan, panNumber }: Change<"pan">,
+  { operating, id, memberId, reason, proposedAt, secretKey }: Confirmation,
+  { nameInPan }: Change<"pan">,
 ): Promise<void> {
   const { now } = operating;
   // A reveal from before the proposal did not show the corrected number.
   await checkRevealed(tx, { operating, memberId, asked: ["pan"], since: proposedAt });
   const current = await currentPan(tx, memberId);
   if (!current) throw new AppError("NOT_FOUND");
+  const panNumber = await proposedNumber(tx, { id, memberId, secretKey });
+  const version = current.version + 1;
   await tx
     .insertInto("pan_records")
     .values({
       member_id: memberId,
-      version: current.version + 1,
+      version,
       name_in_pan: nameInPan,
-      pan_number: panNumber,
+      ...numberColumns(secretKey, { kind: "pan", memberId, version }, panNumber),
       upload_id: current.upload_id,
       created_at: now,
       correction_id: id,
@@ -268,7 +292,7 @@ async function correctPan(
 async function currentPan(tx: Tx, memberId: number) {
   return tx
     .selectFrom("pan_records")
-    .select(["version", "name_in_pan", "pan_number", "upload_id"])
+    .select(["version", "name_in_pan", "upload_id", "pan_number as clear", "encrypted_number as encrypted"])
     .where("member_id", "=", memberId)
     .orderBy("version", "desc")
     .limit(1)

@@ -96,7 +96,7 @@ test("a member view shows a coin address only shortened, whatever it reads", asy
 
 test("a member view shows no account number, PAN or FMDC address, whatever it reads", async () => {
   const known = await app.addMember({ name: "Known Member" });
-  const identity = await giveIdentity(app.db, known, app.time.now);
+  const identity = await giveIdentity(app.deps, known, app.time.now);
   const tab = await viewing(support, known);
   for (const { method, path } of routes) {
     const filled = path.replace(":userId", String(known.id)).replace(/:\w+/g, "000000");

@@ -143,7 +143,7 @@ describe("KYC data", () => {
 
   test("are on no page before they are revealed, each part by itself", async () => {
     const member = await app.addMember();
-    const identity = await giveIdentity(app.db, member, app.time.now);
+    const identity = await giveIdentity(app.deps, member, app.time.now);
     const shown = JSON.stringify(await pageOf(await operatorSignedIn(app, "admin"), member));
     for (const secret of Object.values(identity)) expect(shown).not.toContain(secret);
     const bank = await reveal(support, member, "bank");
@@ -159,7 +159,7 @@ describe("KYC data", () => {
 
   test("leave a line in the log and one on the member's Security page, without the operator's name", async () => {
     const member = await app.addMember();
-    await giveIdentity(app.db, member, app.time.now);
+    await giveIdentity(app.deps, member, app.time.now);
     await reveal(support, member, "bank");
     const { data } = (await viewer.call(operatorLog, { query: { search: member.refId } })).body;
     expect(data).toMatchObject([
@@ -181,7 +181,7 @@ describe("KYC data", () => {
 
   test("are refused to a viewer, who leaves no trace at the member's", async () => {
     const member = await app.addMember();
-    await giveIdentity(app.db, member, app.time.now);
+    await giveIdentity(app.deps, member, app.time.now);
     expect((await reveal(viewer, member, "bank")).body.code).toBe("NOT_ALLOWED");
     expect((await pageOf(viewer, member)).changes).toEqual([]);
   });

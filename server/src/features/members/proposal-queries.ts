@@ -2,9 +2,11 @@ import type { Adjustment, Correction, Proposal } from "@fc/contract/members/cons
 import { fcToWire } from "@fc/contract/money";
 import { sql, type Selectable } from "kysely";
 import type { ProposalTable } from "../../core/operators/proposals.ts";
+import { numberIn } from "../../core/members/identity-numbers.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { CorrectionChange } from "../../platform/schema/members.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 /** Those of a member, the newest first; or all that wait for a second operator, the oldest first. */
 type Which = { memberId: number; limit: number } | "open";
@@ -76,16 +78,29 @@ function toProposal(row: ProposalRow): Proposal {
 /** What a second operator compares with the picture before confirming it. */
 export async function openPanCorrection(
   db: Db,
-  memberId: number,
+  { memberId, secretKey }: { memberId: number; secretKey: SecretKey },
 ): Promise<{ nameInPan: string; panNumber: string } | undefined> {
   const open = await db
     .selectFrom("corrections")
-    .select("change")
+    .select(["id", "change"])
     .where("member_id", "=", memberId)
     .where(sql`change ->> 'kind'`, "=", "pan")
     .where("status", "=", "P")
     .executeTakeFirst();
   if (open?.change.kind !== "pan") return undefined;
-  const { nameInPan, panNumber } = open.change;
-  return { nameInPan, panNumber };
+  const panNumber = await proposedNumber(db, { id: open.id, memberId, secretKey });
+  return { nameInPan: open.change.nameInPan, panNumber };
+}
+
+/** The number of a corrected PAN. One of an earlier release is in the change until it is encrypted. */
+export async function proposedNumber(
+  db: Db,
+  { id, memberId, secretKey }: { id: number; memberId: number; secretKey: SecretKey },
+): Promise<string> {
+  const row = await db
+    .selectFrom("corrections")
+    .select(["encrypted_number as encrypted", sql<string | null>`change ->> 'panNumber'`.as("clear")])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numberIn(secretKey, { kind: "pan-correction", memberId }, row);
 }

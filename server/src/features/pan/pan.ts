@@ -7,36 +7,45 @@ import {
   type ChangeRequest,
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
-import { maskedPan } from "../../core/members/pan-records.ts";
 import { noteChange } from "../../core/members/changes.ts";
+import { numberColumns, numberIn } from "../../core/members/identity-numbers.ts";
+import { maskedPan } from "../../core/members/pan-records.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { ownPicture } from "../../platform/files/uploads.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 
 type Creation = BodyOf<typeof contract.createPanRecord>;
 
 const proofFolder = "pan-proof-images";
 
-export async function panRecordOf(db: Db, memberId: number): Promise<contract.PanRecord | undefined> {
+type Reading = Pick<Deps, "db" | "secretKey">;
+
+export async function panRecordOf(
+  { db, secretKey }: Reading,
+  memberId: number,
+): Promise<contract.PanRecord | undefined> {
   const row = await db
     .selectFrom("pan_records")
-    .select(["name_in_pan as nameInPan", "pan_number as panNumber", "upload_id"])
+    .select(["name_in_pan as nameInPan", "upload_id", "version"])
+    .select(["pan_number as clear", "encrypted_number as encrypted"])
     .where("member_id", "=", memberId)
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { upload_id, ...record } = row;
-  return { userId: memberId, ...record, panImageUrl: proofImageUrlOf(upload_id) };
+  const { nameInPan, upload_id, version } = row;
+  const panNumber = numberIn(secretKey, { kind: "pan", memberId, version }, row);
+  return { userId: memberId, nameInPan, panNumber, panImageUrl: proofImageUrlOf(upload_id) };
 }
 
 /** The picture is uploaded before the code is sent, because the code confirms the picture too. */
 export function panChange(deps: Deps) {
-  const { db } = deps;
+  const { db, secretKey } = deps;
   return guardedChange(deps, {
     purpose: "pan",
     check: async ({ actor, change }) => {
-      if (await panRecordOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
+      if (await panRecordOf(deps, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
       await ownProof(db, actor.memberId, change);
       return {
         action: { en: "Confirm your PAN details", hi: "अपने पैन विवरण की पुष्टि करें" },
@@ -53,15 +62,15 @@ export function panChange(deps: Deps) {
         ],
       };
     },
-    perform: (request) => atomically(db, createPanRecord, request),
+    perform: (request) => atomically(db, createPanRecord, { ...request, secretKey }),
   });
 }
 
 async function createPanRecord(
   tx: Tx,
-  request: ChangeRequest<"pan"> & { code: RequestCode },
+  request: ChangeRequest<"pan"> & { code: RequestCode; secretKey: SecretKey },
 ): Promise<contract.PanRecord> {
-  const { actor, change, client, code, now } = request;
+  const { actor, change, client, code, now, secretKey } = request;
   const { memberId } = actor;
   const uploadId = await ownProof(tx, memberId, change);
   const inserted = await tx
@@ -69,14 +78,16 @@ async function createPanRecord(
     .values({
       member_id: memberId,
       name_in_pan: change.nameInPan,
-      pan_number: change.panNumber,
+      ...numberColumns(secretKey, { kind: "pan", memberId, version: 1 }, change.panNumber),
       upload_id: uploadId,
       created_at: now,
     })
     // On any unique column: of two parallel calls the second may conflict on the picture before the member.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return currentIfSame(tx, memberId, change);
+  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+    return currentIfSame({ db: tx, secretKey }, memberId, change);
+  }
   await code.spend(tx);
   await noteChange(tx, {
     actor,
@@ -90,8 +101,12 @@ async function createPanRecord(
 }
 
 /** The same record again is a retry after a lost response; a different one is refused. */
-async function currentIfSame(tx: Tx, memberId: number, change: Creation): Promise<contract.PanRecord> {
-  const kept = await panRecordOf(tx, memberId);
+async function currentIfSame(
+  reading: Reading,
+  memberId: number,
+  change: Creation,
+): Promise<contract.PanRecord> {
+  const kept = await panRecordOf(reading, memberId);
   const isSame =
     kept?.nameInPan === change.nameInPan &&
     kept.panNumber === change.panNumber &&

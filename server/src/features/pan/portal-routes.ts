@@ -5,11 +5,10 @@ import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { panChange, panRecordOf } from "./pan.ts";
 
 export function panPortalRoutes(deps: Deps): BoundRoute[] {
-  const { db } = deps;
   const pan = panChange(deps);
   return [
     handle(contract.getPanRecord, async ({ actor }) => ({
-      data: (await panRecordOf(db, actor.memberId)) ?? null,
+      data: (await panRecordOf(deps, actor.memberId)) ?? null,
     })),
     guardedBy(
       pan,

@@ -6,7 +6,8 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 /** What a correction replaces, and by what. */
 export type CorrectionChange =
   | { kind: "email"; from: string; to: string; asked: IdentityFact[] }
-  | { kind: "pan"; nameInPan: string; panNumber: string };
+  /** The number is in a column of its own, encrypted. */
+  | { kind: "pan"; nameInPan: string };
 
 /** Members: who they are, how they sign in, what they confirm and what was changed. */
 export interface MemberTables {
@@ -35,7 +36,10 @@ export interface MemberTables {
   fmdc_addresses: { member_id: number; address: string; created_at: Date };
   bank_details: {
     member_id: number;
-    account_number: string;
+    /** Null, except in a row of an earlier release that is not encrypted yet. */
+    account_number: string | null;
+    encrypted_number: Buffer | null;
+    number_index: Buffer | null;
     ifsc_code: string;
     branch: string;
     bank_name: string;
@@ -46,7 +50,10 @@ export interface MemberTables {
     /** The highest one counts. */
     version: Generated<number>;
     name_in_pan: string;
-    pan_number: string;
+    /** Null, except in a row of an earlier release that is not encrypted yet. */
+    pan_number: string | null;
+    encrypted_number: Buffer | null;
+    number_index: Buffer | null;
     upload_id: string;
     created_at: Date;
     /** Null for the first version, which the member entered. */
@@ -56,6 +63,8 @@ export interface MemberTables {
     id: GeneratedAlways<number>;
     member_id: number;
     change: JSONColumnType<CorrectionChange>;
+    /** Of a corrected PAN. */
+    encrypted_number: Buffer | null;
     reason: string;
     status: Generated<RequestStatus>;
     proposed_by: number;

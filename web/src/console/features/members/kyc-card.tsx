@@ -6,6 +6,7 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Section } from "./member-cards.tsx";
+import { MemberLink } from "./member-cells.tsx";
 import { useReveal } from "./use-reveal.ts";
 
 const partNames = {
@@ -79,6 +80,7 @@ export function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc }, withPict
         </Figure>
         <Figure label="Bank">{bank.bankName}</Figure>
         <Figure label="Branch">{bank.branch}</Figure>
+        <AlsoUsedBy members={bank.alsoUsedBy} />
       </Figures>
     );
   }
@@ -90,6 +92,7 @@ export function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc }, withPict
           <Figure label="PAN number">
             <span className="unit-id">{pan.panNumber}</span>
           </Figure>
+          <AlsoUsedBy members={pan.alsoUsedBy} />
         </Figures>
         {withPicture && <ProofViewer src={pan.proofUrl} alt="The member's PAN" />}
         {withPicture && pan.earlier.length > 0 && <EarlierPans earlier={pan.earlier} />}
@@ -104,6 +107,22 @@ export function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc }, withPict
         <CopyButton text={address} label="Copy the address" />
       </p>
     )
+  );
+}
+
+/** A number that several members gave is no proof of anything, but somebody should look. */
+function AlsoUsedBy({ members }: { members: NonNullable<RevealedKyc["pan"]>["alsoUsedBy"] }) {
+  if (members.length === 0) return null;
+  return (
+    <Figure label="The same number is used by">
+      <ul className="plain-list">
+        {members.map(({ refId, name }) => (
+          <li key={refId}>
+            <MemberLink member={{ refId, name }} />
+          </li>
+        ))}
+      </ul>
+    </Figure>
   );
 }
 

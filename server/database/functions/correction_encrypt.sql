@@ -1,0 +1,11 @@
+-- revision 1
+-- Replaces how the PAN of a correction is stored, and nothing else: the application may not update what it changes.
+create or replace function correction_encrypt(of_correction int, encrypted bytea)
+returns void language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  update corrections set change = change - 'panNumber', encrypted_number = encrypted
+  where id = of_correction and change ->> 'kind' = 'pan';
+end
+$$;
+revoke all on function correction_encrypt(int, bytea) from public;
+grant execute on function correction_encrypt(int, bytea) to fc_app;

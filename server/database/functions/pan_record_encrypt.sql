@@ -1,0 +1,11 @@
+-- revision 1
+-- Replaces how the number of a PAN record is stored, and nothing else: the application may not update the record.
+create or replace function pan_record_encrypt(of_member int, of_version int, encrypted bytea, found_by bytea)
+returns void language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  update pan_records set pan_number = null, encrypted_number = encrypted, number_index = found_by
+  where member_id = of_member and version = of_version;
+end
+$$;
+revoke all on function pan_record_encrypt(int, int, bytea, bytea) from public;
+grant execute on function pan_record_encrypt(int, int, bytea, bytea) to fc_app;

@@ -1,0 +1,21 @@
+import { hour } from "../../platform/clock.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { reencryptTaskName } from "../../platform/secret-keys.ts";
+import { reencryptNumbers } from "../members/re-encrypt-numbers.ts";
+import { reencryptSecrets } from "../totp/re-encrypt.ts";
+
+/**
+ * Starts when the key was replaced, and every hour: a node of an earlier release may still have stored a number in
+ * clear, or a node that was not restarted may have encrypted with the earlier key.
+ */
+export function reencryptTask({ db, secretKey }: Pick<Deps, "db" | "secretKey">): Task {
+  return {
+    name: reencryptTaskName,
+    everyMs: hour,
+    async run() {
+      await reencryptSecrets(db, secretKey);
+      await reencryptNumbers(db, secretKey);
+    },
+  };
+}
