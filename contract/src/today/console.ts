@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { alertConditionNames } from "../alerts/conditions.ts";
+import { alertConditionNames } from "../alerts/console-conditions.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { timestamp } from "../wire.ts";

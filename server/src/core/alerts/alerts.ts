@@ -1,4 +1,4 @@
-import { alertConditionNames, type AlertCondition } from "@fc/contract/alerts/conditions";
+import { alertConditionNames, type AlertCondition } from "@fc/contract/alerts/console-conditions";
 import type { Today } from "@fc/contract/today/console";
 import type { Db, Tx } from "../../platform/db.ts";
 import { checkOf } from "./conditions.ts";

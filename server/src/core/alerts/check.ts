@@ -1,4 +1,4 @@
-import { alertConditionNames, type AlertCondition } from "@fc/contract/alerts/conditions";
+import { alertConditionNames, type AlertCondition } from "@fc/contract/alerts/console-conditions";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";

@@ -1,4 +1,4 @@
-import { alertConditionNames, alertWords, type AlertCondition } from "@fc/contract/alerts/conditions";
+import { alertConditionNames, alertWords, type AlertCondition } from "@fc/contract/alerts/console-conditions";
 import { consoleToday } from "@fc/contract/today/console";
 import { randomUUID } from "node:crypto";
 import pg from "pg";

@@ -1,4 +1,4 @@
-import type { AlertCondition } from "@fc/contract/alerts/conditions";
+import type { AlertCondition } from "@fc/contract/alerts/console-conditions";
 import { fcText } from "@fc/contract/amount-text";
 import { taskText } from "@fc/contract/jobs/console";
 import { fcUnitsPerCoin } from "@fc/contract/money";

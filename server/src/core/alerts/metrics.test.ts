@@ -1,4 +1,4 @@
-import { alertConditionNames } from "@fc/contract/alerts/conditions";
+import { alertConditionNames } from "@fc/contract/alerts/console-conditions";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-import { alertConditionNames } from "@fc/contract/alerts/conditions";
+import { alertConditionNames } from "@fc/contract/alerts/console-conditions";
 import { fcToWire } from "@fc/contract/money";
 import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-import { alertWords } from "@fc/contract/alerts/conditions";
+import { alertWords } from "@fc/contract/alerts/console-conditions";
 import { after, day } from "../../platform/clock.ts";
 import type { Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { alertWords } from "@fc/contract/alerts/conditions";
+import { alertWords } from "@fc/contract/alerts/console-conditions";
 import { second, type Clock } from "../../platform/clock.ts";
 import type { AlertWebhook, Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";

@@ -1,4 +1,4 @@
-import { alertWords } from "@fc/contract/alerts/conditions";
+import { alertWords } from "@fc/contract/alerts/console-conditions";
 import type { ActiveAlert, Today } from "@fc/contract/today/console";
 import { Link } from "@tanstack/react-router";
 import { isOlderThan } from "../../../lib/format/age-text.ts";
