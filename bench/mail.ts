@@ -9,6 +9,7 @@ import type { MailContent } from "../server/src/platform/mail/content.ts";
 import { queueMail, sendMailTask } from "../server/src/platform/mail/outbox.ts";
 import { renderMail } from "../server/src/platform/mail/template.ts";
 import { createMailTransport, type SmtpTransport } from "../server/src/platform/mail/transport.ts";
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { createWorker, type Worker } from "../server/src/platform/worker.ts";
 import { withCluster, type Cluster } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
@@ -63,7 +64,9 @@ async function open(cluster: Cluster): Promise<Bench> {
   const { port } = server.server.address() as AddressInfo;
   const transport = createMailTransport(`smtp://127.0.0.1:${port}`);
   const log = createLog("silent");
-  const tasks = [sendMailTask({ db, log, clock: () => new Date(), transport, from })];
+  const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
+  const links = { secretKey, publicUrl: "https://portal.example.com" };
+  const tasks = [sendMailTask({ db, log, clock: () => new Date(), transport, from, ...links })];
   const worker = createWorker({ db, pool, log, tasks });
   return {
     db,

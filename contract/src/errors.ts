@@ -18,6 +18,10 @@ export const errors = {
   SECOND_STEP_REQUIRED: [403, "Please enter the code of your authenticator app"],
   NOT_ALLOWED: [403, "Your role does not allow this"],
   ACCOUNT_BLOCKED: [403, "Your account is blocked. Please write to support"],
+  ACCOUNT_FROZEN: [
+    403,
+    "Your account is frozen, because “This was not me” was chosen in a mail. Please write to support, who will open it again",
+  ],
   MEMBER_VIEW_IS_READ_ONLY: [403, "You are looking at this portal as staff. Nothing can be changed or sent"],
   KYC_NOT_IN_MEMBER_VIEW: [
     403,
@@ -26,6 +30,7 @@ export const errors = {
   OLD_PASSWORD_WRONG: [403, "Old password is not correct"],
   NOT_FOUND: [404, "Not found"],
   CONSOLE_LINK_GONE: [404, "This link has expired. Please request a new one"],
+  FREEZE_LINK_GONE: [404, "This link has expired or is not complete. Please write to support"],
   INVITATION_GONE: [404, "This invitation was used or has expired. Please ask for a new one"],
   REGISTRATION_GONE: [
     404,
@@ -39,6 +44,7 @@ export const errors = {
     "An amount like this needs two operators: one confirms it, another one accepts it",
   ],
   MEMBER_BLOCKED: [409, "This member is blocked. Please unblock first"],
+  MEMBER_FROZEN: [409, "This member's account is frozen. Look at it and unblock it before anything is paid"],
   OTHER_OPERATOR_NEEDED: [409, "You proposed this. Another operator must confirm it"],
   REASON_NEEDED: [422, "This takes a second person. Please say why it should be done"],
   SAME_PROOF: [

@@ -14,6 +14,7 @@ export const limits = {
   "login-address": "Too many wrong logins from your network. You can try again in {wait}",
   "forgot-address":
     "Too many passwords were requested from your network. You can request the next one in {wait}",
+  "freeze-address": "Too many links were opened from your network. You can open the next one in {wait}",
   "register-address": "Too many registrations came from your network. You can send the next one in {wait}",
   "correct-address":
     "The details of registrations were corrected very often from your network. You can correct them again in {wait}",

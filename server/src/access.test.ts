@@ -44,6 +44,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getEmail/:userId": "own",
   "POST /user/email/prove": "own",
   "POST /user/email/change": "own",
+  "GET /not-me/:token": "anyone",
+  "POST /not-me/:token": "anyone",
   "POST /user/supportRecord/create": "anyone",
   "POST /user/supportRecord/createByUser": "member",
   "GET /user/getNotices/:userId": "own",

@@ -12,6 +12,7 @@ import { closingConsoleRoutes } from "./features/closings/console-routes.ts";
 import { ledgerConsoleRoutes } from "./features/ledger/console-routes.ts";
 import { measureDaysTask } from "./features/reports/measure.ts";
 import { reportConsoleRoutes } from "./features/reports/console-routes.ts";
+import { freezePortalRoutes } from "./features/freeze/portal-routes.ts";
 import { jobConsoleRoutes } from "./features/jobs/console-routes.ts";
 import { memberConsoleRoutes } from "./features/members/console-routes.ts";
 import { fmdcPortalRoutes } from "./features/fmdc/portal-routes.ts";
@@ -103,6 +104,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...emailPortalRoutes(deps),
     ...securityPortalRoutes(deps),
     ...supportPortalRoutes(deps),
+    ...freezePortalRoutes(deps),
     ...noticePortalRoutes(deps),
     ...registrationPortalRoutes(deps),
     ...registrationConsoleRoutes(deps),

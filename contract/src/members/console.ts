@@ -14,7 +14,7 @@ import { heldAfterKinds } from "../withdraw/portal.ts";
 
 /** Members as operators find and see them. What is done to a member is in console-member-actions.ts. */
 
-export const memberStatuses = ["active", "blocked"] as const;
+export const memberStatuses = ["active", "blocked", "frozen"] as const;
 
 const size = z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100")));
 const cursor = z.optional(z.string().check(z.maxLength(100, "This is no cursor")));
@@ -40,7 +40,7 @@ export const consoleMembers = route({
     search: z.optional(
       z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters")),
     ),
-    status: z.optional(z.enum(memberStatuses, "active or blocked")),
+    status: z.optional(z.enum(memberStatuses, "active, blocked or frozen")),
     cursor,
     size,
   }),

@@ -40,6 +40,7 @@ export const memberEventKinds = [
   "transfer",
   "staking-topup",
   "staking-cancelled",
+  "frozen",
   ...staffEventKinds,
 ] as const;
 export type MemberEventKind = (typeof memberEventKinds)[number];

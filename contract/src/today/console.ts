@@ -47,6 +47,8 @@ export const consoleToday = route({
         support: waiting,
         /** What redirects money, for a second person. */
         proposals: waiting,
+        /** Accounts that wait for somebody to look, since "This was not me" was chosen in a mail. */
+        frozen: waiting,
         adjustments: waiting,
         corrections: waiting,
         funding: waiting,

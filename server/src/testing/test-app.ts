@@ -13,6 +13,7 @@ import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
+import { withNotMeLink } from "../platform/mail/not-me.ts";
 import { renderMail } from "../platform/mail/template.ts";
 import { createWorker, type Worker } from "../platform/worker.ts";
 import { testPassword, testPasswordHash } from "./password.ts";
@@ -108,7 +109,10 @@ export async function startTestApp(
         .where("recipient", "=", email)
         .orderBy("id")
         .execute();
-      return rows.map(({ subject, content }) => ({ subject, text: content ? renderMail(content).text : "" }));
+      return rows.map(({ subject, content }) => ({
+        subject,
+        text: content ? renderMail(withNotMeLink(content, deps)).text : "",
+      }));
     },
     async addMember({ name = "Test Member", sponsor, side = "left" } = {}) {
       const details = { name, passwordHash: testPasswordHash, sponsorId: sponsor?.id, side, now: time.now };

@@ -51,6 +51,14 @@ const login = createRoute({
   component: lazyComponent(() => import("./screens/login-screen.tsx")),
 });
 
+/** The link of a mail, for whoever holds it: neither the session nor the shell matters. */
+const freeze = createRoute({
+  getParentRoute: () => root,
+  path: "/not-me/$token",
+  staticData: { title: msg("This was not me") },
+  component: lazyComponent(() => import("./features/freeze/freeze-page.tsx")),
+});
+
 /** Only for signed-in members; a visitor returns here after signing in. */
 function membersOnly({ location }: { location: { href: string } }): void {
   if (session.token()) return;
@@ -167,6 +175,7 @@ const guarded = shell.addChildren([
 
 const routeTree = root.addChildren([
   login,
+  freeze,
   frame.addChildren([
     openPage("/register-user", msg("Registration"), registration),
     openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),

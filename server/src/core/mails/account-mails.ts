@@ -17,6 +17,7 @@ export interface AccountMailValues {
   "email-replaced": { newAddress: string; reason: string; heldUntil: Date | undefined };
   "pan-corrected": { nameInPan: string; maskedNumber: string; reason: string };
   "account-blocked": { reason: string };
+  "account-frozen": object;
   "account-unblocked": { reason: string; publicUrl: string };
   "access-reset": TemporaryPassword & { reason: string; turnsOffAuthenticator: boolean };
   "support-received": { reference: string };
@@ -147,6 +148,7 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "If this is not your account, please write to support.",
       hi: "अगर यह आपका खाता नहीं है, तो कृपया सहायता टीम को लिखें।",
     },
+    notMe: true,
   },
   "email-replaced": {
     subject: {
@@ -168,6 +170,7 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "If you did not ask for this, somebody pretended to be you: write to support at once, from the login page.",
       hi: "अगर आपने इसे नहीं माँगा था, तो किसी ने आपके नाम से ऐसा करवाया है: लॉगिन पेज से तुरंत सहायता टीम को लिखें।",
     },
+    notMe: true,
   },
   "pan-corrected": {
     subject: {
@@ -186,6 +189,7 @@ export const accountMails: MailTable<AccountMailValues> = {
       { label: "When", value: now },
     ],
     note: disagree,
+    notMe: true,
   },
   "account-blocked": {
     subject: { en: "Your FC Portal account was blocked", hi: "आपका FC Portal खाता ब्लॉक किया गया" },
@@ -199,6 +203,23 @@ export const accountMails: MailTable<AccountMailValues> = {
       { label: "When", value: now },
     ],
     note: disagree,
+  },
+  "account-frozen": {
+    subject: { en: "Your FC Portal account was frozen", hi: "आपका FC Portal खाता फ़्रीज़ किया गया" },
+    heading: { en: "Your account was frozen", hi: "आपका खाता फ़्रीज़ किया गया" },
+    text: {
+      en: "“This was not me” was chosen in one of our mails. You were signed out everywhere, nobody can sign in, and no withdrawal is paid until our support has looked. Your coins stay yours and your stakes go on earning.",
+      hi: "हमारे एक मेल में “यह मैंने नहीं किया” चुना गया। आपको हर जगह से साइन आउट कर दिया गया है, कोई लॉगिन नहीं कर सकता, और हमारी सहायता टीम की जाँच तक किसी निकासी का भुगतान नहीं होगा। आपके कॉइन आपके ही रहेंगे और आपके स्टेक कमाते रहेंगे।",
+    },
+    facts: (_, { now, origin }) => [
+      { label: "When", value: now },
+      { label: "Device", value: origin?.device },
+      { label: "Internet address", value: origin?.ip },
+    ],
+    note: {
+      en: "Please write to support from the login page what happened, so that your account can be opened again. If you did not choose this, somebody else reads your mail: change the password of your mailbox.",
+      hi: "कृपया लॉगिन पेज से सहायता टीम को लिखें कि क्या हुआ, ताकि आपका खाता फिर खोला जा सके। अगर यह आपने नहीं चुना, तो कोई और आपका मेल पढ़ रहा है: अपने मेलबॉक्स का पासवर्ड बदलें।",
+    },
   },
   "account-unblocked": {
     subject: { en: "Your FC Portal account was unblocked", hi: "आपका FC Portal खाता अनब्लॉक किया गया" },
@@ -241,6 +262,7 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "If you did not ask for this, please write to support. Nobody can use the password without reading your mail.",
       hi: "अगर आपने इसे नहीं माँगा था, तो कृपया सहायता टीम को लिखें। आपका मेल पढ़े बिना कोई इस पासवर्ड का उपयोग नहीं कर सकता।",
     },
+    notMe: true,
   },
   "support-received": {
     subject: ({ reference }) =>

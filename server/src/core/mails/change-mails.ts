@@ -23,8 +23,8 @@ export type ChangeKind = keyof ChangeValues;
 
 /** For a change that only somebody who is signed in can make. */
 const ifNotYou: Words = {
-  en: "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, and write to support.",
-  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे बाकी सभी डिवाइस साइन आउट हो जाएँगे, और सहायता टीम को लिखें।",
+  en: "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, or freeze your account with the button below, and write to support.",
+  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे बाकी सभी डिवाइस साइन आउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सहायता टीम को लिखें।",
 };
 
 /** A mail about a change ends its facts with when and from where it was made, so that its reader can judge it. */
@@ -33,6 +33,7 @@ function change<Values>(
 ): MailDefinition<Values> {
   return {
     ...definition,
+    notMe: true,
     facts: (values, { now, origin }) => [
       ...(definition.facts?.(values) ?? []),
       { label: "When", value: now },
@@ -49,8 +50,8 @@ export const changeMails: MailTable<ChangeValues> = {
     text: { en: "every other device was signed out.", hi: "बाकी सभी डिवाइस साइन आउट कर दिए गए हैं।" },
     facts: ({ heldUntil }) => [{ label: "Coin withdrawals on hold until", value: heldUntil }],
     note: {
-      en: "If this was not you, ask for a temporary password with Forgot Password at once, and write to support.",
-      hi: "अगर यह आपने नहीं किया, तो तुरंत ‘पासवर्ड भूल गए’ से अस्थायी पासवर्ड मँगाएँ और सहायता टीम को लिखें।",
+      en: "If this was not you, freeze your account with the button below at once, and write to support.",
+      hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें और सहायता टीम को लिखें।",
     },
   }),
   "temporary-password-used": change({
@@ -64,8 +65,8 @@ export const changeMails: MailTable<ChangeValues> = {
       hi: "जो अस्थायी पासवर्ड हमने आपको मेल किया था, उससे किसी ने लॉगिन किया है। पुराना पासवर्ड अब मान्य नहीं है।",
     },
     note: {
-      en: "If this was not you, somebody reads your mail: change the password of your mailbox at once, then choose Forgot Password in the portal, and write to support.",
-      hi: "अगर यह आप नहीं थे, तो कोई आपका मेल पढ़ रहा है: तुरंत अपने मेलबॉक्स का पासवर्ड बदलें, फिर पोर्टल में ‘पासवर्ड भूल गए’ चुनें और सहायता टीम को लिखें।",
+      en: "If this was not you, somebody reads your mail: freeze your account with the button below, change the password of your mailbox, and write to support.",
+      hi: "अगर यह आप नहीं थे, तो कोई आपका मेल पढ़ रहा है: नीचे दिए बटन से अपना खाता फ़्रीज़ करें, अपने मेलबॉक्स का पासवर्ड बदलें और सहायता टीम को लिखें।",
     },
   }),
   "profile-changed": change({
@@ -110,8 +111,8 @@ export const changeMails: MailTable<ChangeValues> = {
       { label: "Coin withdrawals on hold until", value: heldUntil },
     ],
     note: {
-      en: "If this was not you, somebody is signed in as you and reads your mail: change your password at once, in the portal and of this mailbox, and write to support from the login page.",
-      hi: "अगर यह आपने नहीं किया, तो कोई आपके खाते में लॉगिन है और आपका मेल पढ़ रहा है: पोर्टल और इस मेलबॉक्स, दोनों का पासवर्ड तुरंत बदलें और लॉगिन पेज से सहायता टीम को लिखें।",
+      en: "If this was not you, somebody is signed in as you and reads your mail: freeze your account with the button below, or change your password at once, in the portal and of this mailbox, and write to support from the login page.",
+      hi: "अगर यह आपने नहीं किया, तो कोई आपके खाते में लॉगिन है और आपका मेल पढ़ रहा है: नीचे दिए बटन से अपना खाता फ़्रीज़ करें, या पोर्टल और इस मेलबॉक्स, दोनों का पासवर्ड तुरंत बदलें, और लॉगिन पेज से सहायता टीम को लिखें।",
     },
   }),
   "fmdc-changed": change({

@@ -58,6 +58,8 @@ export interface MailDefinition<Values, Text extends AnyWords = Words> {
   afterFacts?: (values: Values) => MailBlock<Text>[];
   /** How to react if something is wrong; null where there is nothing to do. */
   note: Text | null;
+  /** Ends with the link "This was not me", which freezes the account. */
+  notMe?: true;
 }
 
 /** One definition for each kind. A kind without one, or with an answer or a language missing, does not compile. */
@@ -127,6 +129,7 @@ function contentOf<Values, Text extends AnyWords>(
     subject: said(subject),
     ...(preheader !== undefined && { preheader: said(preheader) }),
     heading: said(heading),
+    ...(definition.notMe && refId !== undefined && { notMe: { refId, at: occasion.now.toISOString() } }),
     blocks: blocks.map((block) => blockIn(language, block)),
   };
 }

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Language } from "@fc/contract/languages";
 import { describe, expect, test } from "vitest";
+import { withNotMeLink } from "../../platform/mail/not-me.ts";
 import { renderMail } from "../../platform/mail/template.ts";
+import { secretKeyFrom } from "../../platform/secrets.ts";
+import { changeMails } from "./change-mails.ts";
 import { labels, labelWords } from "./labels.ts";
 import { mailFrom } from "./mail.ts";
 import { memberMails, type MemberMailValues } from "./mails.ts";
@@ -71,6 +74,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "email-replaced": [{ newAddress: "a***@example.com", reason: "Case 17", heldUntil: when }],
   "pan-corrected": [{ nameInPan: "Asha Verma", maskedNumber: "••••• 1234F", reason: "Case 18" }],
   "account-blocked": [{ reason: "Case 14" }],
+  "account-frozen": [{}],
   "account-unblocked": [{ reason: "Case 14", publicUrl }],
   "access-reset": [
     { reason: "Case 15", password: "mango-river-4821", publicUrl, turnsOffAuthenticator: true },
@@ -108,6 +112,11 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "recovery-code-used": [{ left: 9 }],
 };
 
+const links = {
+  secretKey: secretKeyFrom("a key of thirty-two characters ok"),
+  publicUrl,
+};
+
 function mailOf<Kind extends keyof MemberMailValues>(
   kind: Kind,
   values: MemberMailValues[Kind],
@@ -116,7 +125,7 @@ function mailOf<Kind extends keyof MemberMailValues>(
   const to = { name: "Asha Verma", email: "asha@example.com", refId: "FC3A8B2CD", language };
   const origin = { device: deviceWords("Firefox/1 Windows"), ip: "192.0.2.7" };
   const { content } = mailFrom(memberMails[kind], { to, now: when, origin, values });
-  return { ...renderMail(content), heading: content.heading };
+  return { ...renderMail(withNotMeLink(content, links)), heading: content.heading };
 }
 
 /** Codes, amounts, dates and addresses: every word with a digit, in whatever order a language puts them. */
@@ -157,6 +166,27 @@ function paragraphsOf(text: string): string[] {
   const written = /500 FC|day 2|^--|^\S+$/;
   return text.split("\n\n").filter((part) => !written.test(part.trim()));
 }
+
+test("whatever somebody else may have done ends with the link “This was not me”", () => {
+  const withLink = cases.filter(([, kind, values]) =>
+    mailOf(kind, values as never, "en").html.includes("/not-me/"),
+  );
+  expect([...new Set(withLink.map(([, kind]) => kind))].toSorted()).toEqual(
+    [
+      ...(Object.keys(changeMails) as (keyof MemberMailValues)[]),
+      "access-reset" as const,
+      "email-replaced" as const,
+      "email-set" as const,
+      "internal-transfer" as const,
+      "pan-corrected" as const,
+      "staking-cancelled" as const,
+      "top-up-paid" as const,
+      "transfer-sent" as const,
+      "withdrawal-cancelled" as const,
+      "withdrawal-requested" as const,
+    ].toSorted(),
+  );
+});
 
 test("a member who has no language yet gets English", () => {
   const to = { name: "Asha", email: "asha@example.com", language: null };

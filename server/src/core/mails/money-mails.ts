@@ -47,8 +47,8 @@ export interface MoneyMailValues {
 }
 
 const notYou: Words = {
-  en: "If this was not you, change your password at once and write to support.",
-  hi: "अगर यह आपने नहीं किया, तो तुरंत अपना पासवर्ड बदलें और सहायता टीम को लिखें।",
+  en: "If this was not you, freeze your account with the button below at once, and write to support.",
+  hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें और सहायता टीम को लिखें।",
 };
 export const disagree: Words = {
   en: "If you do not agree with this, please write to support.",
@@ -81,6 +81,7 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "To", value: named(receiver) },
     ],
     note: notYou,
+    notMe: true,
   },
   "transfer-received": {
     subject: { en: "You received a transfer", hi: "आपको एक ट्रांसफ़र मिला" },
@@ -108,6 +109,7 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "Stake of", value: staker.refId },
     ],
     note: notYou,
+    notMe: true,
   },
   "top-up-started": {
     subject: { en: "A stake was started for you", hi: "आपके लिए एक स्टेक शुरू हुआ" },
@@ -138,9 +140,10 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "When", value: now },
     ],
     note: {
-      en: "If this was not you, change your password at once and write to support: it can be stopped while it is pending.",
-      hi: "अगर यह आपने नहीं किया, तो तुरंत अपना पासवर्ड बदलें और सहायता टीम को लिखें: लंबित रहने तक इसे रोका जा सकता है।",
+      en: "If this was not you, freeze your account with the button below at once: what is pending is then not paid until our support has looked.",
+      hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें: लंबित निकासी का भुगतान तब तक नहीं होगा जब तक हमारी सहायता टीम जाँच न कर ले।",
     },
+    notMe: true,
   },
   "withdrawal-accepted": {
     subject: { en: "Your withdrawal was accepted", hi: "आपकी निकासी स्वीकृत हुई" },
@@ -187,6 +190,7 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "When", value: now },
     ],
     note: notYou,
+    notMe: true,
   },
   "internal-transfer": {
     subject: { en: "Coins moved to your transfer wallet", hi: "कॉइन आपके ट्रांसफ़र वॉलेट में भेजे गए" },
@@ -199,6 +203,7 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "When", value: now },
     ],
     note: notYou,
+    notMe: true,
   },
   "staking-approved": {
     subject: { en: "Your stake has started", hi: "आपका स्टेक शुरू हुआ" },
@@ -257,6 +262,7 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     ],
     afterFacts: stakingReport,
     note: notYou,
+    notMe: true,
   },
   "deduction-set": {
     subject: { en: "A deduction was set", hi: "एक कटौती तय की गई" },

@@ -9,19 +9,26 @@ export async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
   const promised = await businessSettings(db, ["staking", "withdrawal", "support"]);
   const waits = (since: RawBuilder<unknown>, promisedHours: number | null) =>
     waiting(db, { since, promisedHours, now });
-  const [staking, withdrawals, support, proposals, adjustments, corrections, funding] = await Promise.all([
-    waits(sql`select requested_at as at from staking_requests where status = 'P'`, promised.staking.hours),
-    waits(sql`select requested_at as at from withdrawals where status = 'P'`, promised.withdrawal.hours),
-    waits(
-      sql`select waiting_since as at from support_records where status = 'open'`,
-      promised.support.answerHours,
-    ),
-    waits(sql`select proposed_at as at from proposals where status = 'P' and expires_at > ${now}`, null),
-    waits(sql`select proposed_at as at from adjustments where status = 'P'`, null),
-    waits(sql`select proposed_at as at from corrections where status = 'P'`, null),
-    waits(sql`select proposed_at as at from pool_fundings where status = 'P'`, null),
-  ]);
-  return { staking, withdrawals, support, proposals, adjustments, corrections, funding };
+  const [staking, withdrawals, support, proposals, frozen, adjustments, corrections, funding] =
+    await Promise.all([
+      waits(sql`select requested_at as at from staking_requests where status = 'P'`, promised.staking.hours),
+      waits(sql`select requested_at as at from withdrawals where status = 'P'`, promised.withdrawal.hours),
+      waits(
+        sql`select waiting_since as at from support_records where status = 'open'`,
+        promised.support.answerHours,
+      ),
+      waits(sql`select proposed_at as at from proposals where status = 'P' and expires_at > ${now}`, null),
+      waits(
+        sql`select max(happened_at) as at from members
+        join member_events on member_id = members.id and kind = 'frozen'
+        where status = 'frozen' group by members.id`,
+        promised.support.answerHours,
+      ),
+      waits(sql`select proposed_at as at from adjustments where status = 'P'`, null),
+      waits(sql`select proposed_at as at from corrections where status = 'P'`, null),
+      waits(sql`select proposed_at as at from pool_fundings where status = 'P'`, null),
+    ]);
+  return { staking, withdrawals, support, proposals, frozen, adjustments, corrections, funding };
 }
 
 interface WaitingQuery {

@@ -56,6 +56,7 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
   }
   if (!member) return undefined;
   // Only shown to somebody who knows the password: to others a blocked account looks like any other.
+  if (member.status === "frozen") throw new AppError("ACCOUNT_FROZEN");
   if (member.status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
   await refund(db, addressLimit, network);
   await refund(db, accountLimit, account);

@@ -89,6 +89,7 @@ export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
   await checkFirst(tx, { memberId: (await memberByRefId(tx, refId)).id, lastReset });
   // Read under the lock: the password must not go to an address that was replaced meanwhile.
   const member = await memberByRefId(tx, refId);
+  // A frozen one is best reset before it is unblocked: then no password that somebody else knows opens it.
   if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
   const { now } = operating;
   const owner = { kind: "member", id: member.id } as const;

@@ -11,7 +11,7 @@ export async function openMemberView(
   { operating, refId, userAgent }: { operating: Operating; refId: string; userAgent: string },
 ) {
   const member = await memberByRefId(tx, refId);
-  if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
+  if (member.status !== "active") throw new AppError("MEMBER_BLOCKED");
   const { operatorId: viewingOperatorId, ip, now } = operating;
   await noteMemberAct(tx, {
     operating,

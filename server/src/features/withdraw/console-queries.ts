@@ -139,6 +139,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "member.id as member_id",
       "member.ref_id",
       "member.name",
+      "member.status as member_status",
       "withdrawal.amount_fc",
       "withdrawal.fee_fc",
       "withdrawal.deduction_fc",
@@ -189,6 +190,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     transactionId: row.transaction_id,
     reason: row.reason,
     isCancelled: row.is_cancelled,
+    isFrozen: row.status === "P" && row.member_status === "frozen",
     needsSecond: row.status === "P" && needsTwo(row, { settings, alone }),
     confirmedBy:
       row.confirmed_by === null

@@ -48,6 +48,7 @@ export async function startPaying(
   const withdrawal = await lockPending(tx, id);
   const { paying_by: payer, member_id: memberId } = withdrawal;
   if (payer !== from) await checkPayer(tx, withdrawal, operatorId);
+  await checkNotFrozen(tx, memberId);
   await checkSecondOperator(tx, { id, operating });
   if (payer !== operatorId) {
     await tx
@@ -87,6 +88,16 @@ export async function stopPaying(tx: Tx, { id, operating }: MarkedPayment): Prom
 /** What somebody else is paying just now cannot be rejected, or it would be paid and returned. */
 export async function checkNobodyElsePays(tx: Tx, { id, operating }: MarkedPayment): Promise<void> {
   await checkPayer(tx, await lockPending(tx, id), operating.operatorId);
+}
+
+/** Nothing is sent while somebody else may have requested it. What was marked before may be sent already. */
+export async function checkNotFrozen(tx: Tx, memberId: number): Promise<void> {
+  const { status } = await tx
+    .selectFrom("members")
+    .select("status")
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  if (status === "frozen") throw new AppError("MEMBER_FROZEN");
 }
 
 type Pending = Awaited<ReturnType<typeof lockPending>>;

@@ -7,6 +7,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { acceptWithdrawal } from "./decisions.ts";
+import { checkNotFrozen } from "./paying.ts";
 import { checkSecondOperator, lockPaymentsOf, paidAlone } from "./second-operator.ts";
 
 interface Payment {
@@ -26,6 +27,7 @@ export async function accept(tx: Tx, input: PaidWithdrawal) {
   const { id, transactionId, net, operating, undoneFc } = input;
   const { operatorId, now } = operating;
   await lockPaymentsOf(tx, operatorId);
+  await checkNotStopped(tx, id);
   await checkSecondOperator(tx, { id, operating, undoneFc });
   const accepted = await acceptWithdrawal(tx, {
     id,
@@ -39,6 +41,17 @@ export async function accept(tx: Tx, input: PaidWithdrawal) {
   const details = { withdrawal: id, transaction: transactionId };
   await logAction(tx, { ...operating, action: "withdrawal/accept", memberId, details });
   return accepted;
+}
+
+/** What was marked as being paid before the account was frozen may be paid already, which must be recorded. */
+async function checkNotStopped(tx: Tx, id: number): Promise<void> {
+  const pending = await tx
+    .selectFrom("withdrawals")
+    .select(["member_id", "paying_since"])
+    .where("id", "=", id)
+    .where("status", "=", "P")
+    .executeTakeFirst();
+  if (pending?.paying_since === null) await checkNotFrozen(tx, pending.member_id);
 }
 
 interface PaymentFile {

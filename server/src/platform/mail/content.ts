@@ -14,6 +14,8 @@ export interface MailContent {
   preheader?: string;
   heading: string;
   blocks: MailBlock[];
+  /** For a mail with the link "This was not me": whom it is about, and when it was written. */
+  notMe?: { refId: string; at: string };
 }
 
 /** A mail in more than one language has another type of text until one of them is chosen. */

@@ -10,6 +10,7 @@ import { createTestDatabase } from "../../testing/test-database.ts";
 import { after, hour } from "../clock.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../db.ts";
 import { enqueue } from "../jobs.ts";
+import { secretKeyFrom } from "../secrets.ts";
 import { queueMail, sendMailTask } from "./outbox.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import { createMailTransport, type SmtpTransport } from "./transport.ts";
@@ -86,13 +87,16 @@ async function startSmtp(options: { port?: number; refuse?: number; takesMs?: nu
   return { port, url: `smtp://127.0.0.1:${port}`, received, recipients };
 }
 
+const publicUrl = "https://portal.example.com";
+const secretKey = secretKeyFrom("a key of thirty-two characters ok");
+
 function workerTo(smtpUrl: string): Worker {
   const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
   const clock = () => now;
   const transport = createMailTransport(smtpUrl, { limits: { stepMs: 2000, totalMs: 4000 } });
   transports.push(transport);
   const from = "FC Portal <no-reply@fc.example>";
-  const tasks = [sendMailTask({ db, transport, from, clock, log })];
+  const tasks = [sendMailTask({ db, transport, from, clock, log, publicUrl, secretKey })];
   return timed(createWorker({ db, pool, log, tasks }));
 }
 

@@ -5,9 +5,11 @@ import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db.ts";
 import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
+import type { SecretKey } from "../secrets.ts";
 import { insertRows } from "../unnested.ts";
 import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
 import { oneLine, type MailContent } from "./content.ts";
+import { withNotMeLink } from "./not-me.ts";
 import { renderMail } from "./template.ts";
 import { MailNotSent, type MailTransport } from "./transport.ts";
 
@@ -66,6 +68,9 @@ interface MailSending {
   transport: MailTransport;
   /** "FC Portal <no-reply@fc.example>" */
   from: string;
+  /** Of the portal, for the link "This was not me", which the key signs. */
+  publicUrl: string;
+  secretKey: SecretKey;
   clock: Clock;
   log: Log;
 }
@@ -113,7 +118,7 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
       messageId: `<${mail.message_id}@${domainOf(from)}>`,
       from,
       to: mail.recipient,
-      ...renderMail(mail.content),
+      ...renderMail(withNotMeLink(mail.content, sending)),
       date: mail.created_at,
     });
   } catch (error) {

@@ -17,7 +17,7 @@ export interface MemberTables {
     name: string;
     email: string;
     password_hash: string | null;
-    status: Generated<"active" | "blocked">;
+    status: Generated<"active" | "blocked" | "frozen">;
     /** Null until the member has one. */
     language: Language | null;
     joined_at: Date;

@@ -26,26 +26,26 @@ export function AccessActions({ member }: { member: MemberPage }) {
   const close = () => setAsking(undefined);
   if (!mayCall(role, blockMember)) return null;
   const { refId, name } = member;
-  const isBlocked = member.status === "blocked";
+  const { status } = member;
   return (
     <div className="row member-actions">
-      {!isBlocked && (
-        <>
-          <Button
-            variant="default"
-            aria-disabled={looking.busy}
-            mod={{ busy: looking.busy }}
-            onClick={() => void looking.submit()}
-          >
-            Look as this member
-          </Button>
-          <Button variant="default" onClick={() => setAsking("reset")}>
-            Reset access
-          </Button>
-        </>
+      {status === "active" && (
+        <Button
+          variant="default"
+          aria-disabled={looking.busy}
+          mod={{ busy: looking.busy }}
+          onClick={() => void looking.submit()}
+        >
+          Look as this member
+        </Button>
       )}
-      <Button variant="default" onClick={() => setAsking(isBlocked ? "unblock" : "block")}>
-        {isBlocked ? "Unblock" : "Block"}
+      {status !== "blocked" && (
+        <Button variant="default" onClick={() => setAsking("reset")}>
+          Reset access
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setAsking(status === "active" ? "block" : "unblock")}>
+        {status === "active" ? "Block" : "Unblock"}
       </Button>
       <FormProblem error={looking.problem} />
       {asking === "block" && (
@@ -70,7 +70,11 @@ export function AccessActions({ member }: { member: MemberPage }) {
           onClose={close}
           act={(_form, reason) => call(unblockMember, { params: { refId }, body: { reason } })}
         >
-          <p>The member signs in with the password from before.</p>
+          <p>
+            {status === "frozen"
+              ? "Whoever read a mail to the member has frozen the account. Ask the member what happened, compare the changes below, and reset the access first if somebody else may know the password. Pending withdrawals can then be paid again."
+              : "The member signs in with the password from before."}
+          </p>
         </ActionDialog>
       )}
       {asking === "reset" && <ResetDialog member={member} onClose={close} />}

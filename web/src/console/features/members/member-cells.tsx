@@ -26,11 +26,12 @@ export function Moment({ at }: { at: string }) {
   return <Whole>{dateTimeText(at, "en")}</Whole>;
 }
 
-export const statusLabels = { active: "Active", blocked: "Blocked" } as const satisfies Record<
-  FoundMember["status"],
-  string
->;
+export const statusLabels = {
+  active: "Active",
+  blocked: "Blocked",
+  frozen: "Frozen",
+} as const satisfies Record<FoundMember["status"], string>;
 
 export function MemberStatus({ status }: { status: FoundMember["status"] }) {
-  return <StateTag status={status === "blocked" ? "R" : "A"}>{statusLabels[status]}</StateTag>;
+  return <StateTag status={status === "active" ? "A" : "R"}>{statusLabels[status]}</StateTag>;
 }

@@ -63,6 +63,12 @@ function Member({ refId }: { refId: string }) {
           </div>
           <AccessActions member={member} />
         </div>
+        {member.status === "frozen" && (
+          <Note tone="bad">
+            “This was not me” was chosen in a mail to this member. Nobody can sign in and no withdrawal is
+            paid until somebody has looked. Unblock opens the account again.
+          </Note>
+        )}
         {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
           <Note>
             Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}

@@ -28,15 +28,22 @@ const todayQuery = queryOptions({
 
 type QueueName = keyof Today["queues"];
 
+interface Queue {
+  label: string;
+  to: string;
+  search?: Record<string, string>;
+}
+
 const queues = {
   staking: { label: "Staking requests", to: "/staking-requests" },
   withdrawals: { label: "Withdrawals", to: "/withdrawals" },
   support: { label: "Support messages", to: "/support" },
   proposals: { label: "Waiting for a second person", to: "/waiting" },
+  frozen: { label: "Frozen accounts", to: "/members", search: { status: "frozen" } },
   adjustments: { label: "Adjustments to confirm", to: "/members" },
   corrections: { label: "Corrections to confirm", to: "/members" },
   funding: { label: "Pool fundings to confirm", to: "/ledger" },
-} as const satisfies Record<QueueName, { label: string; to: string }>;
+} as const satisfies Record<QueueName, Queue>;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The first page of the console shows what waits, how the accounts stand and what has failed. */
@@ -67,10 +74,10 @@ export default function TodayPage() {
   );
 }
 
-function QueueTile({ label, to, waiting }: { label: string; to: string; waiting: WaitingRequests }) {
+function QueueTile({ label, to, search, waiting }: Queue & { waiting: WaitingRequests }) {
   const { count, late, oldestAt, promisedHours } = waiting;
   return (
-    <Link to={to} className="card today-queue" data-late={late > 0}>
+    <Link to={to} {...(search && { search })} className="card today-queue" data-late={late > 0}>
       <span className="today-queue-label">{label}</span>
       <span className="today-queue-count">{count.toLocaleString("en-IN")}</span>
       <span className="small dimmed">

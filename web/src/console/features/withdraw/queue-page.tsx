@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
@@ -91,11 +92,13 @@ function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unkno
     : call(rejectWithdrawal, { params: { id }, body: { reason: decision.reason } });
 }
 
-type AcceptanceStep = "accept" | "confirm" | "pay" | "take over" | "wait";
+type AcceptanceStep = "accept" | "confirm" | "pay" | "take over" | "wait" | "frozen";
 
 /** What this operator can do next with a withdrawal. Large ones need two operators. */
 function nextStep(withdrawal: QueuedWithdrawal, operatorId: number): AcceptanceStep {
-  const { needsSecond, confirmedBy, net } = withdrawal;
+  const { needsSecond, confirmedBy, net, isFrozen, payingBy } = withdrawal;
+  // Whoever took it before the account was frozen may have paid it, and has to say so.
+  if (isFrozen && payingBy?.id !== operatorId) return "frozen";
   if (needsSecond && confirmedBy === null) return "confirm";
   if (needsSecond && confirmedBy?.id === operatorId) return "wait";
   // A deduction takes all of it, so nothing is sent and there is no transaction.
@@ -108,7 +111,7 @@ const stepLabels = {
   confirm: "Confirm as the first of two",
   pay: "Accept",
   "take over": "Take over",
-} as const satisfies Record<Exclude<AcceptanceStep, "wait">, string>;
+} as const satisfies Record<Exclude<AcceptanceStep, "wait" | "frozen">, string>;
 
 function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal; onAdvance: () => void }) {
   const { id: operatorId } = useOperator();
@@ -117,6 +120,10 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
     <>
       {step === "wait" ? (
         <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>
+      ) : step === "frozen" ? (
+        <p className="small dimmed">
+          It can be paid once somebody has looked at the account and unblocked it.
+        </p>
       ) : (
         <Button onClick={onAdvance}>{stepLabels[step]}</Button>
       )}
@@ -130,13 +137,17 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
   );
 }
 
-function WithdrawalLine({ member, amount, requestedAt, dueAt, status }: QueuedWithdrawal) {
+function WithdrawalLine({ member, amount, requestedAt, dueAt, status, isFrozen }: QueuedWithdrawal) {
   return (
     <>
       <strong>{member.name}</strong>
       <strong>{coinsText(amount)}</strong>
       <span className="small dimmed unit-id">{member.refId}</span>
-      <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
+      {isFrozen ? (
+        <StateTag status="R">Frozen</StateTag>
+      ) : (
+        <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
+      )}
     </>
   );
 }

@@ -71,7 +71,7 @@ export function WithdrawalFacts({
           </Figure>
         )}
       </Figures>
-      {risk && withdrawal.status === "P" && <Warnings risk={risk} />}
+      {risk && withdrawal.status === "P" && <Warnings risk={risk} isFrozen={withdrawal.isFrozen} />}
       {risk && (
         <Figures>
           <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>
@@ -123,8 +123,11 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
   );
 }
 
-function Warnings({ risk }: { risk: Risk }) {
+function Warnings({ risk, isFrozen }: { risk: Risk; isFrozen: boolean }) {
   const warnings = [
+    ...(isFrozen
+      ? ["The account is frozen: “This was not me” was chosen in a mail. Look at the member's changes first."]
+      : []),
     ...(risk.isBlocked ? ["The member is blocked."] : []),
     ...(risk.isSameAddress ? [] : ["The member's address has changed since this was requested."]),
     ...(risk.heldUntil && risk.heldAfter
