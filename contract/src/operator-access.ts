@@ -15,38 +15,26 @@ const admin = ["admin"] as const;
  * refuses everybody else, and the console hides what the role does not allow.
  */
 export const operatorRights = {
-  /** Read every page, with KYC data left out. */
-  read: { operators: operatorRoles },
-  /** Reveal a member's KYC data. A viewer does not deal with members in person, so a viewer never reads it. */
-  revealKyc: { operators: ["support", "finance", "admin"] },
-  /** Block, unblock, reset access and open a member view. */
-  manageAccess: { operators: support },
-  /** Propose, confirm and refuse a member's new e-mail address or corrected PAN. */
-  correctRecords: { operators: support },
-  /** Answer, assign and close support messages. */
-  answerSupport: { operators: support },
-  /** Write, change and withdraw notices. */
-  writeNotices: { operators: support },
-  /** Retry and discard failed jobs and mails. */
-  manageJobs: { operators: support },
-  /** Decide staking requests and withdrawals. */
-  decideRequests: { operators: finance },
-  /** Set deductions, propose and confirm adjustments. */
-  correctBalances: { operators: finance },
-  /** Set and withdraw prices. */
-  setPrices: { operators: finance },
-  /** Close missed days, verify the ledger and fund the pool. */
-  keepBooks: { operators: finance },
-  /** Write, schedule and withdraw plan versions. */
-  changePlan: { operators: admin },
-  /** Change settings. */
-  changeSettings: { operators: admin },
-  /** Add the first member of the network. */
-  addFirstMember: { operators: admin },
-  /** Confirm what redirects money, or gives somebody the power to. */
-  confirmChanges: { operators: admin },
-  /** Decide proposals; each kind of proposal says which of these roles may. */
-  decideProposals: { operators: finance },
-  /** Invite operators and change their roles. */
-  manageOperators: { operators: admin },
-} as const satisfies Record<string, OperatorAccess>;
+  read: { label: "Read every page, with KYC data left out", operators: operatorRoles },
+  /** A viewer does not deal with members in person, so a viewer never reads it. */
+  revealKyc: { label: "Reveal a member's KYC data", operators: ["support", "finance", "admin"] },
+  manageAccess: { label: "Block, unblock, reset access and open a member view", operators: support },
+  correctRecords: {
+    label: "Propose, confirm and refuse a member's new e-mail address or corrected PAN",
+    operators: support,
+  },
+  answerSupport: { label: "Answer, assign and close support messages", operators: support },
+  writeNotices: { label: "Write, change and withdraw notices", operators: support },
+  manageJobs: { label: "Retry and discard failed jobs and mails", operators: support },
+  decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },
+  correctBalances: { label: "Set deductions, propose and confirm adjustments", operators: finance },
+  setPrices: { label: "Set and withdraw prices", operators: finance },
+  keepBooks: { label: "Close missed days, verify the ledger and fund the pool", operators: finance },
+  changePlan: { label: "Write, schedule and withdraw plan versions", operators: admin },
+  changeSettings: { label: "Change settings", operators: admin },
+  addFirstMember: { label: "Add the first member of the network", operators: admin },
+  confirmChanges: { label: "Confirm what redirects money, or gives somebody the power to", operators: admin },
+  /** Each kind of proposal says which of these roles may. */
+  decideProposals: { label: "Decide what another one has proposed", operators: finance },
+  manageOperators: { label: "Invite operators and change their roles", operators: admin },
+} as const satisfies Record<string, OperatorAccess & { label: string }>;

@@ -112,18 +112,42 @@ export async function openSecondStep(
     .execute();
 }
 
-/** Revokes one session of an operator, or all of them. */
+/** The sessions that still work, the one seen last first. */
+export async function openOperatorSessionsOf(db: Db, { operatorId, now }: { operatorId: number; now: Date }) {
+  return db
+    .selectFrom("operator_sessions")
+    .select(["id", "ip", "user_agent as userAgent"])
+    .select(["created_at as signedInAt", "last_seen_at as lastSeenAt"])
+    .where("operator_id", "=", operatorId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("last_seen_at", ">", after(now, -idleMs))
+    .orderBy("last_seen_at", "desc")
+    .execute();
+}
+
+interface Revoked {
+  operatorId: number;
+  /** This one alone. */
+  sessionId?: string;
+  /** All but this one. */
+  exceptId?: string;
+  now: Date;
+}
+
+/** Revokes one session of an operator, all others or all of them. Returns how many. */
 export async function revokeOperatorSessions(
   tx: Tx,
-  { operatorId, sessionId, now }: { operatorId: number; sessionId?: string; now: Date },
-): Promise<void> {
+  { operatorId, sessionId, exceptId, now }: Revoked,
+): Promise<number> {
   let revoked = tx
     .updateTable("operator_sessions")
     .set({ revoked_at: now })
     .where("operator_id", "=", operatorId)
     .where("revoked_at", "is", null);
   if (sessionId !== undefined) revoked = revoked.where("id", "=", sessionId);
-  await revoked.execute();
+  if (exceptId !== undefined) revoked = revoked.where("id", "<>", exceptId);
+  const { numUpdatedRows } = await revoked.executeTakeFirstOrThrow();
   // Member views end with it: an operator who has left the console must not keep reading.
   await tx
     .updateTable("sessions")
@@ -131,6 +155,7 @@ export async function revokeOperatorSessions(
     .where("looking_operator_id", "=", operatorId)
     .where("revoked_at", "is", null)
     .execute();
+  return Number(numUpdatedRows);
 }
 
 export function forgetOldOperatorSessions(db: Db, clock: Clock): Task {

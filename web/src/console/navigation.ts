@@ -1,4 +1,4 @@
-import { MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
+import { LockIcon, MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
 import {
   ClockIcon,
   CoinIcon,
@@ -54,6 +54,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
   {
     label: "House",
     items: [
+      { to: "/account", label: "Your account", icon: LockIcon },
       { to: "/settings", label: "Settings", icon: SettingsIcon },
       { to: "/jobs", label: "Jobs and mail", icon: MailIcon },
       { to: "/operators", label: "Operators", icon: TeamIcon },

@@ -79,6 +79,7 @@ const pages = shell.addChildren([
   page("/jobs", "Jobs and mail", () => import("./features/jobs/jobs-page.tsx")),
   page("/members", "Members", () => import("./features/members/members-page.tsx")),
   page("/members/$refId", "Member", () => import("./features/members/member-page.tsx")),
+  page("/account", "Your account", () => import("./features/operators/account-page.tsx")),
   page("/operators", "Operators", () => import("./features/operators/operators-page.tsx")),
   page("/log", "Log", () => import("./features/operators/log-page.tsx")),
   page("/$", "Page not found", () => import("./shell/not-found-page.tsx")),

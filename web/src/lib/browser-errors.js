@@ -3,7 +3,7 @@
 // scripts themselves do not start.
 {
   const told = new Set();
-  const tell = (error) => {
+  const tell = async (error) => {
     const places = [...String(error?.stack).matchAll(/\/((?:console\/)?assets\/[\w.-]+\.js:\d+:\d+)/g)]
       .slice(0, 8)
       .map(([, place]) => place);
@@ -15,12 +15,13 @@
     const page = /^\/(?:console\/)?[a-z-]{0,40}/.exec(location.pathname)[0];
     const entry = document.querySelector("script[type=module]")?.src;
     const release = /assets\/([\w.-]{1,80})\.js/.exec(entry)?.[1] ?? "";
-    fetch("/api/browserErrors", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ kind, places, page, release }),
-      keepalive: true,
-    }).catch(() => {});
+    const body = JSON.stringify({ kind, places, page, release });
+    const headers = { "content-type": "application/json" };
+    try {
+      await fetch("/api/browserErrors", { method: "POST", headers, body, keepalive: true });
+    } catch {
+      // Offline: the error is lost, and nobody can do anything about it.
+    }
   };
   addEventListener("error", ({ error }) => tell(error));
   addEventListener("unhandledrejection", ({ reason }) => tell(reason));

@@ -95,7 +95,7 @@ async function jobsOfWebhook() {
     .select("payload")
     .where("task", "=", "alerts.webhook")
     .execute();
-  return { rows: jobs.map(({ payload }) => payload as Record<string, unknown>) };
+  return { rows: jobs.map(({ payload }) => payload) };
 }
 
 test("ledger:verify takes the file, and finds a chain that no longer has one of its heads", async () => {

@@ -4,6 +4,7 @@ import { button, paragraph, type MailTable } from "./mail.ts";
 export interface OperatorMailValues {
   "operator-invited": { role: string; url: string };
   "console-link": { url: string };
+  "operator-account-changed": { what: string; device: string; address: string };
   "ledger-anchor": { day: string; head: string };
   "test-mail": { publicUrl: string };
   alerts: {
@@ -65,6 +66,19 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
     facts: () => [],
     afterFacts: ({ url }) => [button("Sign in", url), paragraph("This works for 30 minutes.")],
     note: "If you did not request this, somebody is trying to sign in as you. Nothing was changed; please tell the other admins.",
+  },
+  "operator-account-changed": {
+    subject: ({ what }) => `${what} for the FC Portal console`,
+    heading: ({ what }) => what,
+    text: () => "your account of the console was changed.",
+    facts: ({ what, device, address }, { now }) => [
+      { label: "What", value: what },
+      { label: "When", value: now },
+      { label: "Device", value: device },
+      { label: "From", value: address },
+    ],
+    afterFacts: () => [],
+    note: "If this was not you, please tell another admin at once: they can disable your account.",
   },
   "ledger-anchor": {
     subject: ({ day }) => `The ledger's anchor of ${day}`,

@@ -4,6 +4,7 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
+import { operatorAccountRoutes } from "./account-routes.ts";
 import { checkConsoleLink, requestConsoleLink } from "./devices.ts";
 import { acceptInvitation, invitationOf } from "./invitations.ts";
 import { logInOperator } from "./login.ts";
@@ -12,7 +13,12 @@ import { changeOperator, inviteOperator, listOperators } from "./operators.ts";
 import { beginEnrolment, confirmEnrolment, passByCode, secondStepOf, skip } from "./second-step.ts";
 
 export function operatorConsoleRoutes(deps: Deps): BoundRoute[] {
-  return [...sessionRoutes(deps), ...secondStepRoutes(deps), ...peopleRoutes(deps)];
+  return [
+    ...operatorAccountRoutes(deps),
+    ...sessionRoutes(deps),
+    ...secondStepRoutes(deps),
+    ...peopleRoutes(deps),
+  ];
 }
 
 function sessionRoutes(deps: Deps): BoundRoute[] {

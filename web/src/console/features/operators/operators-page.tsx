@@ -28,6 +28,7 @@ import { useChange } from "../../../ui/form/use-change.ts";
 import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { operatorsQuery } from "./queries.ts";
+import { isRole, RoleRights } from "./role-rights.tsx";
 import "./operators.css";
 
 const columns: readonly Column<Operator>[] = [
@@ -90,10 +91,6 @@ function stateOf({ status, hasSecondStep }: Operator): string {
   return status;
 }
 
-function isRole(text: string): text is OperatorRole {
-  return operatorRoles.some((role) => role === text);
-}
-
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<OperatorRole>("viewer");
   const [reason, setReason] = useState("");
@@ -120,6 +117,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           value={role}
           onChange={({ currentTarget: { value } }) => isRole(value) && setRole(value)}
         />
+        <RoleRights role={role} />
         {takesTwoToInvite(role) && <ReasonField value={reason} onTyped={setReason} />}
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Send the invitation</SubmitButton>
@@ -138,6 +136,7 @@ const changeLabels: Record<(typeof operatorChanges)[number], string> = {
 };
 
 function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const [role, setRole] = useState(operator.role);
   const [reason, setReason] = useState("");
   const { busy, problem, submit } = useChange(
     [],
@@ -154,13 +153,14 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
   return (
     <Dialog title={operator.name} onClose={onClose}>
       <ReasonField value={reason} onTyped={setReason} />
-      <Form
-        onSubmit={(form) => {
-          const role = formText(form, "role");
-          if (isRole(role)) void submit({ role: { from: operator.role, to: role } });
-        }}
-      >
-        <NativeSelect label="Role" name="role" data={[...operatorRoles]} defaultValue={operator.role} />
+      <Form onSubmit={() => void submit({ role: { from: operator.role, to: role } })}>
+        <NativeSelect
+          label="Role"
+          data={[...operatorRoles]}
+          value={role}
+          onChange={({ currentTarget: { value } }) => isRole(value) && setRole(value)}
+        />
+        <RoleRights role={role} />
         <SubmitButton busy={busy}>Change the role</SubmitButton>
       </Form>
       <div className="stack stack-tight operator-changes">

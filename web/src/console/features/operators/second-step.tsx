@@ -16,6 +16,7 @@ import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { RecoveryCodeList } from "./recovery-code-list.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 interface SecondStepProps {
@@ -106,11 +107,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       title="Keep these recovery codes"
       lead="Each works once in place of the app's code, should you lose your phone. They are shown this once."
     >
-      <ol className="operator-codes unit-id">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
+      <RecoveryCodeList codes={codes} />
       <Button onClick={onDone}>I have kept them</Button>
     </SignedOutFrame>
   );
