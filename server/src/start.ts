@@ -215,7 +215,7 @@ function workerOf(
   const { backup: plan } = settings;
   const tasks = [
     ...tasksOf(deps),
-    sendMailTask({ ...deps, transport, from: settings.mailFrom }),
+    sendMailTask({ ...deps, transport, from: settings.mailFrom, bounceTo: settings.mailBounce }),
     ...(plan ? [backupTask({ db, clock, files, ownerUrl, plan })] : []),
   ];
   return createWorker({ db, pool, log, tasks });

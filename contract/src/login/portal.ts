@@ -41,6 +41,8 @@ export const session = route({
       mustChangePassword: z.boolean(),
       /** Of the portal and of the mails; null until the member has one. */
       language: z.nullable(z.enum(languageCodes)),
+      /** The member's address, if mails to it do not arrive. */
+      mailsReturnedFrom: z.nullable(z.string()),
       /** The end of an operator's member view; null for the member. */
       lookUntil: z.nullable(timestamp),
     }),

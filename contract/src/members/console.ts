@@ -117,6 +117,10 @@ const memberPage = z.object({
   status: z.enum(memberStatuses),
   profile: z.object(personalFields),
   /** Since when each is there; null where it is not. What it says is revealed by a call of its own, which is logged. */
+  /** Since when mails to the member do not arrive, and what the mail server said; null as far as they do. */
+  bounce: z.nullable(
+    z.object({ since: timestamp, kind: z.enum(["refused", "returned"]), status: z.string() }),
+  ),
   kyc: z.object({
     bank: z.nullable(timestamp),
     pan: z.nullable(timestamp),

@@ -38,6 +38,7 @@ export interface Schema
     sent_at: Date | null;
     expires_at: Date | null;
   };
+  bounces: { address: string; kind: "refused" | "returned"; status: string; since: Date; last_at: Date };
   rate_limits: { key: string; used: number; resets_at: Date };
   business_settings: { name: string; value: unknown };
   secret_keys: { id: string; began_at: Date; replaced_at: Date | null; wrapped: Buffer | null };

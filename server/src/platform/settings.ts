@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import type { AlertWebhook } from "./deps.ts";
 import { s3PlaceIn } from "./files/s3-store.ts";
+import { isMailAddress } from "./mail/address.ts";
 
 /**
  * Everything that differs between machines comes from the environment. A test compares the names with the table in the
@@ -41,6 +42,13 @@ const environment = z.object({
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or Name <address>")
+    .optional(),
+  MAIL_BOUNCE: z
+    .string()
+    .refine(
+      (address) => isMailAddress(address) && !address.includes("+"),
+      "must be an address without a plus sign",
+    )
     .optional(),
   DKIM_DOMAIN: z.hostname().optional(),
   DKIM_SELECTOR: z.hostname().optional(),
@@ -99,6 +107,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     filesAt: values.FILES_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? "FC Portal <no-reply@fc-portal.example.com>",
+    mailBounce: values.MAIL_BOUNCE,
     dkim: dkimOf(values),
     mailInboxPort: values.MAIL_INBOX_PORT,
     secretKey: values.SECRET_KEY,

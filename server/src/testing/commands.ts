@@ -12,9 +12,11 @@ export function startCommand(
   command: string,
   args: string[],
   env: Record<string, string>,
+  input = "",
 ): { kill(): void; ended: Promise<Ended> } {
   const file = fileURLToPath(new URL(`../commands/${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
+  child.stdin.end(input);
   const ended = Promise.withResolvers<Ended>();
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => void (said.stdout += String(chunk)));
@@ -29,6 +31,7 @@ export async function runCommand(
   command: string,
   args: string[],
   env: Record<string, string>,
+  input?: string,
 ): Promise<Ended> {
-  return startCommand(command, args, env).ended;
+  return startCommand(command, args, env, input).ended;
 }

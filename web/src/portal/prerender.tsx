@@ -22,6 +22,7 @@ const somebody = {
   refId: "__REFID__",
   mustChangePassword: false,
   language: null,
+  mailsReturnedFrom: null,
   lookUntil: null,
 };
 

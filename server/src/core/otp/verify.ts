@@ -2,6 +2,7 @@ import type { CodeProblem } from "@fc/contract/otp/portal";
 import type { Selectable } from "kysely";
 import { after, hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { noteArrival } from "../../platform/mail/bounces.ts";
 import { limitUse, refund } from "../../platform/rate-limit.ts";
 import type { Schema } from "../../platform/schema.ts";
 import { keyedHash, sameBytes, type SecretKey } from "../../platform/secrets.ts";
@@ -54,6 +55,10 @@ async function matchOtp(tx: Tx, input: CodeCheck & { failuresLeft: number }): Pr
     // A correct code is accepted again, because the first response may have been lost.
     if (!verified_at) {
       await tx.updateTable("otp_grants").set({ verified_at: now }).where("id", "=", id).execute();
+      // The code of a new address proves nothing about the one that the member has.
+      if (compared.purpose !== "email-new") {
+        await noteArrival(tx, { memberId: input.memberId, mailedAt: compared.created_at });
+      }
     }
     return "correct";
   }

@@ -5,6 +5,7 @@ import { contactOf } from "../../core/members/members.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { noteArrival } from "../../platform/mail/bounces.ts";
 import { countUse, limitUse, networkOf, refund, tooMany } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 import { openSession } from "../../platform/sessions.ts";
@@ -100,6 +101,7 @@ async function signIn(
   if (temporaryPasswordId !== null) {
     const spent = await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now);
     if (!spent) return undefined;
+    await noteArrival(tx, { memberId, mailedAt: spent.mailedAt });
     await noteTemporaryPassword(tx, { memberId, ...spent, client: { ip, userAgent }, now });
   }
   await tx
@@ -119,14 +121,15 @@ async function spendTemporaryPassword(
   memberId: number,
   id: number,
   now: Date,
-): Promise<{ hadPassword: boolean } | undefined> {
+): Promise<{ hadPassword: boolean; mailedAt: Date } | undefined> {
   const spent = await tx
     .updateTable("temporary_passwords")
     .set({ used_at: now })
     .where("id", "=", id)
     .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  if (spent.numUpdatedRows !== 1n) return undefined;
+    .returning("created_at")
+    .executeTakeFirst();
+  if (!spent) return undefined;
   await tx
     .deleteFrom("temporary_passwords")
     .where("member_id", "=", memberId)
@@ -138,7 +141,7 @@ async function spendTemporaryPassword(
     .where("id", "=", memberId)
     .where("password_hash", "is not", null)
     .executeTakeFirstOrThrow();
-  return { hadPassword: voided.numUpdatedRows === 1n };
+  return { hadPassword: voided.numUpdatedRows === 1n, mailedAt: spent.created_at };
 }
 
 interface UsedTemporaryPassword {

@@ -2,6 +2,7 @@ import * as contract from "@fc/contract/login/portal";
 import { setLanguage } from "../../core/members/members.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import { bounceOf } from "../../platform/mail/bounces.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { revokeSession } from "../../platform/sessions.ts";
 import { requestTemporaryPassword } from "./forgot-password.ts";
@@ -24,6 +25,7 @@ export function loginPortalRoutes(deps: Deps): BoundRoute[] {
     }),
     handle(contract.session, async ({ actor }) => ({
       data: {
+        mailsReturnedFrom: (await bounceOf(deps.db, actor.email)) ? actor.email : null,
         id: actor.memberId,
         refId: actor.refId,
         name: actor.name,

@@ -13,6 +13,7 @@ import { authenticatorOf } from "../../core/totp/authenticator.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
+import { bounceOf } from "../../platform/mail/bounces.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
 
@@ -33,6 +34,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
   const memberId = member.id;
   const limit = memberPageRows;
   const { holdHours } = await businessSetting(db, "withdrawal");
+  const bounce = await bounceOf(db, member.email);
   const [profile, kyc, authenticator, reset, { waitingTime }, network, balances, owedFc] = await Promise.all([
     profileOf(db, memberId),
     kycStateOf(db, memberId),
@@ -58,6 +60,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     refId: member.refId,
     name: member.name,
     status: member.status,
+    bounce: bounce ? { ...bounce, since: bounce.since.toISOString() } : null,
     profile,
     kyc,
     authenticatorSince: authenticator?.turnedOnAt.toISOString() ?? null,

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Db, Tx } from "../db.ts";
+import { atomically, type Db, type Tx } from "../db.ts";
 import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
 import type { SecretKey } from "../secrets.ts";
 import { insertRows } from "../unnested.ts";
 import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
+import { bounceAddressOf, noteAccepted, noteBounce } from "./bounces.ts";
 import { oneLine, type MailContent } from "./content.ts";
 import { withNotMeLink } from "./not-me.ts";
 import { renderMail } from "./template.ts";
@@ -68,6 +69,8 @@ interface MailSending {
   transport: MailTransport;
   /** "FC Portal <no-reply@fc.example>" */
   from: string;
+  /** MAIL_BOUNCE: each mail is returned to an address of its own below it. */
+  bounceTo?: string | undefined;
   /** Of the portal, for the link "This was not me", which the key signs. */
   publicUrl: string;
   secretKey: SecretKey;
@@ -75,13 +78,43 @@ interface MailSending {
   log: Log;
 }
 
+/** Without the address, because the log has what an error has. */
+class RecipientRefused extends PermanentFailure {
+  readonly status: string;
+  constructor(message: string, status: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function noteRefusal(
+  tx: Tx,
+  { mailId, status, now }: { mailId: bigint; status: string; now: Date },
+): Promise<void> {
+  const { recipient: address } = await tx
+    .selectFrom("mails")
+    .select("recipient")
+    .where("id", "=", mailId)
+    .executeTakeFirstOrThrow();
+  await noteBounce(tx, { address, kind: "refused", status, now });
+}
+
 export function sendMailTask(deps: MailSending): Task {
   return {
     name: sendMailTaskName,
     async run(payload) {
       const mailId = BigInt(String(payload["mailId"]));
-      // Not `atomically`: its retries would send the mail again.
-      await deps.db.transaction().execute((tx) => sendUnsent(tx as Tx, { ...deps, mailId }));
+      try {
+        // Not `atomically`: its retries would send the mail again.
+        await deps.db.transaction().execute((tx) => sendUnsent(tx as Tx, { ...deps, mailId }));
+      } catch (error) {
+        // In a transaction of its own, because the refusal ends the one before.
+        if (error instanceof RecipientRefused) {
+          const { status } = error;
+          await atomically(deps.db, noteRefusal, { mailId, status, now: deps.clock() });
+        }
+        throw error;
+      }
     },
   };
 }
@@ -118,12 +151,16 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
       messageId: `<${mail.message_id}@${domainOf(from)}>`,
       from,
       to: mail.recipient,
+      ...(sending.bounceTo && { bounceTo: bounceAddressOf(sending.bounceTo, mail.message_id) }),
       ...renderMail(withNotMeLink(mail.content, sending)),
       date: mail.created_at,
     });
   } catch (error) {
     if (error instanceof MailNotSent && error.recipientRefused)
-      throw new PermanentFailure(`mail ${about.mailId} to ${about.to} is refused: ${error.message}`);
+      throw new RecipientRefused(
+        `mail ${about.mailId} to ${about.to} is refused: ${error.message}`,
+        error.status,
+      );
     throw error;
   }
   await tx
@@ -132,6 +169,7 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
     .set({ sent_at: sending.clock(), content: null })
     .where("id", "=", mailId)
     .execute();
+  await noteAccepted(tx, mail.recipient);
   log.info(about, "mail sent");
 }
 

@@ -7,6 +7,8 @@ export interface OutgoingMail {
   messageId: string;
   from: string;
   to: string;
+  /** Where it is returned to if it cannot be delivered; the sender where it is missing. */
+  bounceTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -22,9 +24,12 @@ export interface MailTransport {
 export class MailNotSent extends Error {
   override readonly name = "MailNotSent";
   readonly recipientRefused: boolean;
-  constructor(reason: string, recipientRefused: boolean) {
+  /** Of the answer, such as 5.1.1 or 550. */
+  readonly status: string;
+  constructor(reason: string, recipientRefused: boolean, status = "unknown") {
     super(reason);
     this.recipientRefused = recipientRefused;
+    this.status = status;
   }
 }
 
@@ -77,12 +82,13 @@ export function createMailTransport(
   const free: ReturnType<typeof open>[] = [];
 
   return {
-    async send(mail) {
+    async send({ bounceTo, ...mail }) {
       const connection = free.pop() ?? open();
       const isSent = connection
         .sendMail({
           ...mail,
           to: { name: "", address: mail.to },
+          ...(bounceTo && { envelope: { from: bounceTo, to: mail.to } }),
           // Prevents automatic out-of-office replies.
           headers: { "Auto-Submitted": "auto-generated" },
         })
@@ -122,7 +128,8 @@ function notSent(error: unknown): MailNotSent {
     const reason = [command, "answered with", responseCode, detail].filter(Boolean).join(" ");
     // Only a refusal of the recipient is final. A refused login or sender means that our settings are wrong, and a
     // refused message may be a daily quota: a retry may succeed.
-    return new MailNotSent(reason, command === "RCPT TO" && responseCode >= 500 && responseCode !== 503);
+    const isRefused = command === "RCPT TO" && responseCode >= 500 && responseCode !== 503;
+    return new MailNotSent(reason, isRefused, detail ?? String(responseCode));
   }
   return new MailNotSent(
     [originalCode ?? code ?? "unknown error", timeoutType].filter(Boolean).join(" "),

@@ -12,6 +12,7 @@ import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import "../../ui/styles/signed-in.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useMemberLanguage } from "./member-language.ts";
+import { MailNote } from "./mail-note.tsx";
 import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 import { NavigationList } from "./navigation-list.tsx";
@@ -91,6 +92,7 @@ function ShellFrame() {
           </aside>
         )}
         <main className="shell-main" id="content" tabIndex={-1}>
+          {open && member?.mailsReturnedFrom && <MailNote address={member.mailsReturnedFrom} />}
           {page}
         </main>
         {open && <BottomBar />}

@@ -69,6 +69,13 @@ function Member({ refId }: { refId: string }) {
             paid until somebody has looked. Unblock opens the account again.
           </Note>
         )}
+        {member.bounce && (
+          <Note tone="bad">
+            Mails to {member.profile.mailId} do not arrive since {dateTimeText(member.bounce.since, "en")}:
+            they are {member.bounce.kind} by the mail server ({member.bounce.status}). The member is asked in
+            the portal to change the address.
+          </Note>
+        )}
         {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
           <Note>
             Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}
