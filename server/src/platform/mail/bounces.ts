@@ -72,7 +72,7 @@ export type ReturnedMail = { messageId: string; status: string } | "not given up
  */
 export function readReturnedMail(message: string, bounceTo: string): ReturnedMail {
   const at = bounceTo.lastIndexOf("@");
-  const [local, domain] = [bounceTo.slice(0, at), bounceTo.slice(at)].map((part) => RegExp.escape(part!));
+  const [local, domain] = [bounceTo.slice(0, at), bounceTo.slice(at)].map((part) => RegExp.escape(part));
   const token = new RegExp(`${local}\\+([0-9a-f]{32})${domain}`, "i").exec(message)?.[1]?.toLowerCase();
   if (token === undefined || !tokenShape.test(token)) return "not ours";
   const messageId = token.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
