@@ -21,6 +21,7 @@ describe("a wrong setting is named", () => {
     ["MAIL_FROM", "FC Portal"],
     ["DATABASE_POOL_SIZE", "0"],
     ["ALERT_WEBHOOK_URL", "alerts.example.com"],
+    ["ALERT_WEBHOOK_URL", "https://user:password@alerts.example.com"],
     ["ALERT_WEBHOOK_SECRET", "whsec_short"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(

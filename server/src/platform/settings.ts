@@ -58,7 +58,14 @@ const environment = z.object({
   SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
-  ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // fetch refuses an address with a login, so every alert would fail.
+  ALERT_WEBHOOK_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (url) => !hasLogin(url),
+      "must have no user and password; ALERT_WEBHOOK_SECRET signs each message",
+    )
+    .optional(),
   ALERT_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and 24 random bytes or more in base64")
@@ -70,6 +77,11 @@ const environment = z.object({
   WORKER: z.stringbool().default(true),
   DEMO: z.stringbool().optional(),
 });
+
+function hasLogin(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && `${parsed.username}${parsed.password}` !== "";
+}
 
 export const settingNames = Object.keys(environment.shape);
 

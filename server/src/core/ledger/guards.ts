@@ -48,7 +48,26 @@ const shipped: Readonly<Record<string, readonly string[]>> = {
 
 /** Every guard that is not what this release ships, in words. */
 export async function guardDifferences(db: Db): Promise<string[]> {
-  return [...(await tableDifferences(db)), ...(await functionDifferences(db))];
+  return [
+    ...(await tableDifferences(db)),
+    ...(await functionDifferences(db)),
+    ...(await switchedOffTriggers(db)),
+  ];
+}
+
+/** A setting of the server, a database or a role can switch every trigger off at once, and none of them shows it. */
+async function switchedOffTriggers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`
+    select concat_ws(' in ', 'role ' || rolname, 'database ' || datname) as place
+    from pg_db_role_setting cross join unnest(setconfig) as setting
+      left join pg_roles on pg_roles.oid = setrole left join pg_database on pg_database.oid = setdatabase
+    where lower(setting) = 'session_replication_role=replica'
+      and (setdatabase = 0 or datname = current_database())
+    union all
+    select 'the server' from pg_settings
+    where name = 'session_replication_role' and reset_val = 'replica' and source in ('configuration file', 'command line')
+    order by 1`.execute(db);
+  return rows.map(({ place }) => `session_replication_role = replica for ${place}: no trigger is in force`);
 }
 
 async function tableDifferences(db: Db): Promise<string[]> {

@@ -67,6 +67,18 @@ test.each([
     "drop index ledger_entries_reversed_once",
     "guard: ledger_entries: not in force: CREATE UNIQUE INDEX ledger_entries_reversed_once",
   ],
+  [
+    "triggers that are switched off for the database",
+    `do $do$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $do$`,
+    "guard: session_replication_role = replica for database fc_",
+  ],
+  [
+    "triggers that are switched off for a role",
+    `do $do$ begin
+       execute format('alter role fc_app in database %I set session_replication_role = replica', current_database());
+     end $do$`,
+    "guard: session_replication_role = replica for role fc_app in database fc_",
+  ],
 ])("the verification notices %s", async (_, statement, expected) => {
   const ledger = await openLedger({ poolSize: 1 });
   try {
