@@ -8,6 +8,7 @@ import { atomically } from "../../platform/db.ts";
 import { coins, setPrice } from "../../testing/money.ts";
 import { noon } from "../../testing/noon.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
+import { second } from "../../platform/clock.ts";
 import { confirmNewest } from "../../testing/proposals.ts";
 import { startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
@@ -117,6 +118,25 @@ test("a draft is scheduled for a day to come, after the newest version, and is i
     .where("action", "=", "plan/schedule")
     .executeTakeFirstOrThrow();
   expect(log.details).toMatchObject({ version: 2, changes: "Direct bonus, of each stake: 5 % → 8 %" });
+});
+
+test("a proposed plan is never confirmed with another draft that was put in its place", async () => {
+  const harmless = { ...defaultPlan, directBonus: { basisPoints: 501 } };
+  const begun = (await save(0, harmless)).body.data.revision;
+  const used = [begun];
+  for (let saves = 0; saves < 5; saves++) used.push((await save(used.at(-1)!, harmless)).body.data.revision);
+  const proposed = used.at(-1)!;
+  expect((await schedule(proposed, "2026-03-01")).body.data).toEqual({ version: null });
+  expect((await admin.call(contract.discardPlanDraft, { body: { revision: proposed } })).status).toBe(200);
+  // The revision once began with the second, and each save added one.
+  app.time.advance((proposed - begun) * second);
+  expect(used).not.toContain((await save(0, generous)).body.data.revision);
+  expect((await confirmNewest(app)).body.code).toBe("PROPOSAL_CHANGED");
+
+  // Not even where the database itself gives the other draft the same number.
+  await app.db.updateTable("plan_drafts").set({ revision: proposed }).execute();
+  expect((await confirmNewest(app)).body.code).toBe("PROPOSAL_CHANGED");
+  expect((await plans()).versions).toHaveLength(2);
 });
 
 test("one that changes nothing of what it follows is not scheduled; one that goes back to today's rules is", async () => {

@@ -91,7 +91,8 @@ export async function saveDraft(
 ): Promise<number> {
   const { operatorId, now } = operating;
   const written = {
-    revision: revision + 1,
+    // No number comes twice: whoever has read or proposed a draft never finds another one under its revision.
+    revision: sql<number>`nextval('plan_draft_revisions')`,
     rules: JSON.stringify(rules),
     edited_by: operatorId,
     edited_at: now,
@@ -100,8 +101,7 @@ export async function saveDraft(
     revision === 0
       ? await tx
           .insertInto("plan_drafts")
-          // Starts from the time, so that a page with a discarded draft can never match the new draft's revision.
-          .values({ ...written, revision: sql<number>`(extract(epoch from ${now}::timestamptz))::int` })
+          .values(written)
           .onConflict((conflict) => conflict.doNothing())
           .returning("revision")
           .executeTakeFirst()
@@ -127,37 +127,39 @@ export async function discardDraft(tx: Tx, { revision, operating }: DraftChange)
 }
 
 export async function requestDraftDryRun(tx: Tx, { revision, operating }: DraftChange): Promise<number> {
-  const draft = await tx
+  const input = { rules: await draftedRules(tx, revision) };
+  return requestJob(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
+}
+
+async function draftedRules(db: Db, revision: number): Promise<PlanRules> {
+  const draft = await db
     .selectFrom("plan_drafts")
     .select("rules")
     .where("revision", "=", revision)
     .executeTakeFirst();
-  if (!draft) throw await staleDraft(tx);
-  const input = { rules: planRules.parse(draft.rules) };
-  return requestJob(tx, { task: dryRunTaskName, input, action: "plan/dry-run", operating });
+  if (!draft) throw await staleDraft(db);
+  return planRules.parse(draft.rules);
 }
 
-/** The draft as a version from a day on; it stays a draft until a second admin confirms it. */
+/**
+ * The draft as a version from a day on; it stays a draft until a second admin confirms it. The proposal holds the rules
+ * themselves: what is confirmed is what becomes the version, whatever the draft is by then.
+ */
 export const planAct = proposalAct({
   kind: "plan",
-  change: z.object({ revision: z.number(), effectiveFrom: z.string() }),
-  async review(db, { revision, effectiveFrom }, now) {
-    const draft = await db
-      .selectFrom("plan_drafts")
-      .select("rules")
-      .where("revision", "=", revision)
-      .executeTakeFirst();
-    if (!draft) throw await staleDraft(db);
+  change: z.object({ revision: z.number(), rules: planRules, effectiveFrom: z.string() }),
+  async review(db, { revision, rules, effectiveFrom }, now) {
+    const drafted = await draftedRules(db, revision);
     const newest = await newestVersion(db, { effectiveFrom, now });
     // Compared with the version before it, which may not have begun: going back to today's rules is a change then.
     const follows = await planOn(db, daysAfter(effectiveFrom, -1));
-    const changes = planDifference(follows.rules, planRules.parse(draft.rules));
+    const changes = planDifference(follows.rules, rules);
     if (changes.length === 0) throw new AppError("NOTHING_CHANGED");
     return {
       subject: "plan",
       title: `A new plan from ${effectiveFrom} on`,
       lines: changes.map(planChangeLine),
-      before: { revision, newest, follows: follows.version },
+      before: { drafted, newest, follows: follows.version },
       until: momentsOf({ from: effectiveFrom }).from,
     };
   },
@@ -174,20 +176,21 @@ interface ScheduleRequest extends DraftChange {
 export async function proposeVersion(tx: Tx, request: ScheduleRequest): Promise<number | null> {
   const { revision, effectiveFrom, reason, operating, publicUrl } = request;
   await lockProposals(tx);
-  const change = { revision, effectiveFrom };
+  const change = { revision, rules: await draftedRules(tx, revision), effectiveFrom };
   const proposed = await propose(tx, planAct, { change, reason, operating, publicUrl });
   return proposed.isWaiting ? null : proposed.done;
 }
 
 interface Scheduling extends DraftChange {
+  rules: PlanRules;
   effectiveFrom: string;
   proposedBy: { id: number; name: string };
 }
 
-/** Turns the draft into a version and removes it. A version is never changed. */
+/** Makes a version of the proposed rules and removes the draft. A version is never changed. */
 async function scheduleDraft(tx: Tx, input: Scheduling): Promise<number> {
-  const { revision, effectiveFrom, operating, proposedBy } = input;
-  const rules = planRules.parse(await takeDraft(tx, revision));
+  const { revision, rules, effectiveFrom, operating, proposedBy } = input;
+  await takeDraft(tx, revision);
   const { rules: before } = await planOn(tx, daysAfter(effectiveFrom, -1));
   const added = { rules, effectiveFrom, by: proposedBy.id, now: operating.now };
   const version = await addPlanVersion(tx, added);
@@ -197,14 +200,13 @@ async function scheduleDraft(tx: Tx, input: Scheduling): Promise<number> {
   return version;
 }
 
-async function takeDraft(tx: Tx, revision: number): Promise<PlanRules> {
+async function takeDraft(tx: Tx, revision: number): Promise<void> {
   const taken = await tx
     .deleteFrom("plan_drafts")
     .where("revision", "=", revision)
-    .returning("rules")
+    .returning("revision")
     .executeTakeFirst();
   if (!taken) throw await staleDraft(tx);
-  return taken.rules;
 }
 
 /** Another operator has changed, scheduled or discarded the draft that this operator's page still shows. */
