@@ -44,7 +44,10 @@ export const errors = {
     "An amount like this needs two operators: one confirms it, another one accepts it",
   ],
   MEMBER_BLOCKED: [409, "This member is blocked. Please unblock first"],
-  MEMBER_FROZEN: [409, "This member's account is frozen. Look at it and unblock it before anything is paid"],
+  MEMBER_NOT_ACTIVE: [
+    409,
+    "This member's account is blocked or frozen. Look at it and unblock it before anything is paid",
+  ],
   OTHER_OPERATOR_NEEDED: [409, "You proposed this. Another operator must confirm it"],
   REASON_NEEDED: [422, "This takes a second person. Please say why it should be done"],
   SAME_PROOF: [

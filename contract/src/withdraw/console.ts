@@ -51,8 +51,8 @@ const queued = z.object({
   reason: z.nullable(z.string()),
   /** Taken back by its member. */
   isCancelled: z.boolean(),
-  /** Not paid until an operator has looked at the account, which "This was not me" has frozen. */
-  isFrozen: z.boolean(),
+  /** Nothing is paid while the account is not active: an operator looks at it and unblocks it first. */
+  memberStatus: z.enum(["active", "blocked", "frozen"]),
   /** Two operators are needed: for itself, or together with what this operator pays alone on this day. */
   needsSecond: z.boolean(),
   /** Who confirmed it first, where two are needed. */

@@ -2,7 +2,7 @@ import { updateBankDetails } from "@fc/contract/bank/portal";
 import { freezeAccount, readFreezeLink } from "@fc/contract/freeze/portal";
 import { forgotPassword, session } from "@fc/contract/login/portal";
 import { consoleMember } from "@fc/contract/members/console";
-import { resetAccess, unblockMember } from "@fc/contract/members/console-actions";
+import { blockMember, resetAccess, unblockMember } from "@fc/contract/members/console-actions";
 import { consoleToday } from "@fc/contract/today/console";
 import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import * as withdrawals from "@fc/contract/withdraw/console";
@@ -163,9 +163,9 @@ test("a pending withdrawal is not paid while the account is frozen, keeps its co
     (await finance.call(withdrawals.consoleWithdrawals, { query: { status: "P" } })).body.data.find(
       (row: { id: number }) => row.id === id,
     );
-  expect(await listed()).toMatchObject({ isFrozen: false });
+  expect(await listed()).toMatchObject({ memberStatus: "active" });
   await freeze();
-  expect(await listed()).toMatchObject({ isFrozen: true });
+  expect(await listed()).toMatchObject({ memberStatus: "frozen" });
   const { net } = await listed();
   const start = () => finance.call(withdrawals.startPaying, { params: { id }, body: { from: null } });
   const accept = () =>
@@ -173,8 +173,12 @@ test("a pending withdrawal is not paid while the account is frozen, keeps its co
       params: { id },
       body: { transactionId: `0x${id.toString(16).padStart(64, "0")}`, net },
     });
-  expect((await start()).body.code).toBe("MEMBER_FROZEN");
-  expect((await accept()).body.code).toBe("MEMBER_FROZEN");
+  expect((await start()).body.code).toBe("MEMBER_NOT_ACTIVE");
+  expect((await accept()).body.code).toBe("MEMBER_NOT_ACTIVE");
+  const support = await operatorSignedIn(app, "support");
+  const reason = "Somebody else was signed in";
+  await support.call(blockMember, { params: { refId: member.refId }, body: { reason } });
+  expect((await start()).body.code).toBe("MEMBER_NOT_ACTIVE");
   const file = await finance.call(withdrawals.paymentBatch, {});
   expect(JSON.stringify(file.body)).not.toContain(member.refId);
   await unblock();

@@ -190,7 +190,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     transactionId: row.transaction_id,
     reason: row.reason,
     isCancelled: row.is_cancelled,
-    isFrozen: row.status === "P" && row.member_status === "frozen",
+    memberStatus: row.member_status,
     needsSecond: row.status === "P" && needsTwo(row, { settings, alone }),
     confirmedBy:
       row.confirmed_by === null

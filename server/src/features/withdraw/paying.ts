@@ -48,7 +48,7 @@ export async function startPaying(
   const withdrawal = await lockPending(tx, id);
   const { paying_by: payer, member_id: memberId } = withdrawal;
   if (payer !== from) await checkPayer(tx, withdrawal, operatorId);
-  await checkNotFrozen(tx, memberId);
+  await checkActive(tx, memberId);
   await checkSecondOperator(tx, { id, operating });
   if (payer !== operatorId) {
     await tx
@@ -91,13 +91,14 @@ export async function checkNobodyElsePays(tx: Tx, { id, operating }: MarkedPayme
 }
 
 /** Nothing is sent while somebody else may have requested it. What was marked before may be sent already. */
-export async function checkNotFrozen(tx: Tx, memberId: number): Promise<void> {
+export async function checkActive(tx: Tx, memberId: number): Promise<void> {
   const { status } = await tx
     .selectFrom("members")
     .select("status")
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
-  if (status === "frozen") throw new AppError("MEMBER_FROZEN");
+  // Support may block an account after its member has frozen it: then it is no safer to pay.
+  if (status !== "active") throw new AppError("MEMBER_NOT_ACTIVE");
 }
 
 type Pending = Awaited<ReturnType<typeof lockPending>>;

@@ -7,7 +7,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { acceptWithdrawal } from "./decisions.ts";
-import { checkNotFrozen } from "./paying.ts";
+import { checkActive } from "./paying.ts";
 import { checkSecondOperator, lockPaymentsOf, paidAlone } from "./second-operator.ts";
 
 interface Payment {
@@ -43,7 +43,7 @@ export async function accept(tx: Tx, input: PaidWithdrawal) {
   return accepted;
 }
 
-/** What was marked as being paid before the account was frozen may be paid already, which must be recorded. */
+/** What was marked as being paid before the account was stopped may be paid already, which must be recorded. */
 async function checkNotStopped(tx: Tx, id: number): Promise<void> {
   const pending = await tx
     .selectFrom("withdrawals")
@@ -51,7 +51,7 @@ async function checkNotStopped(tx: Tx, id: number): Promise<void> {
     .where("id", "=", id)
     .where("status", "=", "P")
     .executeTakeFirst();
-  if (pending?.paying_since === null) await checkNotFrozen(tx, pending.member_id);
+  if (pending?.paying_since === null) await checkActive(tx, pending.member_id);
 }
 
 interface PaymentFile {

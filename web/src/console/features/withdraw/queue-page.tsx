@@ -92,13 +92,13 @@ function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unkno
     : call(rejectWithdrawal, { params: { id }, body: { reason: decision.reason } });
 }
 
-type AcceptanceStep = "accept" | "confirm" | "pay" | "take over" | "wait" | "frozen";
+type AcceptanceStep = "accept" | "confirm" | "pay" | "take over" | "wait" | "stopped";
 
 /** What this operator can do next with a withdrawal. Large ones need two operators. */
 function nextStep(withdrawal: QueuedWithdrawal, operatorId: number): AcceptanceStep {
-  const { needsSecond, confirmedBy, net, isFrozen, payingBy } = withdrawal;
-  // Whoever took it before the account was frozen may have paid it, and has to say so.
-  if (isFrozen && payingBy?.id !== operatorId) return "frozen";
+  const { needsSecond, confirmedBy, net, memberStatus, payingBy } = withdrawal;
+  // The operator who took it before the account was stopped may have paid it, and has to say so.
+  if (memberStatus !== "active" && payingBy?.id !== operatorId) return "stopped";
   if (needsSecond && confirmedBy === null) return "confirm";
   if (needsSecond && confirmedBy?.id === operatorId) return "wait";
   // A deduction takes all of it, so nothing is sent and there is no transaction.
@@ -111,7 +111,7 @@ const stepLabels = {
   confirm: "Confirm as the first of two",
   pay: "Accept",
   "take over": "Take over",
-} as const satisfies Record<Exclude<AcceptanceStep, "wait" | "frozen">, string>;
+} as const satisfies Record<Exclude<AcceptanceStep, "wait" | "stopped">, string>;
 
 function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal; onAdvance: () => void }) {
   const { id: operatorId } = useOperator();
@@ -120,7 +120,7 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
     <>
       {step === "wait" ? (
         <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>
-      ) : step === "frozen" ? (
+      ) : step === "stopped" ? (
         <p className="small dimmed">
           It can be paid once somebody has looked at the account and unblocked it.
         </p>
@@ -137,14 +137,14 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
   );
 }
 
-function WithdrawalLine({ member, amount, requestedAt, dueAt, status, isFrozen }: QueuedWithdrawal) {
+function WithdrawalLine({ member, amount, requestedAt, dueAt, status, memberStatus }: QueuedWithdrawal) {
   return (
     <>
       <strong>{member.name}</strong>
       <strong>{coinsText(amount)}</strong>
       <span className="small dimmed unit-id">{member.refId}</span>
-      {isFrozen ? (
-        <StateTag status="R">Frozen</StateTag>
+      {status === "P" && memberStatus !== "active" ? (
+        <StateTag status="R">{memberStatus === "frozen" ? "Frozen" : "Blocked"}</StateTag>
       ) : (
         <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
       )}

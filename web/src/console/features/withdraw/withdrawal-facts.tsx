@@ -71,7 +71,9 @@ export function WithdrawalFacts({
           </Figure>
         )}
       </Figures>
-      {risk && withdrawal.status === "P" && <Warnings risk={risk} isFrozen={withdrawal.isFrozen} />}
+      {risk && withdrawal.status === "P" && (
+        <Warnings risk={risk} isFrozen={withdrawal.memberStatus === "frozen"} />
+      )}
       {risk && (
         <Figures>
           <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>
