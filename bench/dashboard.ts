@@ -81,6 +81,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     db,
     log: createLog("silent"),
     clock: () => now,
+    databaseClock: async () => now,
     secretKey: secretKeyFrom("a key for benchmarks, and nothing else"),
     production: false,
     publicUrl: "http://localhost",

@@ -11,7 +11,7 @@ import { backupTask } from "./core/backup/task.ts";
 import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
-import { atomically, createDb, createPool, type Db } from "./platform/db.ts";
+import { atomically, createDb, createPool, databaseClock, type Db } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
@@ -73,6 +73,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       db,
       log,
       clock: systemClock,
+      databaseClock: databaseClock(db),
       secretKey,
       production: settings.production,
       publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
@@ -92,7 +93,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       await fillInDemo(deps, createDb(createPool({ ...access, poolSize: 3, relaxed: true })), say);
     }
 
-    await atomically(db, beginClosings, { now: deps.clock() });
+    await atomically(db, beginClosings, { now: await deps.databaseClock() });
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
     const transport = await transportOf(settings, smtpUrl);

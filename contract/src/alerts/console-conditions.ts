@@ -19,6 +19,11 @@ export const alertConditions = {
     action: "Pay nothing out until each difference is explained.",
     page: { to: "/ledger", name: "Ledger" },
   },
+  "clock-wrong": {
+    title: "A server's clock is wrong",
+    action:
+      "Set the clocks of the server and of the database by NTP: until they agree, this server closes no day.",
+  },
   "disk-low": {
     title: "A disk is nearly full",
     action: "Free space on it or make it larger: on a full disk nothing can be saved.",

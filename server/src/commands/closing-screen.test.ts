@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 async function closed(day: string, now: Date, isTerminal: boolean) {
   const written: string[] = [];
   const screen = { isTerminal, write: (text: string) => void written.push(text) };
-  return { isClosed: await closeOnScreen(app.db, { day, clock: () => now }, screen), written };
+  return { isClosed: await closeOnScreen(app.db, { day, clock: async () => now }, screen), written };
 }
 
 test("a day is not closed by hand before everything recorded on it is there to be seen", async () => {

@@ -6,7 +6,7 @@ import { percentText } from "@fc/contract/plan/difference";
 import { closingProgress, lastDayToClose, nextDayToClose, type Progress } from "../core/plan/calendar.ts";
 import { closeDaysUpTo } from "../core/plan/closing.ts";
 import type { DryRun } from "../core/plan/dry-run.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { DatabaseClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 
 /** Where the command writes. The last line of a terminal can be overwritten, a line in a file cannot. */
@@ -18,10 +18,10 @@ export interface Screen {
 /** Closes every missed day up to `day` and shows a progress bar. Returns whether the day is closed. */
 export async function closeOnScreen(
   db: Db,
-  { day, clock }: { day: string; clock: Clock },
+  { day, clock }: { day: string; clock: DatabaseClock },
   screen: Screen,
 ): Promise<boolean> {
-  if (day > lastDayToClose(clock())) {
+  if (day > lastDayToClose(await clock())) {
     screen.write(
       `${day} cannot be closed before two minutes after its end, India's midnight. --dry-run shows what it comes to so far.\n`,
     );
@@ -34,11 +34,11 @@ export async function closeOnScreen(
   }
   const clearLine = screen.isTerminal ? "\r\x1b[K" : "";
   const showProgress = async () => {
-    const progress = screen.isTerminal ? await closingProgress(db, clock()) : undefined;
+    const progress = screen.isTerminal ? await closingProgress(db, await clock()) : undefined;
     if (progress && progress.day <= day) screen.write(clearLine + progressLine(progress, day));
   };
   await showProgress();
-  const closed = await closeDaysUpTo(db, { day, now: clock(), clock }, showProgress);
+  const closed = await closeDaysUpTo(db, { day, now: await clock(), clock }, showProgress);
   screen.write(clearLine);
   for (const each of closed) screen.write(`${await closedLine(db, each)}\n`);
   return true;

@@ -3,7 +3,7 @@ import { daysAfter, indiaDay, indiaDayOf } from "@fc/contract/period";
 import { nextDayToClose } from "../core/plan/calendar.ts";
 import { dryRun } from "../core/plan/dry-run.ts";
 import { systemClock } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
+import { databaseClock, type Db } from "../platform/db.ts";
 import { closeOnScreen, dryRunText, type Screen } from "./closing-screen.ts";
 import { withApplication } from "./with-database.ts";
 
@@ -21,7 +21,9 @@ if (!choice) {
 const { day, isDry } = choice;
 
 await withApplication(async (db) => {
-  const isDone = isDry ? await showDryRun(db) : await closeOnScreen(db, { day, clock: systemClock }, screen);
+  const isDone = isDry
+    ? await showDryRun(db)
+    : await closeOnScreen(db, { day, clock: databaseClock(db) }, screen);
   process.exitCode = isDone ? 0 : 1;
 });
 

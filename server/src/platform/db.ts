@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
+import type { DatabaseClock } from "./clock.ts";
 import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -112,6 +113,14 @@ export async function atOneMoment<Argument, Result>(
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute((tx) => read(tx, argument));
+}
+
+/** Asked outside of the snapshot of a transaction, so that it is the time of the question. */
+export function databaseClock(db: Db): DatabaseClock {
+  return async () => {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+    return rows[0]!.now;
+  };
 }
 
 /** The five characters that PostgreSQL identifies an error by; undefined for any other error. */

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock, DatabaseClock } from "./clock.ts";
 import type { Db } from "./db.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { Log } from "./logger.ts";
@@ -15,6 +15,7 @@ export interface Deps {
   db: Db;
   log: Log;
   clock: Clock;
+  databaseClock: DatabaseClock;
   secretKey: SecretKey;
   /** Whether real members use it: then nothing of the demo works. */
   production: boolean;

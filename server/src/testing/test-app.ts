@@ -73,6 +73,7 @@ export async function startTestApp(
     db,
     log,
     clock,
+    databaseClock: async () => time.now,
     secretKey: secretKeyFrom("a key of thirty-two characters ok"),
     production: false,
     publicUrl: "http://localhost",

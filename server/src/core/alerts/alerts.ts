@@ -1,5 +1,6 @@
 import { alertConditionNames, type AlertCondition } from "@fc/contract/alerts/console-conditions";
 import type { Today } from "@fc/contract/today/console";
+import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { checkOf } from "./conditions.ts";
 
@@ -20,12 +21,16 @@ export async function recordFindings(
   tx: Tx,
   { findings, now }: { findings: Findings; now: Date },
 ): Promise<AlertNews[]> {
-  // This row also lets checks of two workers follow each other. An older one has nothing to add.
+  // This row also lets checks of two workers follow each other. An older one has nothing to add. A check that is
+  // dated later than this is no newer one: the clock was wrong then, and must not silence all checks until that time.
   const isNewest = await tx
     .insertInto("alert_checks")
     .values({ checked_at: now })
     .onConflict((conflict) =>
-      conflict.column("is_only").doUpdateSet({ checked_at: now }).where("alert_checks.checked_at", "<", now),
+      conflict
+        .column("is_only")
+        .doUpdateSet({ checked_at: now })
+        .where(({ eb, not }) => not(eb.between("alert_checks.checked_at", now, after(now, minute)))),
     )
     .returning("checked_at")
     .executeTakeFirst();

@@ -8,16 +8,19 @@ import { recordFindings, type Findings } from "./alerts.ts";
 import { checkOf } from "./conditions.ts";
 import { tell, type Telling } from "./tell.ts";
 
-type CheckDeps = Pick<Deps, "db" | "clock" | "log" | "production" | "publicUrl" | "alertWebhook">;
+type CheckDeps = Pick<
+  Deps,
+  "db" | "clock" | "databaseClock" | "log" | "production" | "publicUrl" | "alertWebhook"
+>;
 
 /** Checks every condition once a minute, for all nodes together, and tells what has begun and what is over. */
 export function checkAlertsTask(deps: CheckDeps): Task {
-  const { db, clock, publicUrl, alertWebhook } = deps;
+  const { db, databaseClock, publicUrl, alertWebhook } = deps;
   return {
     name: "alerts.check",
     everyMs: minute,
     async run() {
-      const now = clock();
+      const now = await databaseClock();
       const { findings, unread } = await findingsAt(deps, now);
       const telling = { publicUrl, hasWebhook: alertWebhook !== undefined };
       await atomically(db, recordAndTell, { findings, now, telling });
@@ -36,13 +39,16 @@ async function recordAndTell(
 }
 
 /** A condition that cannot be read stays as it was, and the others are still checked. */
-async function findingsAt({ db, log, production }: CheckDeps, now: Date) {
+async function findingsAt({ db, clock, log, production }: CheckDeps, now: Date) {
   const settings = await businessSetting(db, "alerts");
   const findings = new Map<AlertCondition, string | undefined>();
   const unread: AlertCondition[] = [];
   for (const condition of alertConditionNames) {
     try {
-      findings.set(condition, await checkOf(condition).find({ db, now, settings, production }));
+      findings.set(
+        condition,
+        await checkOf(condition).find({ db, now, nodeNow: clock(), settings, production }),
+      );
     } catch (error) {
       log.error({ err: error, condition }, "condition not checked");
       unread.push(condition);

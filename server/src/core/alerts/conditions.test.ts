@@ -99,6 +99,10 @@ interface Situation {
 /** Of each condition what brings it about and what ends it. A condition without a situation does not compile. */
 const situations = {
   "verification-differences": { make: () => verified(2), mend: () => verified(0) },
+  "clock-wrong": {
+    make: async () => void (app.deps.clock = () => ago(2 * minute)),
+    mend: async () => void (app.deps.clock = () => app.time.now),
+  },
   "disk-low": { make: () => disk(9), mend: () => disk(11) },
   "codes-waiting": { make: () => atomically(app.db, code, undefined), mend: clearWork },
   "mails-failing": {

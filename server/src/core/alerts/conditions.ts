@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { AlertCondition } from "@fc/contract/alerts/console-conditions";
 import { fcText } from "@fc/contract/amount-text";
 import { taskText } from "@fc/contract/jobs/console";
@@ -9,7 +10,7 @@ import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { WaitingRequests } from "@fc/contract/today/console";
 import { wholeCoverage } from "@fc/contract/transparency/portal";
 import { sql } from "kysely";
-import { after, hour, minute, second } from "../../platform/clock.ts";
+import { after, clocksAgree, hour, minute, second } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { lastBackupAt } from "../backup/backups.ts";
@@ -24,7 +25,10 @@ import { poolOutlook, unsealedSeconds } from "./figures.ts";
 
 export interface Watch {
   db: Db;
+  /** By the database's clock. */
   now: Date;
+  /** By the clock of the node that checks. */
+  nodeNow: Date;
   settings: SettingValues<"alerts">;
   /** Whether real members use it: nobody backs up a demo. */
   production: boolean;
@@ -55,6 +59,14 @@ export const conditionChecks = {
       return last && last.differences > 0
         ? `${counted(last.differences, "difference")} at ${indiaTime(last.finished_at)}.`
         : undefined;
+    },
+  },
+  "clock-wrong": {
+    beginsAfterMs: 0,
+    // Another node may do the next checks.
+    endsAfterMs: hour,
+    async find({ now, nodeNow }) {
+      return clocksAgree(nodeNow, now) ? undefined : `It is wrong by more than a minute on ${hostname()}.`;
     },
   },
   "disk-low": {

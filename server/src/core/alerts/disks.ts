@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
-import { after, day, minute } from "../../platform/clock.ts";
+import { after, clocksAgree, day, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 
@@ -30,12 +30,15 @@ export async function disksOf(folders: readonly string[]): Promise<Disk[]> {
 /** Every node reports its own disks, whether it runs a worker or not. */
 export function reportDisks(
   app: FastifyInstance,
-  deps: Pick<Deps, "db" | "clock" | "log" | "folders">,
+  deps: Pick<Deps, "db" | "clock" | "databaseClock" | "log" | "folders">,
 ): void {
   const report = async () => {
     try {
+      const now = await deps.databaseClock();
+      if (!clocksAgree(deps.clock(), now))
+        deps.log.warn({ node: deps.clock(), database: now }, "clock wrong");
       const disks = await disksOf(deps.folders);
-      await atomically(deps.db, storeDisks, { disks, now: deps.clock() });
+      await atomically(deps.db, storeDisks, { disks, now });
     } catch (error) {
       deps.log.warn({ err: error }, "disks not reported");
     }

@@ -1,7 +1,7 @@
 import { consoleToday } from "@fc/contract/today/console";
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { hour, minute } from "../../platform/clock.ts";
+import { after, day, hour, minute } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
 import { sendMailTask } from "../../platform/mail/outbox.ts";
@@ -176,4 +176,27 @@ test("many nodes that check at once tell it once, and Today says when it was che
   app.time.advance(10 * minute);
   const { alerts } = (await viewer.call(consoleToday, {})).body.data;
   expect(alerts).toMatchObject({ checkedAt, active: [{ condition: "work-failed" }] });
+});
+
+test("a check by a node whose clock is a month ahead silences nothing", async () => {
+  const right = app.deps.clock;
+  app.deps.clock = () => after(app.time.now, 30 * day);
+  worker = watcher(app, hook.webhook, mailing());
+  await work(1);
+  app.deps.clock = right;
+  worker = watcher(app, hook.webhook, mailing());
+  hook.received.length = 0;
+  await breakJob();
+  await work(3);
+  expect(hook.received.map(({ body }) => JSON.parse(body).data.condition)).toEqual(["work-failed"]);
+});
+
+test("checks go on when one was dated a month ahead by the database itself", async () => {
+  await app.db
+    .updateTable("alert_checks")
+    .set({ checked_at: after(app.time.now, 30 * day) })
+    .execute();
+  await breakJob();
+  await work(3);
+  expect(hook.received).toHaveLength(1);
 });

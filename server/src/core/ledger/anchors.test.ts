@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWebhookReceiver } from "../../testing/alerts.ts";
-import { day } from "../../platform/clock.ts";
+import { after, day } from "../../platform/clock.ts";
 import { fundPool } from "../../testing/ledger/ledger.ts";
 import { addOperator } from "../../testing/operators.ts";
+import { until } from "../../testing/queue.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
+import { unsealedSeconds } from "../alerts/figures.ts";
 import { alertWebhookTask } from "../alerts/webhook.ts";
 import { anchorTask } from "./anchors.ts";
 import { seal } from "./seal.ts";
@@ -29,10 +31,12 @@ const head = async () => (await verify(app.databaseUrl)).head!;
 
 async function postAndSeal() {
   await fundPool(app.db, 5n);
-  // The first run draws the horizon, and the next one seals up to it.
-  for (let run = 0; run < 2; run++) {
+  // The first run draws the horizon, and the next one seals up to it; transactions of other test files, in the same
+  // cluster, may delay that.
+  await until(async () => {
     await seal(app.db, { secretKey: app.deps.secretKey, now: app.time.now });
-  }
+    return (await unsealedSeconds(app.db)) === 0;
+  });
 }
 
 /** As a person runs it. */
@@ -116,4 +120,16 @@ test("ledger:verify takes the file, and finds a chain that no longer has one of 
     code: 1,
     text: expect.stringContaining("neither a head"),
   });
+});
+
+test("a node whose clock is a month ahead does not stop the anchors of the days until then", async () => {
+  const ahead = { ...app.deps, clock: () => after(app.time.now, 30 * day) };
+  await anchorTask(ahead).run({});
+  app.time.advance(day);
+  await anchorTask(app.deps).run({});
+  expect((await kept()).map((line) => line.split(" ")[0])).toEqual([
+    "2026-11-15",
+    "2026-11-16",
+    "2026-11-17",
+  ]);
 });

@@ -11,23 +11,23 @@ import { sendOperatorMail } from "../mails/mails.ts";
 import { activeAdmins } from "../operators/admins.ts";
 import { newestHead } from "./verify.ts";
 
-type AnchorDeps = Pick<Deps, "db" | "clock" | "publicUrl" | "alertWebhook" | "anchorsDir">;
+type AnchorDeps = Pick<Deps, "db" | "databaseClock" | "publicUrl" | "alertWebhook" | "anchorsDir">;
 
 /**
  * Once a day the head of the seal chain leaves the database: to every admin's mailbox, to the webhook and into a file
  * of each worker's node. Somebody who rewrites the ledger and seals it again cannot rewrite those.
  */
-export function anchorTask({ db, clock, publicUrl, alertWebhook, anchorsDir }: AnchorDeps): Task {
+export function anchorTask({ db, databaseClock, publicUrl, alertWebhook, anchorsDir }: AnchorDeps): Task {
   return {
     name: "ledger.anchor",
     everyMs: 15 * minute,
     hasWork: async () => {
-      const isKept = (await keptAnchors(anchorsDir)).includes(`${indiaDayOf(clock())} `);
+      const isKept = (await keptAnchors(anchorsDir)).includes(`${indiaDayOf(await databaseClock())} `);
       return !isKept && (await newestHead(db)) !== undefined;
     },
     async run() {
       const hasWebhook = alertWebhook !== undefined;
-      await atomically(db, tellAnchor, { now: clock(), publicUrl, hasWebhook });
+      await atomically(db, tellAnchor, { now: await databaseClock(), publicUrl, hasWebhook });
       await keepAnchors(db, anchorsDir);
     },
   };

@@ -120,7 +120,8 @@ describe("at India's midnight", () => {
       (
         await db.selectFrom("closings").select("day").where("state", "=", "sealed").orderBy("day").execute()
       ).map(({ day }) => day);
-    const run = (now: Date) => closingTask({ db, clock: () => now, log: app.deps.log }).run({});
+    const run = (now: Date) =>
+      closingTask({ ...app.deps, clock: () => now, databaseClock: async () => now }).run({});
     await run(noon("2026-02-04"));
     expect((await closedDays()).at(-1)).toBe("2026-02-03");
     await run(new Date("2026-02-07T00:01:00+05:30"));
@@ -134,6 +135,23 @@ describe("at India's midnight", () => {
     await run(new Date("2026-02-07T00:02:00+05:30"));
     await run(new Date("2026-02-07T00:03:00+05:30"));
     expect((await closedDays()).slice(-2)).toEqual(["2026-02-05", "2026-02-06"]);
+  });
+});
+
+describe("a clock that is wrong", () => {
+  const right = () => new Date("2026-02-07T00:04:00+05:30");
+  const ahead = () => new Date("2026-03-07T00:04:00+05:30");
+
+  test.each([
+    ["a node", ahead, right],
+    ["the database", right, ahead],
+  ])("of %s closes no day that has not come", async (_, clock, databaseNow) => {
+    const days = () => app.db.selectFrom("closings").select("day").execute();
+    const before = await days();
+    await expect(
+      closingTask({ ...app.deps, clock, databaseClock: async () => databaseNow() }).run({}),
+    ).rejects.toThrow("clocks");
+    expect(await days()).toEqual(before);
   });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
-import { minute, type Clock } from "../../platform/clock.ts";
+import { minute, type DatabaseClock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
 import { nextDayToClose, type ClosingState } from "./calendar.ts";
@@ -22,7 +22,7 @@ export interface Closing {
   day: string;
   now: Date;
   /** Gives the time of each step, where steps may take long. */
-  clock?: Clock;
+  clock?: DatabaseClock;
   /** Counts only when this day's closing is opened; later steps keep the size it was opened with. */
   chunkMembers?: number;
 }
@@ -35,7 +35,7 @@ export type StepDone = { state: ClosingState } | { state: "busy" };
  */
 export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<void>): Promise<void> {
   for (;;) {
-    const now = closing.clock?.() ?? closing.now;
+    const now = (await closing.clock?.()) ?? closing.now;
     const { state } = await atomically(db, closingStep, { ...closing, now });
     if (state === "busy") await sleep(pollMs);
     await onStep?.();

@@ -1,4 +1,4 @@
-import { minute } from "../../platform/clock.ts";
+import { clocksAgree, minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { lastDayToClose, nextDayToClose } from "./calendar.ts";
@@ -7,16 +7,25 @@ import { closeDaysUpTo } from "./closing.ts";
 export const closingTaskName = "plan.closing";
 
 /** Closes the day that has ended, after every earlier day that was missed. */
-export function closingTask({ db, clock, log }: Pick<Deps, "db" | "clock" | "log">): Task {
+export function closingTask({
+  db,
+  clock,
+  databaseClock,
+  log,
+}: Pick<Deps, "db" | "clock" | "databaseClock" | "log">): Task {
   return {
     name: closingTaskName,
     everyMs: minute,
     async run() {
-      const now = clock();
+      const now = await databaseClock();
+      // One of the two is wrong, and a day that is closed too early stays closed. Another node may take this job.
+      if (!clocksAgree(clock(), now)) {
+        throw new Error("no day is closed while the clocks of this node and of the database differ");
+      }
       const ended = lastDayToClose(now);
       const next = await nextDayToClose(db);
       if (next === undefined || next > ended) return;
-      const closed = await closeDaysUpTo(db, { day: ended, now, clock });
+      const closed = await closeDaysUpTo(db, { day: ended, now, clock: databaseClock });
       log.info({ closed }, "days closed");
     },
   };
