@@ -82,6 +82,10 @@ export const errors = {
   PRICE_UNSET: [409, "Today's price is not set yet. Please try again later"],
   POOL_EXHAUSTED: [409, "The rewards pool does not cover this"],
   PRICE_JUMP: [409, "This is a large change of the price. Please type both figures again"],
+  PRICE_JUMP_LEFT: [
+    409,
+    "Without this price the next one would be a jump that takes two people. Please withdraw the latest price first",
+  ],
   PRICE_IN_FORCE: [409, "This price is in force already and stays in the history"],
   PRICE_CHANGED: [409, "The price has changed. Please look at the new amount and confirm again"],
   COIN_ADDRESS_CHANGED: [409, "Your free coin address was changed. Please reload and check it"],

@@ -30,15 +30,36 @@ export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
     .executeTakeFirst();
 }
 
-/** The first price of all, or undefined while none is set. */
-export function firstPrice(db: Db): Promise<Price | undefined> {
+/** Every price that is in force at some moment of a time, the first one first. */
+export function pricesDuring(db: Db, { from, to }: { from: Date; to: Date }) {
   return db
     .selectFrom("prices")
-    .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
+    .select(["fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd", "effective_from as from"])
+    .where("withdrawn_at", "is", null)
+    .where("effective_from", "<=", to)
+    .where((eb) => {
+      const inForce = eb
+        .selectFrom("prices")
+        .select((inner) => inner.fn.max("effective_from").as("from"))
+        .where("withdrawn_at", "is", null)
+        .where("effective_from", "<=", from);
+      return eb("effective_from", ">=", eb.fn.coalesce(inForce, eb.val(from)));
+    })
+    .orderBy("effective_from")
+    .execute();
+}
+
+/** When the next price after a moment begins; undefined while none is set for later. */
+export async function nextPriceFrom(db: Db, at: Date): Promise<Date | undefined> {
+  const next = await db
+    .selectFrom("prices")
+    .select("effective_from as from")
+    .where("effective_from", ">", at)
     .where("withdrawn_at", "is", null)
     .orderBy("effective_from")
     .limit(1)
     .executeTakeFirst();
+  return next?.from;
 }
 
 /** The price that something was computed at, by its id. */

@@ -13,9 +13,11 @@ import {
   addPrice,
   checkBeginning,
   currentPrice,
-  firstPrice,
   lockPrices,
+  nextPriceFrom,
+  pricesDuring,
   withdrawPrice,
+  type Price,
 } from "../../core/prices/prices.ts";
 import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -48,16 +50,19 @@ const beginningOf = ({ effectiveFrom }: WantedPrice, now: Date) =>
   effectiveFrom === null ? now : new Date(effectiveFrom);
 
 /**
- * Compared also with the price of a day before, or with the first one of all, so that a large change cannot be split
- * into small ones.
+ * Whether a price moves too far for one person, from any other one in force less than a day before it begins or less
+ * than a day after it ends. So a large change cannot be split into small ones, nor be made by prices that are
+ * scheduled out of their order, nor by going up first and then down.
  */
 async function takesTwo(db: Db, { wanted, from }: { wanted: TypedPrice; from: Date }): Promise<boolean> {
   const { twoAbovePercent } = await businessSetting(db, "prices");
-  const earlier = [
-    await currentPrice(db, from),
-    (await currentPrice(db, after(from, -day))) ?? (await firstPrice(db)),
-  ];
-  return earlier.some((before) => before !== undefined && jumps({ before, wanted }, twoAbovePercent));
+  const end = await nextPriceFrom(db, from);
+  const near = await pricesDuring(db, { from: after(from, -day), to: end ? after(end, day) : from });
+  return near.some(({ from: begins, ...other }) =>
+    begins <= from
+      ? jumps(typed(other), wanted, twoAbovePercent)
+      : jumps(wanted, typed(other), twoAbovePercent),
+  );
 }
 
 /** A price that moves so far that it takes two people. */
@@ -155,26 +160,27 @@ interface TypedPrice {
   inrPerUsd: number;
 }
 
-interface PriceChange {
-  before: { fcFor15Usd: bigint; inrPerUsd: bigint };
-  wanted: TypedPrice;
+type StoredFigures = Pick<Price, "fcFor15Usd" | "inrPerUsd">;
+
+const typed = ({ fcFor15Usd, inrPerUsd }: StoredFigures): TypedPrice => ({
+  cost: fcToWire(fcFor15Usd),
+  inrPerUsd: inrRateToWire(inrPerUsd),
+});
+
+function jumps(before: TypedPrice, then: TypedPrice, percent: number): boolean {
+  return isJump(before.cost, then.cost, percent) || isJump(before.inrPerUsd, then.inrPerUsd, percent);
 }
 
-function jumps({ before, wanted }: PriceChange, percent: number): boolean {
-  return (
-    isJump(fcToWire(before.fcFor15Usd), wanted.cost, percent) ||
-    isJump(inrRateToWire(before.inrPerUsd), wanted.inrPerUsd, percent)
-  );
+interface RepeatedPrice {
+  before: StoredFigures;
+  wanted: TypedPrice;
+  again: TypedPrice | undefined;
 }
 
 /** A digit too many or too few would change what everybody owns, so a large change must be typed twice. */
-async function checkTypedAgain(
-  db: Db,
-  { again, ...change }: PriceChange & { again: TypedPrice | undefined },
-): Promise<void> {
+async function checkTypedAgain(db: Db, { before, wanted, again }: RepeatedPrice): Promise<void> {
   const { repeatAbovePercent } = await businessSetting(db, "prices");
-  if (!jumps(change, repeatAbovePercent)) return;
-  const { wanted } = change;
+  if (!jumps(typed(before), wanted, repeatAbovePercent)) return;
   if (!again) throw new AppError("PRICE_JUMP");
   const wrong = {
     ...(again.cost === wanted.cost ? {} : { "again.cost": "This is another price" }),
@@ -191,12 +197,24 @@ export async function withdrawSetPrice(
   await lockPrices(tx);
   const withdrawn = await withdrawPrice(tx, { id, withdrawnBy: operatorId, now });
   if (!withdrawn) throw await whyNot(tx, id);
+  await checkNoJumpLeft(tx, withdrawn.from);
   const details = {
     price: id,
     fcFor15Usd: fcToWire(withdrawn.fcFor15Usd),
     from: withdrawn.from.toISOString(),
   };
   await logAction(tx, { ...operating, action: "price/withdraw", details });
+}
+
+/**
+ * The price before the withdrawn one now lasts until the next one begins. If the steps between were withdrawn, one
+ * person would make the jump at once that would have taken two. Withdrawing the last price first always works.
+ */
+async function checkNoJumpLeft(tx: Tx, from: Date): Promise<void> {
+  const before = await currentPrice(tx, from);
+  if (before && (await nextPriceFrom(tx, from)) && (await takesTwo(tx, { wanted: typed(before), from }))) {
+    throw new AppError("PRICE_JUMP_LEFT");
+  }
 }
 
 async function whyNot(db: Db, id: number): Promise<AppError> {
