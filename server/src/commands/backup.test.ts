@@ -1,25 +1,34 @@
-import { randomUUID } from "node:crypto";
-import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import pg from "pg";
+import { cp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { walletSummary } from "@fc/contract/wallet/portal";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
+import { signatureOf, type Manifest } from "../core/backup/manifest.ts";
 import { backupTask } from "../core/backup/task.ts";
 import { hour } from "../platform/clock.ts";
 import { keepPicture } from "../platform/files/uploads.ts";
-import { runCommand, startCommand } from "../testing/commands.ts";
+import { migrate } from "../platform/migrate.ts";
+import { runCommand, runHere, startCommand } from "../testing/commands.ts";
+import {
+  asOwner,
+  contentOf,
+  emptyDatabase,
+  holdTable,
+  shapeOf,
+  tablesIn,
+} from "../testing/database-content.ts";
 import { fund } from "../testing/money.ts";
 import { photo } from "../testing/pictures.ts";
 import { ApiProcess } from "../testing/soak/api-process.ts";
 import { sealAll } from "../testing/ledger/ledger.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { administer, dropDatabase, onDatabase } from "../testing/test-database.ts";
 import { startTestApp, TestClient, type TestApp, type TestMember } from "../testing/test-app.ts";
+import { backupCommand } from "./backup.ts";
+import { restoreCommand } from "./restore.ts";
 
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 60_000 });
+// Some tests start processes, which take long on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let app: TestApp;
 let member: TestMember;
@@ -33,6 +42,9 @@ const sourceEnv = () => ({
   DATA_DIR: dirname(app.deps.incomingDir),
   SECRET_KEY: app.deps.secretKey.text,
 });
+const backup = (args: string[], env = sourceEnv()) => runHere(backupCommand, args, env);
+const restore = (args: string[], env: Record<string, string> = sourceEnv()) =>
+  runHere(restoreCommand, args, env);
 const backups = () => join(folder, "backups");
 
 /** Fills a house with money, seals and pictures, and backs it up while money goes on moving. */
@@ -43,6 +55,7 @@ beforeAll(async () => {
   app.time.now = new Date();
   member = await app.addMember();
   const other = await app.addMember({ sponsor: member });
+  await addPicture();
   await addPicture();
   for (let at = 0; at < 5; at++) await fund(app.db, at % 2 ? member : other, { transfer: 10 }, app.time.now);
   await app.worker.drain();
@@ -80,7 +93,7 @@ afterAll(async () => {
 
 test("a lost product is restored to one moment, and members sign in to what they had", async () => {
   const env = { DATA_DIR: join(folder, "restored"), SECRET_KEY: app.deps.secretKey.text };
-  const { code, stdout, stderr } = await runCommand("restore", ["--from", good], env);
+  const { code, stdout, stderr } = await restore(["--from", good], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/Ledger: 5 entries, [1-9]\d* seals, 0 differences/);
   expect(stdout).toContain("Network: 2 members, 0 differences");
@@ -119,7 +132,7 @@ test("only its owner can read a backup, and it does not hold the key unless that
   expect(modes).toEqual([0o700, 0o600, 0o600]);
   expect(await readdir(good)).not.toContain("secret-key");
   const to = join(folder, "with-key");
-  const made = await runCommand("backup", ["--to", to, "--with-key"], sourceEnv());
+  const made = await backup(["--to", to, "--with-key"]);
   expect(made.stdout).toContain("The secret key is in it");
   const key = join(to, (await readdir(to))[0]!, "secret-key");
   expect(await readFile(key, "utf8")).toBe(app.deps.secretKey.text);
@@ -127,32 +140,78 @@ test("only its owner can read a backup, and it does not hold the key unless that
 });
 
 test("a restore needs the right key and an empty place, and says so before it writes anything", async () => {
-  const place = await emptyDatabase();
+  const place = await emptyDatabase(app.databaseUrl);
   const other = { DATABASE_URL: place.url, DATA_DIR: join(folder, "other"), SECRET_KEY: "x".repeat(32) };
-  const wrong = await runCommand("restore", ["--from", good], other);
+  const wrong = await restore(["--from", good], other);
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("another one") });
   expect(await tablesIn(place.url)).toBe(0);
-  const full = await runCommand("restore", ["--from", good], sourceEnv());
+  const full = await restore(["--from", good]);
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining("The database is not empty") });
-  const several = await runCommand("restore", ["--from", backups()], other);
+  const several = await restore(["--from", backups()], other);
   expect(several.stderr).toContain(good);
   await place.drop();
 });
 
 test("a damaged file is named, and nothing of such a backup is restored", async () => {
-  const copy = join(folder, "damaged");
-  await cp(good, copy, { recursive: true });
-  const [pictures] = await readdir(join(copy, "pictures"));
-  const picture = join("pictures", pictures!, (await readdir(join(copy, "pictures", pictures!)))[0]!);
-  for (const file of ["tables/members.copy.zst", picture]) {
-    const content = await readFile(join(copy, file));
-    content[content.length - 1]! ^= 1;
-    await writeFile(join(copy, file), content);
-  }
-  const { code, stderr } = await runCommand("restore", ["--from", copy, "--check"], sourceEnv());
+  const copy = await copyOf(good, "damaged");
+  const picture = await pictureIn(copy);
+  for (const file of ["tables/members.copy.zst", picture]) await damage(join(copy, file));
+  const { code, stderr } = await restore(["--from", copy, "--check"]);
   expect(code).toBe(1);
   expect(stderr).toContain("tables/members.copy.zst");
   expect(stderr).toContain(picture);
+  const insisting = await restore(["--from", copy, "--check", "--without-damaged-pictures"]);
+  expect(insisting).toMatchObject({ code: 1, stderr: expect.stringContaining("members.copy.zst") });
+});
+
+test("a manifest that somebody changed is refused, and one never runs more than its indexes", async () => {
+  const place = await emptyDatabase(app.databaseUrl);
+  const env = { ...sourceEnv(), DATABASE_URL: place.url, DATA_DIR: join(folder, "changed-place") };
+  const copy = await copyOf(good, "changed");
+  const manifest = JSON.parse(await readFile(join(copy, "manifest.json"), "utf8")) as Manifest;
+  manifest.indexes[0]!.definition += "; copy (select 1) to program 'false'";
+  const text = JSON.stringify(manifest);
+  await writeFile(join(copy, "manifest.json"), text);
+  const refused = { code: 1, stderr: expect.stringContaining("changed after it was signed") };
+  expect(await restore(["--from", copy], env)).toMatchObject(refused);
+  // As somebody who has the key could sign it, such as with a backup that holds it.
+  await writeFile(join(copy, "manifest.signature"), signatureOf(app.deps.secretKey, text));
+  const more = { code: 1, stderr: expect.stringContaining("more than an index") };
+  expect(await restore(["--from", copy], env)).toMatchObject(more);
+  await rm(join(copy, "manifest.signature"));
+  expect(await restore(["--from", copy], env)).toMatchObject(refused);
+  expect(await tablesIn(place.url)).toBe(0);
+  await place.drop();
+  const foreign = await backup(["--to", join(folder, "foreign")], {
+    ...sourceEnv(),
+    SECRET_KEY: "x".repeat(32),
+  });
+  expect(foreign).toMatchObject({ code: 1, stderr: expect.stringContaining(app.deps.secretKey.id) });
+});
+
+test("a picture that went bad in one backup is whole in the next one", async () => {
+  const to = join(folder, "rot");
+  expect((await backup(["--to", to])).code).toBe(0);
+  const [first] = await readdir(to);
+  await damage(join(to, first!, await pictureIn(join(to, first!))));
+  expect((await backup(["--to", to])).code).toBe(0);
+  const next = (await readdir(to)).toSorted().at(-1)!;
+  expect(next).not.toBe(first);
+  expect(await restore(["--from", join(to, next), "--check"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("the backup just made is kept, also beside one that is named in the future", async () => {
+  const to = join(folder, "ahead");
+  expect((await backup(["--to", to])).code).toBe(0);
+  const ahead = "2099-01-01T00-00-00-000Z";
+  await rename(join(to, (await readdir(to))[0]!), join(to, ahead));
+  for (const made of [1, 2]) {
+    const { stdout } = await backup(["--to", to, "--keep", "1"]);
+    expect(stdout, `backup ${made}`).toContain(`${ahead} is named later than now`);
+    const [newest, ...others] = await readdir(to);
+    expect(stdout).toContain(`${newest}: `);
+    expect(others).toEqual([ahead]);
+  }
 });
 
 test("a backup that is killed is never taken for one, and the next one works", async () => {
@@ -164,11 +223,11 @@ test("a backup that is killed is never taken for one, and the next one works", a
   await killed.ended;
   await blocker.release();
   const [left] = await readdir(to);
-  expect(await runCommand("restore", ["--from", join(to, left!)], sourceEnv())).toMatchObject({
+  expect(await restore(["--from", join(to, left!)])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("no complete backup"),
   });
-  expect((await runCommand("backup", ["--to", to], sourceEnv())).code).toBe(0);
+  expect((await backup(["--to", to])).code).toBe(0);
   expect(await readdir(to)).not.toContain(left);
   const rows = await app.db.selectFrom("backups").select(["state", "problem"]).orderBy("id").execute();
   expect(rows.slice(-2)).toEqual([
@@ -177,8 +236,8 @@ test("a backup that is killed is never taken for one, and the next one works", a
   ]);
 });
 
-test("a restore that is killed lets no server start, and is repeated to its end", async () => {
-  const place = await emptyDatabase();
+test("a restore that is killed or finds differences lets no server start, and is repeated to its end", async () => {
+  const place = await emptyDatabase(app.databaseUrl);
   const env = { DATABASE_URL: place.url, DATA_DIR: join(folder, "killed-restore") };
   const restoring = { ...env, SECRET_KEY: app.deps.secretKey.text };
   const first = startCommand("restore", ["--from", good], restoring);
@@ -193,12 +252,40 @@ test("a restore that is killed lets no server start, and is repeated to its end"
   const second = await runCommand("restore", ["--from", good], restoring);
   expect(second).toMatchObject({ code: 0, stderr: "" });
   expect(await contentOf(place.url)).toEqual(contentThen);
+
+  // The same database as if the restore had just loaded rows that are wrong.
+  await asOwner(place.url, async (client) => {
+    await client.query(
+      `create table restore_unfinished as select started_at as backup_started_at, true as is_loaded from backups`,
+    );
+    await client.query(
+      "set session_replication_role = replica; update ledger_postings set amount = amount + 1",
+    );
+  });
+  const copy = await copyOf(good, "with-bad-picture");
+  const picture = await pictureIn(copy);
+  await damage(join(copy, picture));
+  const again = { ...restoring, DATA_DIR: join(folder, "second-place") };
+  const named = await restore(["--from", copy], again);
+  expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining("--without-damaged-pictures") });
+  expect(named.stderr).toContain(picture);
+  const differing = await restore(["--from", copy, "--without-damaged-pictures"], again);
+  expect(differing).toMatchObject({ code: 1, stdout: expect.stringContaining("no server starts") });
+  expect(differing.stdout).toContain(picture);
+  await expect(migrate(place.url)).rejects.toThrow("ended with differences");
+  const accepting = ["--from", copy, "--without-damaged-pictures", "--accept-differences"];
+  expect(await restore(accepting, again)).toMatchObject({ code: 0, stderr: "" });
+  await migrate(place.url);
+  const stored = await readdir(join(again.DATA_DIR, "files"), { recursive: true, withFileTypes: true });
+  const ids = stored.filter((entry) => entry.isFile()).map(({ name }) => name);
+  expect(ids).toHaveLength(1);
+  expect(ids).not.toContain(basename(picture));
   await place.drop();
 });
 
 test("a folder that cannot be written is named, in the command, in the record and in the job", async () => {
   const to = join(good, "manifest.json", "below-a-file");
-  const { code, stderr } = await runCommand("backup", ["--to", to], sourceEnv());
+  const { code, stderr } = await backup(["--to", to]);
   const problem = `The backup cannot be written to ${to}: a part of its path is a file.`;
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${problem}\n` });
   const last = app.db.selectFrom("backups").select(["state", "problem"]).orderBy("id", "desc");
@@ -218,18 +305,34 @@ test("the worker makes one backup in its time, keeps some, and copies only new p
     names.push((await readdir(dir)).toSorted().at(-1)!);
   }
   expect(await readdir(dir)).toEqual(names.slice(1));
-  const pictureIn = async (name: string) => {
-    const [sub] = (await readdir(join(dir, name, "pictures"))).toSorted();
-    const [id] = await readdir(join(dir, name, "pictures", sub!));
-    return (await stat(join(dir, name, "pictures", sub!, id!))).ino;
-  };
-  expect(await pictureIn(names[1]!)).toBe(await pictureIn(names[2]!));
+  const numberOf = async (name: string) =>
+    (await stat(join(dir, name, await pictureIn(join(dir, name))))).ino;
+  expect(await numberOf(names[1]!)).toBe(await numberOf(names[2]!));
 });
 
 function task(dir: string) {
-  const { db, files, clock } = app.deps;
+  const { db, files, clock, secretKey } = app.deps;
   const plan = { dir, everyHours: 12, keep: 2 };
-  return backupTask({ db, files, clock, ownerUrl: app.databaseUrl, plan });
+  return backupTask({ db, files, clock, secretKey, ownerUrl: app.databaseUrl, plan });
+}
+
+async function copyOf(backedUp: string, name: string): Promise<string> {
+  const copy = join(folder, name);
+  await cp(backedUp, copy, { recursive: true });
+  return copy;
+}
+
+/** The first picture of a backup, below its folder. */
+async function pictureIn(backedUp: string): Promise<string> {
+  const [below] = (await readdir(join(backedUp, "pictures"))).toSorted();
+  const [id] = (await readdir(join(backedUp, "pictures", below!))).toSorted();
+  return join("pictures", below!, id!);
+}
+
+async function damage(file: string): Promise<void> {
+  const content = await readFile(file);
+  content[content.length - 1]! ^= 1;
+  await writeFile(file, content);
 }
 
 async function addPicture(): Promise<void> {
@@ -239,86 +342,4 @@ async function addPicture(): Promise<void> {
     file: await photo(),
   } as const;
   await keepPicture(app.deps, { ...picture, now: app.time.now });
-}
-
-async function asOwner<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** The rows of every table as one text each. What runs by itself or describes the database itself is left out. */
-async function contentOf(url: string): Promise<Map<string, string>> {
-  const left = new Set(["backups", "schema_migrations", "schema_functions", "jobs"]);
-  return asOwner(url, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
-    );
-    const content = new Map<string, string>();
-    for (const { name } of rows.filter((row) => !left.has(row.name))) {
-      const all = await client.query<{ text: string }>(
-        `select coalesce(string_agg(row::text, chr(10) order by row::text), '') as text from "${name}" row`,
-      );
-      content.set(name, all.rows[0]!.text);
-    }
-    return content;
-  });
-}
-
-/** Indexes, constraints, triggers, rights and the next number of each sequence. */
-async function shapeOf(url: string): Promise<unknown[]> {
-  return asOwner(url, async (client) => {
-    const { rows } = await client.query(`
-      select indexdef as fact from pg_indexes where schemaname = 'public'
-      union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated
-        from pg_constraint where connamespace = 'public'::regnamespace
-      union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
-      union all select relname || ' ' || coalesce(relacl::text, '') from pg_class
-        where relnamespace = 'public'::regnamespace
-      union all select sequencename || ' ' || coalesce(last_value, 0) from pg_sequences
-        where sequencename !~ '^(backups|jobs|ledger_entries|mails)_'
-      order by 1`);
-    return rows;
-  });
-}
-
-/** Holds a table, as soon as it is there, so that a command has to wait in the middle of its work. */
-async function holdTable(url: string, table: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const count = async (query: string) =>
-    (await client.query<{ count: number }>(query, [table])).rows[0]!.count > 0;
-  const isThere = () => count("select count(to_regclass($1))::int as count");
-  const isWaitedFor = () =>
-    count("select count(*)::int from pg_locks where not granted and relation = to_regclass($1)");
-  await vi.waitUntil(isThere, { timeout: 20_000, interval: 5 });
-  await client.query("begin");
-  await client.query(`lock table ${table} in access exclusive mode`);
-  return {
-    isWaitedFor: () => vi.waitUntil(isWaitedFor, { timeout: 20_000, interval: 20 }),
-    async release() {
-      await client.query("rollback");
-      await client.end();
-    },
-  };
-}
-
-async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `fc_restore_${randomUUID().replaceAll("-", "")}`;
-  await administer(app.databaseUrl, `create database ${name}`);
-  const url = onDatabase(app.databaseUrl, name);
-  return { url, drop: () => dropDatabase(app.databaseUrl, name) };
-}
-
-async function tablesIn(url: string): Promise<number> {
-  return asOwner(url, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      "select count(*)::int as count from pg_tables where schemaname = 'public'",
-    );
-    return rows[0]!.count;
-  });
 }

@@ -3,42 +3,49 @@ import { sizeText } from "@fc/contract/size-text";
 import { makeBackup } from "../core/backup/make-backup.ts";
 import { systemClock } from "../platform/clock.ts";
 import { fileStoreOf } from "../platform/files/store-of.ts";
-import { loadSecretKey } from "../platform/secrets.ts";
+import { loadSecretKey, secretKeyFrom } from "../platform/secrets.ts";
 import { withDatabase } from "./with-database.ts";
 
 // npm run backup -- --to DIR [--keep 14] [--with-key]
-const { values } = parseArgs({
-  options: {
-    to: { type: "string" },
-    keep: { type: "string" },
-    "with-key": { type: "boolean", default: false },
-  },
-});
-const keep = values.keep === undefined ? undefined : Number(values.keep);
-if (values.to === undefined || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))) {
-  console.error("npm run backup -- --to DIR [--keep 14] [--with-key]");
-  process.exit(2);
-}
-const { to, "with-key": withKey } = values;
-
-await withDatabase(async (ownerUrl, settings) => {
-  const started = performance.now();
-  const made = await makeBackup({
-    ownerUrl,
-    files: fileStoreOf(settings),
-    to,
-    keep,
-    secretKey: withKey ? await loadSecretKey(settings.dataDir, settings.secretKey) : undefined,
-    now: systemClock(),
+export async function backupCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      to: { type: "string" },
+      keep: { type: "string" },
+      "with-key": { type: "boolean", default: false },
+    },
   });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(
-    `${made.folder}: ${made.rows.toLocaleString("en-IN")} rows, ${made.pictures.toLocaleString("en-IN")} pictures, ${sizeText(made.bytes)} in ${seconds} s`,
-  );
-  if (made.problem !== null) console.log(made.problem);
-  console.log(
-    withKey
-      ? "The secret key is in it: whoever has this folder can read and sign everything."
-      : `The secret key (${made.keyId ?? "none yet"}) is not in it, and a restore needs it: keep SECRET_KEY, or ${settings.dataDir}/secret-key, in another place.`,
-  );
-});
+  const keep = values.keep === undefined ? undefined : Number(values.keep);
+  if (values.to === undefined || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))) {
+    console.error("npm run backup -- --to DIR [--keep 14] [--with-key]");
+    process.exitCode = 2;
+    return;
+  }
+  const { to, "with-key": withKey } = values;
+
+  await withDatabase(async (ownerUrl, settings) => {
+    const started = performance.now();
+    const made = await makeBackup({
+      ownerUrl,
+      files: fileStoreOf(settings),
+      to,
+      keep,
+      secretKey: secretKeyFrom(await loadSecretKey(settings.dataDir, settings.secretKey)),
+      withKey,
+      now: systemClock(),
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(
+      `${made.folder}: ${made.rows.toLocaleString("en-IN")} rows, ${made.pictures.toLocaleString("en-IN")} pictures, ${sizeText(made.bytes)} in ${seconds} s`,
+    );
+    if (made.problem !== null) console.log(made.problem);
+    console.log(
+      withKey
+        ? "The secret key is in it: whoever has this folder can read and sign everything."
+        : `The secret key (${made.keyId}) is not in it, and a restore needs it: keep SECRET_KEY, or ${settings.dataDir}/secret-key, in another place.`,
+    );
+  }, env);
+}
+
+if (import.meta.main) await backupCommand(process.argv.slice(2), process.env);

@@ -12,9 +12,12 @@ import { readSettings, SettingsError, type Settings } from "../platform/settings
  * running, the command shares its embedded PostgreSQL; otherwise it starts PostgreSQL and stops it afterwards. A
  * problem that a person can solve is shown as a sentence.
  */
-export function withDatabase(work: (ownerUrl: string, settings: Settings) => Promise<void>): Promise<void> {
+export function withDatabase(
+  work: (ownerUrl: string, settings: Settings) => Promise<void>,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
   return sayProblems(async () => {
-    const settings = readSettings(process.env);
+    const settings = readSettings(env);
     const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
     if (databaseUrl !== undefined) return work(databaseOwnerUrl ?? databaseUrl, settings);
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });

@@ -29,7 +29,9 @@ export const restoreMark = "restore_unfinished";
 export class UnfinishedRestore extends Error {
   override readonly name = "UnfinishedRestore";
   constructor() {
-    super("A restore into this database has not finished. Run it again: npm run restore -- --from DIR");
+    super(
+      "A restore into this database has not finished, or ended with differences. Run it again, and read what it says: npm run restore -- --from DIR",
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
 
 interface Ended {
   code: number | null;
@@ -34,4 +35,25 @@ export async function runCommand(
   input?: string,
 ): Promise<Ended> {
   return startCommand(command, args, env, input).ended;
+}
+
+/** Runs the code of a command here, where a process of its own proves nothing and takes a second to start. */
+export async function runHere(
+  command: (args: string[], env: NodeJS.ProcessEnv) => Promise<void>,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Ended> {
+  const said = { stdout: "", stderr: "" };
+  const log = vi.spyOn(console, "log").mockImplementation((text) => void (said.stdout += `${text}\n`));
+  const error = vi.spyOn(console, "error").mockImplementation((text) => void (said.stderr += `${text}\n`));
+  const exitCode = process.exitCode;
+  process.exitCode = 0;
+  try {
+    await command(args, env);
+    return { code: Number(process.exitCode), ...said };
+  } finally {
+    process.exitCode = exitCode;
+    log.mockRestore();
+    error.mockRestore();
+  }
 }

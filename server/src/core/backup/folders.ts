@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { manifestName } from "./manifest.ts";
 
 const unfinishedPrefix = "unfinished-";
@@ -30,9 +30,22 @@ export async function backupsIn(parent: string): Promise<string[]> {
   return found;
 }
 
-/** Removes all but the newest ones. The manifest goes first, so that a half removed backup is not taken for one. */
-export async function removeOld(parent: string, keep: number): Promise<void> {
-  for (const folder of (await backupsIn(parent)).slice(keep)) {
+/** The backups beside this one that a clock which was ahead gave a later name. */
+export async function laterThan(folder: string): Promise<string[]> {
+  return (await backupsIn(dirname(folder))).filter((other) => other > folder);
+}
+
+/**
+ * Removes all but the newest ones up to the one just made. One with a later name comes from a wrong clock; it would
+ * otherwise be kept instead of the one just made. The manifest goes first, so that a half removed backup is not taken
+ * for one.
+ */
+export async function removeOld(
+  parent: string,
+  { keep, made }: { keep: number; made: string },
+): Promise<void> {
+  const found = (await backupsIn(parent)).filter((folder) => folder <= made);
+  for (const folder of found.slice(keep)) {
     await rm(join(folder, manifestName));
     await rm(folder, { recursive: true, force: true });
   }

@@ -13,11 +13,14 @@ import { CopyOut } from "../../platform/copy-stream.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { recordBegin, recordEnd } from "./backups.ts";
 import { indexesOf, quoted, sequencesOf, tablesOf } from "./catalogue.ts";
-import { backupsIn, nameOf, openUnfinished, removeOld } from "./folders.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
+import { backupsIn, laterThan, nameOf, openUnfinished, removeOld } from "./folders.ts";
 import {
   keyName,
   manifestName,
   pictureListName,
+  signatureName,
+  signatureOf,
   tableFile,
   type FileFacts,
   type Manifest,
@@ -32,8 +35,10 @@ export interface BackupRequest {
   to: string;
   /** How many complete ones stay; undefined keeps all. */
   keep: number | undefined;
-  /** The key's text, if the backup shall hold it. */
-  secretKey: string | undefined;
+  /** It signs the backup. */
+  secretKey: SecretKey;
+  /** Whether the backup shall hold the key. */
+  withKey: boolean;
   now: Date;
 }
 
@@ -42,8 +47,8 @@ export interface MadeBackup {
   rows: number;
   pictures: number;
   bytes: number;
-  keyId: string | null;
-  /** What it lacks, in words. */
+  keyId: string;
+  /** What it lacks or what a person should look at, in words. */
   problem: string | null;
 }
 
@@ -72,7 +77,7 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
       const made = await write(client, { ...request, to }, id);
       const { bytes, problem } = made;
       await recordEnd(client, { id, state: "done", finishedAt: new Date(), bytes, problem });
-      if (request.keep !== undefined) await removeOld(to, request.keep);
+      if (request.keep !== undefined) await removeOld(to, { keep: request.keep, made: made.folder });
       return made;
     } catch (error) {
       const said = diskProblem(error, to);
@@ -100,16 +105,16 @@ async function recordFailure(ownerUrl: string, id: number, error: unknown): Prom
 }
 
 async function write(client: pg.Client, request: BackupRequest, id: number): Promise<MadeBackup> {
-  const { to, now: startedAt, files, secretKey } = request;
+  const { to, now: startedAt, files, secretKey, withKey } = request;
   const previous = (await backupsIn(to))[0];
   const folder = await openUnfinished(to, startedAt);
   try {
     const wanted = join(folder, "pictures-wanted");
-    const data = await writeSnapshot(client, folder, wanted);
+    const data = await writeSnapshot(client, { folder, wanted, secretKey });
     const { newBytes, ...pictures } = await copyPictures(files, { folder, previous, wanted });
     await rm(wanted);
     const missing = await stillWanted(client, pictures.missing);
-    const key = secretKey === undefined ? null : await writeKey(folder, secretKey);
+    const key = withKey ? await writeKey(folder, secretKey.text) : null;
     const list = await factsOf(join(folder, pictureListName));
     const manifest: Manifest = {
       format: 1,
@@ -122,10 +127,18 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
       key,
       pictures: { ...pictures, list },
     };
-    await writeDurably(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeDurably(join(folder, signatureName), `${signatureOf(secretKey, text)}\n`);
+    await writeDurably(join(folder, manifestName), text);
     const final = join(to, nameOf(startedAt));
     await rename(folder, final);
     await syncFolder(to);
+    const problems = [
+      ...(missing === 0 ? [] : [`${missing} pictures are missing or damaged in the store of pictures.`]),
+      ...(await laterThan(final)).map(
+        (later) => `${later} is named later than now: it is kept and not counted. Was the clock wrong?`,
+      ),
+    ];
     const tableBytes = data.tables.reduce((sum, { bytes }) => sum + bytes, 0);
     return {
       folder: final,
@@ -133,7 +146,7 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
       pictures: pictures.count,
       bytes: tableBytes + newBytes,
       keyId: data.keyId,
-      problem: missing === 0 ? null : `${missing} pictures are missing or damaged in the store of pictures.`,
+      problem: problems.length === 0 ? null : problems.join("\n").slice(0, 500),
     };
   } catch (error) {
     // The space is given back; a full disk would otherwise stay full.
@@ -145,7 +158,10 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
 type SnapshotData = Pick<Manifest, "migrations" | "keyId" | "tables" | "sequences" | "indexes">;
 
 /** Copies every table as it is at one moment. */
-async function writeSnapshot(client: pg.Client, folder: string, wanted: string): Promise<SnapshotData> {
+async function writeSnapshot(
+  client: pg.Client,
+  { folder, wanted, secretKey }: { folder: string; wanted: string; secretKey: SecretKey },
+): Promise<SnapshotData> {
   // A migration would change tables that are not copied yet. It waits here and not for a lock of a table, behind which
   // every request would wait as well.
   await client.query("select pg_advisory_lock_shared($1)", [advisoryLocks.migration]);
@@ -156,6 +172,7 @@ async function writeSnapshot(client: pg.Client, folder: string, wanted: string):
   const migrations = await client.query<{ name: string; sha256: string }>(
     "select name, sha256 from schema_migrations order by name",
   );
+  await refuseOtherKey(client, secretKey);
   const tables: Manifest["tables"] = [];
   for (const { name, columns } of await tablesOf(client)) {
     const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) to stdout`;
@@ -167,7 +184,7 @@ async function writeSnapshot(client: pg.Client, folder: string, wanted: string):
   await pipeline(client.query(pictureList), createWriteStream(wanted, { mode: 0o600 }));
   const data = {
     migrations: migrations.rows,
-    keyId: await keyIdOf(client),
+    keyId: secretKey.id,
     tables,
     // Read after the rows: a sequence is never behind the rows that took their numbers from it.
     sequences: await sequencesOf(client),
@@ -178,9 +195,15 @@ async function writeSnapshot(client: pg.Client, folder: string, wanted: string):
   return data;
 }
 
-async function keyIdOf(client: pg.Client): Promise<string | null> {
+/** A restore takes one key, for the signature and for the rows. Before the first start the database knows none. */
+async function refuseOtherKey(client: pg.Client, secretKey: SecretKey): Promise<void> {
   const { rows } = await client.query<{ id: string }>("select id from secret_keys where replaced_at is null");
-  return rows[0]?.id ?? null;
+  const inUse = rows[0]?.id ?? secretKey.id;
+  if (inUse !== secretKey.id) {
+    throw new BackupProblem(
+      `A backup is signed with the secret key of its database (${inUse}), and another one (${secretKey.id}) is given. Set SECRET_KEY to it, or DATA_DIR to the folder with its file.`,
+    );
+  }
 }
 
 async function writeCopy(

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { keyedHash, type SecretKey } from "../../platform/secrets.ts";
 import { BackupProblem } from "./problem.ts";
 
 /**
@@ -20,8 +21,8 @@ const manifest = z.object({
   host: z.string(),
   /** The schema of the tables: a restore makes exactly this one, loads, and then migrates. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
-  /** The key that a restored server needs; null if no server has ever started on this database. */
-  keyId: z.nullable(z.string()),
+  /** The key that a restored server needs, and that signed this. */
+  keyId: z.string(),
   /** The file of the key, if the backup holds it. */
   key: z.nullable(fileFacts),
   tables: z.array(
@@ -42,12 +43,28 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 export const manifestName = "manifest.json";
+export const signatureName = "manifest.signature";
 export const keyName = "secret-key";
 export const pictureListName = "pictures.sha256";
 export const tableFile = (name: string) => join("tables", `${name}.copy.zst`);
 export const pictureFile = (id: string) => join("pictures", id.slice(0, 2), id);
 
-export async function readManifest(folder: string): Promise<Manifest> {
+/**
+ * The manifest names the checksums of all other files, and its indexes are statements that a restore runs. So who could
+ * change it could run anything there; only who has the key can sign it.
+ */
+export function signatureOf(secretKey: SecretKey, text: string): string {
+  return keyedHash(secretKey, "manifest of a backup", text).toString("hex");
+}
+
+interface SignedManifest {
+  manifest: Manifest;
+  /** As it was signed. */
+  text: string;
+  signature: string | undefined;
+}
+
+export async function readManifest(folder: string): Promise<SignedManifest> {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => undefined);
   if (text === undefined) {
     throw new BackupProblem(
@@ -55,7 +72,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     );
   }
   try {
-    return manifest.parse(JSON.parse(text));
+    const signature = await readFile(join(folder, signatureName), "utf8").catch(() => undefined);
+    return { manifest: manifest.parse(JSON.parse(text)), text, signature: signature?.trim() };
   } catch {
     throw new BackupProblem(
       `${join(folder, manifestName)} cannot be read: it was changed, or a newer release wrote it.`,

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { link, mkdir, open, readFile, stat } from "node:fs/promises";
+import { link, mkdir, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { sha256 } from "../../platform/secrets.ts";
@@ -18,7 +18,8 @@ interface CopiedPictures {
 
 /**
  * Copies the pictures that the list of the snapshot names, and writes the list of what was copied. A picture never
- * changes, so the file of the backup before is used again as a hard link: it costs no space and no time.
+ * changes, so the file of the backup before is used again as a hard link: it costs no space. It is read first, so that
+ * one file that went bad on the disk does not go on into every later backup.
  */
 export async function copyPictures(
   files: FileStore,
@@ -33,11 +34,11 @@ export async function copyPictures(
       const path = join(folder, pictureFile(id));
       if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       folders.add(dirname(path));
-      const shared = previous && (await linked(join(previous, pictureFile(id)), path));
+      const shared = previous && (await linked(join(previous, pictureFile(id)), path, hash));
       if (shared) copied.bytes += shared;
       else {
         const content = await files.read(id);
-        if (!content || sha256(content).toString("hex") !== hash) {
+        if (!content || hexOf(content) !== hash) {
           copied.missing.push(id);
           return;
         }
@@ -55,11 +56,13 @@ export async function copyPictures(
   return copied;
 }
 
-/** The size of the file if it could be shared; undefined where there is none, or the disk cannot share files. */
-async function linked(from: string, to: string): Promise<number | undefined> {
+/** The file's size if it could be shared; undefined if it is missing or damaged, or the disk cannot share files. */
+async function linked(from: string, to: string, hash: string): Promise<number | undefined> {
   try {
+    const content = await readFile(from);
+    if (hexOf(content) !== hash) return undefined;
     await link(from, to);
-    return (await stat(to)).size;
+    return content.length;
   } catch {
     return undefined;
   }
@@ -81,18 +84,28 @@ export async function damagedPictures(folder: string): Promise<string[]> {
   await eachOf(linesOf(join(folder, pictureListName)), async (line) => {
     const [hash, name = ""] = line.split("  ");
     const content = await readFile(join(folder, name)).catch(() => undefined);
-    if (!content || sha256(content).toString("hex") !== hash) damaged.push(name);
+    if (!content || hexOf(content) !== hash) damaged.push(name);
   });
   return damaged;
 }
 
-/** Puts the pictures into the store. One that is there already is written again, as a repeated restore does. */
-export async function restorePictures(files: FileStore, folder: string): Promise<void> {
+/**
+ * Puts the pictures into the store, without those that are named. One that is there already is written again, as a
+ * repeated restore does.
+ */
+export async function restorePictures(
+  files: FileStore,
+  { folder, without }: { folder: string; without: readonly string[] },
+): Promise<void> {
+  const left = new Set(without);
   await eachOf(linesOf(join(folder, pictureListName)), async (line) => {
     const name = line.split("  ")[1] ?? "";
+    if (left.has(name)) return;
     await files.write(name.slice(name.lastIndexOf("/") + 1), await readFile(join(folder, name)));
   });
 }
+
+const hexOf = (content: Buffer) => sha256(content).toString("hex");
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";

@@ -7,23 +7,59 @@ import pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { CopyIn } from "../../platform/copy-stream.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { sameBytes, secretKeyFrom } from "../../platform/secrets.ts";
 import { migrateLocked, migrationFiles, restoreMark } from "../../platform/migrate.ts";
 import { foreignKeysOf, indexesOf, quoted, tablesOf } from "./catalogue.ts";
 import { backupsIn } from "./folders.ts";
 import { factsOf } from "./make-backup.ts";
-import { keyName, pictureListName, readManifest, tableFile, type Manifest } from "./manifest.ts";
+import { keyName, pictureListName, readManifest, signatureOf, tableFile, type Manifest } from "./manifest.ts";
 import { damagedPictures, restorePictures } from "./pictures.ts";
 import { BackupProblem } from "./problem.ts";
 
-/** Reads a backup and compares all its files with their checksums, before anything is written anywhere. */
-export async function checkedBackup(folder: string): Promise<Manifest> {
+interface OpenedBackup {
+  manifest: Manifest;
+  /** The text of the key that signed it; undefined if none was given, and nothing was compared. */
+  secretKey: string | undefined;
+}
+
+/** Reads what a backup says about itself, before anything else of it is believed. */
+export async function openBackup(
+  folder: string,
+  { givenKey }: { givenKey: string | undefined },
+): Promise<OpenedBackup> {
   const inside = await backupsIn(folder);
   if (inside.length > 0) {
     throw new BackupProblem(
       `${folder} holds several backups. Choose one, the newest first:\n  ${inside.join("\n  ")}`,
     );
   }
-  const manifest = await readManifest(folder);
+  const { manifest, text, signature = "" } = await readManifest(folder);
+  const secretKey = givenKey ?? (manifest.key ? await readFile(join(folder, keyName), "utf8") : undefined);
+  if (secretKey !== undefined) {
+    const key = secretKeyFrom(secretKey);
+    if (key.id !== manifest.keyId) throw keyMissing(manifest, `another one (${key.id}) is`);
+    if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(key, text)))) {
+      throw new BackupProblem(
+        `${folder} is not restored: its manifest was changed after it was signed. Take another backup, and find out who could write there.`,
+      );
+    }
+  }
+  refuseStrangeIndexes(manifest);
+  await refuseNewer(manifest);
+  return { manifest, secretKey };
+}
+
+export function keyMissing({ keyId }: Manifest, given = "none is given"): BackupProblem {
+  return new BackupProblem(
+    `The secret key of this backup (${keyId}) is needed, and ${given}. Set SECRET_KEY to it, or put its file into DATA_DIR as secret-key. Nothing was restored.`,
+  );
+}
+
+/** Compares all files with their checksums, before anything is written anywhere. Returns the pictures to leave out. */
+export async function checkFiles(
+  folder: string,
+  { manifest, withoutDamagedPictures }: { manifest: Manifest; withoutDamagedPictures: boolean },
+): Promise<string[]> {
   const named = [
     ...manifest.tables.map((table) => ({ ...table, file: tableFile(table.name) })),
     { ...manifest.pictures.list, file: pictureListName },
@@ -34,19 +70,36 @@ export async function checkedBackup(folder: string): Promise<Manifest> {
     const facts = await factsOf(join(folder, file)).catch(() => undefined);
     if (facts?.bytes !== bytes || facts.sha256 !== sha256) damaged.push(file);
   }
-  if (!damaged.includes(pictureListName)) damaged.push(...(await damagedPictures(folder)));
-  if (damaged.length > 0) {
-    throw new BackupProblem(
-      `${folder} is damaged and is not restored. Missing or changed:\n  ${damaged.slice(0, 20).join("\n  ")}`,
-    );
-  }
-  await refuseNewer(manifest);
-  return manifest;
+  const pictures = damaged.includes(pictureListName) ? [] : await damagedPictures(folder);
+  if (damaged.length === 0 && (pictures.length === 0 || withoutDamagedPictures)) return pictures;
+  const advice =
+    damaged.length > 0
+      ? "Take another backup."
+      : "All else is whole: with --without-damaged-pictures it is restored without these pictures.";
+  throw new BackupProblem(
+    `${folder} is damaged and is not restored. Missing or changed:\n  ${shortened([...damaged, ...pictures]).join("\n  ")}\n${advice}`,
+  );
 }
 
-/** The key that the backup itself holds. */
-export async function keyIn(folder: string, { key }: Manifest): Promise<string | undefined> {
-  return key ? readFile(join(folder, keyName), "utf8") : undefined;
+/** So many names that a person can read them. */
+export function shortened(names: readonly string[], most = 20): string[] {
+  return [...names.slice(0, most), ...(names.length > most ? [`and ${names.length - most} more`] : [])];
+}
+
+/**
+ * A restore runs the statement of each index, with the rights of the owner. The signature guards it, but not in a backup
+ * that holds its own key, so each has to be the statement of one index on one of the tables and nothing else.
+ */
+function refuseStrangeIndexes({ indexes, tables }: Manifest): void {
+  for (const { name, definition } of indexes) {
+    const [, index, table] =
+      /^CREATE (?:UNIQUE )?INDEX (\w+) ON public\.(\w+) USING \w+ \([^;]+$/.exec(definition) ?? [];
+    if (index !== name || !tables.some((known) => known.name === table)) {
+      throw new BackupProblem(
+        `The index ${name} of this backup is more than an index. Nothing was restored.`,
+      );
+    }
+  }
 }
 
 async function refuseNewer({ migrations, release }: Manifest): Promise<void> {
@@ -63,8 +116,10 @@ interface Restoring {
   folder: string;
   manifest: Manifest;
   files: FileStore;
-  /** Whether the store of pictures holds nothing yet. */
+  /** Whether the store holds pictures already. */
   hasPictures: boolean;
+  /** The damaged ones. */
+  withoutPictures: readonly string[];
 }
 
 /**
@@ -84,7 +139,8 @@ export async function restore(ownerUrl: string, restoring: Restoring): Promise<v
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     const isLoaded = await begin(client, restoring);
     if (!isLoaded) await load(client, restoring);
-    await restorePictures(restoring.files, restoring.folder);
+    const { folder, files, withoutPictures } = restoring;
+    await restorePictures(files, { folder, without: withoutPictures });
     await migrateLocked(client);
     // Without statistics the first queries of a large database are slow.
     await client.query("analyze");

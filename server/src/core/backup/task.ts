@@ -13,7 +13,7 @@ export interface BackupPlan {
   keep: number;
 }
 
-interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files"> {
+interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files" | "secretKey"> {
   db: Db;
   clock: Clock;
   plan: BackupPlan;
@@ -23,7 +23,7 @@ interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files"> {
  * Only nodes with a folder for backups have this task, and of those the one that takes the job. It never puts the key
  * into a backup: both together would open everything to somebody who copies that folder.
  */
-export function backupTask({ db, clock, plan, ownerUrl, files }: BackupTaskOptions): Task {
+export function backupTask({ db, clock, plan, ...source }: BackupTaskOptions): Task {
   async function isDue(): Promise<boolean> {
     const last = await lastBackupAt(db);
     return last === undefined || after(last, plan.everyHours * hour) <= clock();
@@ -36,7 +36,7 @@ export function backupTask({ db, clock, plan, ownerUrl, files }: BackupTaskOptio
       // A job that another node took over finds the backup made.
       if (!(await isDue())) return;
       const now = clock();
-      await makeBackup({ ownerUrl, files, to: plan.dir, keep: plan.keep, secretKey: undefined, now });
+      await makeBackup({ ...source, to: plan.dir, keep: plan.keep, withKey: false, now });
     },
   };
 }
