@@ -23,6 +23,6 @@
       // Offline: the error is lost, and nobody can do anything about it.
     }
   };
-  addEventListener("error", ({ error }) => tell(error));
-  addEventListener("unhandledrejection", ({ reason }) => tell(reason));
+  addEventListener("error", ({ error }) => void tell(error));
+  addEventListener("unhandledrejection", ({ reason }) => void tell(reason));
 }

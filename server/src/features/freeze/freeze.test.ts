@@ -175,7 +175,6 @@ test("a pending withdrawal is not paid while the account is frozen, keeps its co
     });
   expect((await start()).body.code).toBe("MEMBER_NOT_ACTIVE");
   expect((await accept()).body.code).toBe("MEMBER_NOT_ACTIVE");
-  const support = await operatorSignedIn(app, "support");
   const reason = "Somebody else was signed in";
   await support.call(blockMember, { params: { refId: member.refId }, body: { reason } });
   expect((await start()).body.code).toBe("MEMBER_NOT_ACTIVE");

@@ -124,7 +124,7 @@ test("a proposed plan is never confirmed with another draft that was put in its 
   const harmless = { ...defaultPlan, directBonus: { basisPoints: 501 } };
   const begun = (await save(0, harmless)).body.data.revision;
   const used = [begun];
-  for (let saves = 0; saves < 5; saves++) used.push((await save(used.at(-1)!, harmless)).body.data.revision);
+  for (let saves = 0; saves < 5; saves++) used.push((await save(used.at(-1), harmless)).body.data.revision);
   const proposed = used.at(-1)!;
   expect((await schedule(proposed, "2026-03-01")).body.data).toEqual({ version: null });
   expect((await admin.call(contract.discardPlanDraft, { body: { revision: proposed } })).status).toBe(200);
