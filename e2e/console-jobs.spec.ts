@@ -5,7 +5,10 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 
-test("failed work says why it failed, and is thrown away with a reason", async ({ page, db }) => {
+test("failed work says why it failed, and is thrown away with a reason; a test mail can always be sent", async ({
+  page,
+  db,
+}) => {
   // No worker knows this task, so none takes the job meanwhile.
   const task = `lost-${randomUUID()}`;
   await atomically(db, enqueue, { task, payload: {}, now: new Date() });
@@ -20,4 +23,6 @@ test("failed work says why it failed, and is thrown away with a reason", async (
   await page.getByLabel("Reason, for the log").fill("Not needed any more");
   await page.getByRole("dialog").getByRole("button", { name: "Throw away" }).click();
   await expect(job).toHaveCount(0);
+  await page.getByRole("button", { name: "Send a test mail" }).click();
+  await expect(page.getByText(/^A test mail is on its way to/)).toBeVisible();
 });

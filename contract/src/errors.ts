@@ -49,10 +49,10 @@ export const errors = {
     "This member's account is blocked or frozen. Look at it and unblock it before anything is paid",
   ],
   OTHER_OPERATOR_NEEDED: [409, "You proposed this. Another operator must confirm it"],
-  REASON_NEEDED: [422, "This takes a second person. Please say why it should be done"],
+  REASON_NEEDED: [422, "Please say why it should be done: the reason is kept, and all admins are told"],
   SAME_PROOF: [
     409,
-    "The same picture was sent before. Please look at it, and approve it all the same if you must",
+    "The same picture was sent in another request too. Please look at both before you approve it",
   ],
   STAKE_OVER: [409, "This stake has ended or was undone already"],
   CONCERNS_YOU: [409, "This is about your own account. Another admin must confirm it"],

@@ -1,4 +1,5 @@
 interface FirstDayStep {
+  /** A task, so that it does not read as done while it is not. */
   readonly label: string;
   /** What is missing without it. */
   readonly help: string;
@@ -9,34 +10,34 @@ interface FirstDayStep {
 /** What has to be done before members can come, in the order in which it is best done. */
 export const firstDaySteps = {
   mail: {
-    label: "A mail was delivered",
+    label: "See that mail arrives",
     help: "Codes and passwords go out by mail. Send one to yourself to see that it arrives.",
     to: "/jobs",
   },
   secondAdmin: {
-    label: "A second admin signed in",
+    label: "Invite a second admin, who signs in",
     help: "What redirects money takes two people, and one can let the other in again.",
     to: "/operators",
   },
-  price: { label: "A price is set", help: "Without a price nobody can stake.", to: "/prices" },
+  price: { label: "Set a price", help: "Without a price nobody can stake.", to: "/prices" },
   payment: {
-    label: "Bank, UPI or coin details are set",
+    label: "Set bank, UPI or coin details",
     help: "Where members send what they pay for a stake.",
     to: "/settings",
   },
-  pool: { label: "The rewards pool is funded", help: "Rewards are paid from it.", to: "/ledger" },
+  pool: { label: "Fund the rewards pool", help: "Rewards are paid from it.", to: "/ledger" },
   firstMember: {
-    label: "The first member is created",
+    label: "Create the first member",
     help: "Everybody else registers below this one.",
     to: "/members",
   },
   transferReceiver: {
-    label: "Transfers have a receiver, or are open between members",
+    label: "Name a receiver of transfers, or open them between members",
     help: "Until then transfers are closed.",
     to: "/settings",
   },
   backup: {
-    label: "A backup was made",
+    label: "Make a backup",
     help: "Set BACKUP_DIR, or run: npm run backup -- --to DIR. Without one a broken disk ends the business.",
     to: "/jobs",
   },

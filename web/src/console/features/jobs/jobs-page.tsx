@@ -27,6 +27,7 @@ import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { useAction } from "../../../ui/form/use-change.ts";
+import { TestMailButton } from "../../mail/test-mail-button.tsx";
 import { jobCountsQuery, jobsKey, jobsQuery } from "./queries.ts";
 import "./jobs.css";
 
@@ -198,6 +199,7 @@ function Counts({ onRetryAll }: { onRetryAll: ((kind: WorkKind) => void) | undef
               Retry all that failed
             </Button>
           )}
+          {kind === "mails" && <TestMailButton />}
         </section>
       ))}
     </div>

@@ -11,6 +11,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
+import { newPasswordHint } from "./password-card.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export default function InvitationPage() {
@@ -54,7 +55,12 @@ function Invited() {
       {data && (
         <Form onSubmit={(form) => void submit(formText(form, "password"), formText(form, "again"))}>
           <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
-          <PasswordField label="New password" name="password" autoComplete="new-password" />
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            description={newPasswordHint}
+          />
           <PasswordField label="The same again" name="again" autoComplete="new-password" />
           <FormProblem error={problem} />
           <SubmitButton busy={busy}>Set the password</SubmitButton>

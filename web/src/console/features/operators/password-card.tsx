@@ -11,6 +11,8 @@ import { Form } from "../../../ui/form/form.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 
+export const newPasswordHint = "At least 10 characters, and nothing that others know of you.";
+
 export function PasswordCard({ hasApp, queryKey }: { hasApp: boolean; queryKey: QueryKey }) {
   const { email } = useOperator();
   const { busy, problem, submit } = useChange(queryKey, async (form: HTMLFormElement) => {
@@ -31,7 +33,7 @@ export function PasswordCard({ hasApp, queryKey }: { hasApp: boolean; queryKey: 
         label="New password"
         name="newPassword"
         autoComplete="new-password"
-        description="At least 10 characters, and nothing that others know of you."
+        description={newPasswordHint}
       />
       <PasswordField label="The same again" name="again" autoComplete="new-password" />
       {hasApp && <CodeField />}

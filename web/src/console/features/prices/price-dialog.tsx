@@ -135,7 +135,9 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
         )}
         {isForTwo && <ReasonField value={reason} onTyped={setReason} />}
         <FormProblem error={problem} atFields />
-        <SubmitButton busy={busy}>{draft.from === "" ? "Set it now" : "Schedule it"}</SubmitButton>
+        <SubmitButton busy={busy}>
+          {isForTwo ? "Propose it" : draft.from === "" ? "Set it now" : "Schedule it"}
+        </SubmitButton>
       </Form>
     </Dialog>
   );

@@ -8,7 +8,6 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
-import { Note } from "../../../ui/feedback/note.tsx";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useMarks } from "../../../ui/queue/use-marks.ts";
@@ -64,7 +63,7 @@ export default function StakingQueuePage() {
       acceptButton={
         current?.atToday ? (
           isAsked ? (
-            <DuplicatePrompt sameProofs={current.sameProofs} onApprove={approve} />
+            <DuplicatePrompt onApprove={approve} />
           ) : (
             <Button onClick={approveOrAsk}>Approve</Button>
           )
@@ -88,18 +87,11 @@ function commit(decision: Decision<QueuedStakingRequest, Approval>): Promise<unk
     : call(rejectStaking, { params, body: { reason: decision.reason } });
 }
 
-interface DuplicatePromptProps {
-  sameProofs: number;
-  onApprove: () => void;
-}
-
-function DuplicatePrompt({ sameProofs, onApprove }: DuplicatePromptProps) {
-  const times = sameProofs === 1 ? "once" : `${sameProofs} times`;
+/** What is wrong with it stands above, with the other requests: here is only how to go on. */
+function DuplicatePrompt({ onApprove }: { onApprove: () => void }) {
   return (
     <>
-      <Note tone="bad" live>
-        The same proof was sent {times} before. The key D approves it all the same.
-      </Note>
+      <p role="status">The key D approves it all the same.</p>
       <Button onClick={onApprove}>Approve the duplicate</Button>
     </>
   );
@@ -113,7 +105,7 @@ function StakingRequestLine(request: QueuedStakingRequest) {
       <strong>{amountText(amountUsd)}</strong>
       <span className="small dimmed unit-id">{member.refId}</span>
       {sameProofs > 0 ? (
-        <span className="small queue-late">same proof again</span>
+        <span className="small queue-late">same picture twice</span>
       ) : (
         <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
       )}

@@ -22,7 +22,7 @@ interface StakingRequestDetailsProps {
   children: ReactNode;
 }
 
-/** Shows the amount of a request, its proof, and where the same picture was used before. */
+/** Shows the amount of a request, its proof, and in which other requests the same picture was sent. */
 export function StakingRequestDetails({ request, children }: StakingRequestDetailsProps) {
   const { data, error, refetch } = useQuery(stakingRequestQuery(request.id));
   const { member, amountUsd, atToday, status, requestedAt } = request;
@@ -45,7 +45,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
       {data && data.sameProofOf.length > 0 && (
         <Note tone="bad">
           <p>
-            <strong>The same picture was sent before.</strong>
+            <strong>The same picture was sent in another request too.</strong>
           </p>
           {data.sameProofOf.map(({ refId, name, sentAt }) => (
             <p key={refId + sentAt} className="small">

@@ -1,17 +1,13 @@
-import { sendTestMail, type Today } from "@fc/contract/today/console";
+import type { Today } from "@fc/contract/today/console";
 import {
   firstDayStepNames,
   firstDaySteps,
   type FirstDayStepName,
 } from "@fc/contract/today/console-first-day";
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { call } from "../../../lib/api/api.ts";
-import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
-import { useAction } from "../../../ui/form/use-change.ts";
-import { todayKey } from "./today-key.ts";
+import { TestMailButton } from "../../mail/test-mail-button.tsx";
 
 type FirstDayState = NonNullable<Today["firstDay"]>;
 
@@ -48,25 +44,5 @@ function FirstDayLine({ name, isDone }: { name: FirstDayStepName; isDone: boolea
       </span>
       {name === "mail" && !isDone && <TestMailButton />}
     </li>
-  );
-}
-
-function TestMailButton() {
-  const { role } = useOperator();
-  const act = useAction(todayKey);
-  if (!mayCall(role, sendTestMail)) return null;
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      onClick={() =>
-        void act(async () => {
-          const { data } = await call(sendTestMail);
-          return `A test mail is on its way to ${data.to}`;
-        })
-      }
-    >
-      Send a test mail
-    </Button>
   );
 }

@@ -16,11 +16,10 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Alerts } from "./alerts.tsx";
 import { FirstDay } from "./first-day.tsx";
-import { todayKey } from "./today-key.ts";
 import "./today.css";
 
 const todayQuery = queryOptions({
-  queryKey: todayKey,
+  queryKey: ["console-today"],
   queryFn: async () => (await call(consoleToday)).data,
   placeholderData: keepPreviousData,
   refetchInterval: 30_000,

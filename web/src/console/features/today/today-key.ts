@@ -1,1 +1,0 @@
-export const todayKey = ["console-today"] as const;
