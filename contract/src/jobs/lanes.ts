@@ -2,7 +2,8 @@
  * Each lane of the queue has its own workers: what waits in one never delays another.
  * codes: one-time codes and temporary passwords, for which somebody waits in front of a screen.
  * mails: all other mails.
+ * alerts: the checks for alerts and their news to the webhook, which must not wait for work that hangs.
  * work: everything else, such as closings, verifications and sealing.
  */
-export const lanes = ["codes", "mails", "work"] as const;
+export const lanes = ["codes", "mails", "alerts", "work"] as const;
 export type Lane = (typeof lanes)[number];

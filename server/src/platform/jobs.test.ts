@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { administer } from "../testing/test-database.ts";
 import { countingTask, letQueueTimePass, openTestQueue, until, type TestQueue } from "../testing/queue.ts";
@@ -100,6 +101,57 @@ test("the running jobs of a killed worker are taken over within 15 seconds, and 
   await timePasses(6 * second);
   await queue.worker([task]).drain();
   expect(runs).toHaveLength(1);
+});
+
+/** Its worker is killed in the middle of an attempt: nobody renews or ends the lease. */
+const killWorker = async () => {
+  const { attempts } = (await queue.jobs())[0]!;
+  await sql`update jobs set attempts = ${attempts + 1}, leased_by = gen_random_uuid(),
+    leased_until = now() - interval '1 second'`.execute(queue.db);
+};
+
+test("a job that kills each worker waits longer each time, and after twenty times is kept as failed", async () => {
+  const { task, runs } = countingTask("poison");
+  await queue.add("poison");
+  for (let killed = 0; killed < 3; killed++) await killWorker();
+  await queue.worker([task]).drain();
+  expect(runs).toEqual([]);
+  for (let killed = 3; killed < 20; killed++) await killWorker();
+  await queue.worker([task]).drain();
+  await timePasses(hour);
+  await queue.worker([task]).drain();
+  expect(runs).toEqual([]);
+  expect(await queue.jobs()).toMatchObject([
+    { failed_at: expect.any(Date), attempts: 20, last_error: expect.stringContaining("killed") },
+  ]);
+});
+
+test("a job whose worker was killed runs again after its wait, and shows meanwhile what happened", async () => {
+  const held = heldTask("unlucky");
+  await queue.add("unlucky");
+  for (let killed = 0; killed < 5; killed++) await killWorker();
+  await timePasses(minute);
+  const running = queue.worker([held.task]).drain();
+  await until(() => held.runs.length === 1);
+  expect(await queue.jobs()).toMatchObject([{ attempts: 6, last_error: expect.stringContaining("killed") }]);
+  held.runs[0]!.resolve();
+  await running;
+  expect(await queue.jobs()).toEqual([]);
+});
+
+test("jobs that hang lose their places, and are tried again like jobs that fail", async () => {
+  const held = heldTask("hanging");
+  const other = countingTask("other");
+  for (let i = 0; i < 4; i++) await queue.add("hanging");
+  await queue.add("other");
+  await queue.worker([{ ...held.task, longestRunMs: 100 }, other.task]).drain();
+  expect([held.runs.length, other.runs.length]).toEqual([4, 1]);
+  expect(await queue.jobs()).toMatchObject(
+    Array.from({ length: 4 }, () => ({
+      failed_at: null,
+      last_error: expect.stringContaining("longer than"),
+    })),
+  );
 });
 
 test("a job that runs longer than its lease stays with its worker", async () => {

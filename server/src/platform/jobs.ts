@@ -14,6 +14,10 @@ export interface Task {
   run(payload: Record<string, unknown>): Promise<void>;
   /** How often the task is started automatically, once for all workers together. */
   everyMs?: number;
+  /** Where it is started automatically: `work` unless it says so. */
+  lane?: Lane;
+  /** A run that takes longer hangs: it counts as failed. Ten minutes unless it says so. */
+  longestRunMs?: number;
   /** Asked before a repeating task is started, by reading only, so that an idle system writes nothing. */
   hasWork?(): Promise<boolean>;
 }

@@ -13,8 +13,11 @@ const renewMs = 4 * second;
 const defaultPollMs = 1 * second;
 const maxAttempts = 20;
 const maxWaitMs = 30 * minute;
+/** So often a job is taken over at once from a worker that was killed. After that the job may be the cause. */
+const takeoversAtOnce = 2;
+const longestRunMs = 10 * minute;
 /** How many jobs of a lane a worker runs at once. */
-const concurrency = { codes: 4, mails: 4, work: 4 } as const satisfies Record<Lane, number>;
+const concurrency = { codes: 4, mails: 4, alerts: 4, work: 4 } as const satisfies Record<Lane, number>;
 const lanes = Object.keys(concurrency) as Lane[];
 
 const fromNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
@@ -43,6 +46,8 @@ interface ClaimedJob {
   attempts: number;
   /** Differs for each attempt: who lost a job cannot end, fail or renew the attempt of the next worker. */
   lease: string;
+  /** It was not claimed but marked as failed, because its worker was killed at the last attempt. */
+  isGivenUp: boolean;
 }
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -84,6 +89,10 @@ export function createWorker(options: WorkerOptions): Worker {
       .filter((slots) => slots.free > 0);
     if (free.length === 0) return;
     for (const job of await claim(db, { free, tasks: [...tasks.keys()] })) {
+      if (job.isGivenUp) {
+        log.error({ task: job.task, attempt: job.attempts }, "job given up: its workers were killed");
+        continue;
+      }
       const run = runOne(job).finally(() => {
         running.delete(job);
         wake();
@@ -99,7 +108,8 @@ export function createWorker(options: WorkerOptions): Worker {
   async function runOne(job: ClaimedJob): Promise<void> {
     renewal ??= setInterval(() => void renew(), renewMs).unref();
     try {
-      await tasks.get(job.task)?.run(job.payload);
+      const task = tasks.get(job.task);
+      if (task) await within(task.longestRunMs ?? longestRunMs, task.run(job.payload));
       await complete(db, job);
     } catch (error) {
       log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
@@ -126,11 +136,11 @@ export function createWorker(options: WorkerOptions): Worker {
       .where("next_run_at", ">", sql<Date>`now()`)
       .execute();
     const isWaiting = new Set(waiting.map(({ task }) => task));
-    for (const { name, everyMs, hasWork } of tasks.values()) {
+    for (const { name, everyMs, hasWork, lane } of tasks.values()) {
       if (everyMs === undefined || isWaiting.has(name)) continue;
       // If the question fails, the task is started: its error is then seen in the console.
       if (hasWork && !(await hasWork().catch(() => true))) continue;
-      await atomically(db, enqueueIfDue, { name, everyMs });
+      await atomically(db, enqueueIfDue, { name, everyMs, lane });
     }
   }
 
@@ -199,29 +209,53 @@ export function createWorker(options: WorkerOptions): Worker {
   };
 }
 
+/**
+ * Stops waiting for a run that hangs: it would hold its lease and its place in the lane for ever. If it still does
+ * something later, that is like a task that runs twice.
+ */
+async function within(ms: number, run: Promise<void>): Promise<void> {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>();
+  const error = new Error(`it ran for longer than ${ms / minute} minutes`);
+  const timer = setTimeout(() => reject(error), ms).unref();
+  try {
+    await Promise.race([run, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface Claim {
   free: { lane: Lane; free: number }[];
   tasks: string[];
 }
 
+const cutOff = "The worker was killed, or lost the database, while it did this.";
+/** After a lease that ended by itself: a job that kills its worker must not kill one after the other. */
+const takeoverWait = sql`case when attempts > ${takeoversAtOnce} and attempts < ${maxAttempts}
+  then least(2 ^ attempts, ${maxWaitMs / second}) else 0 end * interval '1 second'`;
+
 /** Takes all jobs that are due and have a free place, in one statement for all lanes. Writes nothing if there are none. */
 async function claim(db: Db, { free, tasks }: Claim): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
-      select job.id
+      select job.id, job.was_cut_off, job.was_cut_off and job.attempts >= ${maxAttempts} as is_over
       from ${unnested(free, { lane: "text", free: "int" })} cross join lateral (
-        select id from jobs
+        select id, attempts, leased_until is not null as was_cut_off from jobs
         where jobs.lane = given.lane and failed_at is null and run_at <= now() and task = any (${tasks})
-          and (leased_until is null or leased_until < now())
+          and (leased_until is null or leased_until + ${takeoverWait} < now())
         order by run_at limit given.free
         -- A worker skips the job that another one is claiming instead of waiting for it.
         for update skip locked
       ) job
     )
     update jobs
-    set leased_by = gen_random_uuid(), leased_until = ${fromNow(leaseMs)}, attempts = attempts + 1
+    set leased_by = case when not is_over then gen_random_uuid() end,
+      leased_until = case when not is_over then ${fromNow(leaseMs)} end,
+      attempts = case when is_over then attempts else attempts + 1 end,
+      failed_at = case when is_over then now() end,
+      last_error = case when was_cut_off then ${cutOff} else last_error end
     from due where jobs.id = due.id
-    returning jobs.id, task, lane, payload, attempts, leased_by as lease`.execute(db);
+    returning jobs.id, task, lane, payload, attempts, leased_by as lease, is_over as "isGivenUp"`.execute(db);
   return rows;
 }
 
@@ -246,10 +280,13 @@ async function putBack(db: Db, { id, lease, attempts }: ClaimedJob, error: unkno
 }
 
 /** Moves the next run of a repeating task forward. Only the worker that moves it enqueues the task. */
-async function enqueueIfDue(tx: Tx, { name, everyMs }: { name: string; everyMs: number }): Promise<void> {
+async function enqueueIfDue(
+  tx: Tx,
+  { name, everyMs, lane = "work" }: { name: string; everyMs: number; lane: Lane | undefined },
+): Promise<void> {
   const { rows } = await sql<{ now: Date }>`
     insert into schedules as schedule (task, next_run_at) values (${name}, ${fromNow(everyMs)})
     on conflict (task) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= now()
     returning now()`.execute(tx);
-  if (rows[0]) await enqueue(tx, { task: name, payload: {}, now: rows[0].now, dedupeKey: "repeating" });
+  if (rows[0]) await enqueue(tx, { task: name, payload: {}, lane, now: rows[0].now, dedupeKey: "repeating" });
 }

@@ -19,6 +19,7 @@ export function checkAlertsTask(deps: CheckDeps): Task {
   return {
     name: "alerts.check",
     everyMs: minute,
+    lane: "alerts",
     async run() {
       const now = await databaseClock();
       const { findings, unread } = await findingsAt(deps, now);

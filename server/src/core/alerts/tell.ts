@@ -26,6 +26,7 @@ export async function tell(
       tx,
       ...news.map((each) => ({
         task: alertWebhookTaskName,
+        lane: "alerts" as const,
         payload: webhookPayload(each, { now, publicUrl }),
         now,
       })),

@@ -9,6 +9,7 @@ import { MailNotSent, type OutgoingMail } from "../../platform/mail/transport.ts
 import type { Worker } from "../../platform/worker.ts";
 import { startWebhookReceiver, watcher, type WebhookReceiver } from "../../testing/alerts.ts";
 import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
+import { until } from "../../testing/queue.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { checkAlertsTask } from "./check.ts";
 
@@ -199,4 +200,27 @@ test("checks go on when one was dated a month ahead by the database itself", asy
   await breakJob();
   await work(3);
   expect(hook.received).toHaveLength(1);
+});
+
+test("work that hangs in every place does not keep alerts from being checked and told", async () => {
+  const hanging = Promise.withResolvers<void>();
+  let hung = 0;
+  const hangs = { name: "hangs", run: () => (hung++, hanging.promise) };
+  for (let place = 0; place < 4; place++) {
+    await atomically(app.db, enqueue, { task: "hangs", payload: {}, now: app.time.now });
+  }
+  await breakJob();
+  worker = watcher(app, hook.webhook, hangs);
+  app.time.advance(minute);
+  const busy = worker.drain();
+  const isChecked = async () => {
+    const last = await app.db.selectFrom("alert_checks").select("checked_at").executeTakeFirst();
+    return last?.checked_at.getTime() === app.time.now.getTime();
+  };
+  await until(async () => hung === 4 && (await isChecked()));
+  app.time.advance(minute);
+  void worker.drain();
+  await until(() => hook.received.length === 1);
+  hanging.resolve();
+  await busy;
 });

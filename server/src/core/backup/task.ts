@@ -31,6 +31,7 @@ export function backupTask({ db, clock, plan, ...source }: BackupTaskOptions): T
   return {
     name: backupTaskName,
     everyMs: 5 * minute,
+    longestRunMs: 6 * hour,
     hasWork: isDue,
     async run() {
       // A job that another node took over finds the backup made.

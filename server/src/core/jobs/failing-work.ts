@@ -11,8 +11,10 @@ import { readPage } from "../../platform/paging.ts";
 /** Lets operators see and handle jobs and mails that failed. */
 
 const failed = sql<boolean>`jobs.failed_at is not null`;
-const retrying = sql<boolean>`jobs.failed_at is null and jobs.last_error is not null`;
-const waiting = sql<boolean>`jobs.failed_at is null and jobs.last_error is null`;
+/** A job without an error that runs again was cut off. */
+const hasErred = sql<boolean>`(jobs.last_error is not null or jobs.attempts > 1)`;
+const retrying = sql<boolean>`jobs.failed_at is null and ${hasErred}`;
+const waiting = sql<boolean>`jobs.failed_at is null and not ${hasErred}`;
 const states = { failed, retrying, waiting } as const;
 
 type Condition = ReturnType<typeof sql<boolean>>;
@@ -83,7 +85,7 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
       kind: row.task === sendMailTaskName ? "mail" : "job",
       task: row.task,
       lane: row.lane,
-      state: row.failed_at ? "failed" : row.last_error === null ? "waiting" : "retrying",
+      state: row.failed_at ? "failed" : row.last_error !== null || row.attempts > 1 ? "retrying" : "waiting",
       subject: row.subject,
       recipient: row.recipient === null ? null : maskAddress(row.recipient),
       attempts: row.attempts,
@@ -96,7 +98,6 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
 
 /** Not running: a job that a worker is doing right now is neither retried nor discarded. */
 const isAtRest = sql<boolean>`(leased_until is null or leased_until < now())`;
-const hasErred = sql<boolean>`(failed_at is not null or last_error is not null)`;
 /** The same work under another id: of a repeating task, or one that was requested again. */
 const hasDuplicate = (which: Condition) => sql<boolean>`jobs.failed_at is not null
   and exists (
@@ -110,7 +111,9 @@ const openOrNewer = sql<boolean>`(duplicate.failed_at is null or duplicate.id > 
 
 /** Makes the job run at once, with all its attempts. False if it can no longer be retried. */
 export async function retryWork(tx: Tx, id: number): Promise<boolean> {
-  return (await retry(tx, { which: sql<boolean>`id = ${id} and ${hasErred}`, duplicate: open })) > 0;
+  return (
+    (await retry(tx, { which: sql<boolean>`id = ${id} and (${failed} or ${hasErred})`, duplicate: open })) > 0
+  );
 }
 
 /** Retries everything that failed, of one kind or of both. Returns how many. */
@@ -138,7 +141,14 @@ async function retry(
   try {
     const again = await tx
       .updateTable("jobs")
-      .set({ failed_at: null, run_at: sql<Date>`now()`, attempts: 0, last_error: null })
+      .set({
+        failed_at: null,
+        run_at: sql<Date>`now()`,
+        attempts: 0,
+        last_error: null,
+        leased_by: null,
+        leased_until: null,
+      })
       .where(which)
       .where(isAtRest)
       .returning("id")
@@ -157,7 +167,7 @@ export async function discardWork(tx: Tx, id: number): Promise<{ task: string } 
   const gone = await tx
     .deleteFrom("jobs")
     .where("id", "=", BigInt(id))
-    .where(hasErred)
+    .where(sql<boolean>`(${failed} or ${hasErred})`)
     .where(isAtRest)
     .returning(["task", "payload"])
     .executeTakeFirst();

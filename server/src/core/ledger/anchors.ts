@@ -55,7 +55,12 @@ async function tellAnchor(
       text,
       data: { day, head, url: `${publicUrl}/console/ledger` },
     });
-    await enqueue(tx, { task: alertWebhookTaskName, payload: { id: `anchor-${day}`, body }, now });
+    await enqueue(tx, {
+      task: alertWebhookTaskName,
+      lane: "alerts",
+      payload: { id: `anchor-${day}`, body },
+      now,
+    });
   }
   for (const to of await activeAdmins(tx)) {
     await sendOperatorMail(tx, { kind: "ledger-anchor", to, now, values: { day, head } });

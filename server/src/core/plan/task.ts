@@ -1,4 +1,4 @@
-import { clocksAgree, minute } from "../../platform/clock.ts";
+import { clocksAgree, hour, minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { lastDayToClose, nextDayToClose } from "./calendar.ts";
@@ -16,6 +16,8 @@ export function closingTask({
   return {
     name: closingTaskName,
     everyMs: minute,
+    // Many missed days of a million members.
+    longestRunMs: 6 * hour,
     async run() {
       const now = await databaseClock();
       // One of the two is wrong, and a day that is closed too early stays closed. Another node may take this job.

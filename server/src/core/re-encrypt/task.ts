@@ -13,6 +13,7 @@ export function reencryptTask({ db, secretKey }: Pick<Deps, "db" | "secretKey">)
   return {
     name: reencryptTaskName,
     everyMs: hour,
+    longestRunMs: hour,
     async run() {
       await reencryptSecrets(db, secretKey);
       await reencryptNumbers(db, secretKey);

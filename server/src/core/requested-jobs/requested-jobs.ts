@@ -1,6 +1,7 @@
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
+import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
@@ -51,6 +52,8 @@ export function requestedJobTask(
 ): Task {
   return {
     name: task,
+    // A verification reads the whole ledger.
+    longestRunMs: 6 * hour,
     async run(payload) {
       const id = Number(payload["run"]);
       const run = await atomically(db, begin, { id, now: clock() });

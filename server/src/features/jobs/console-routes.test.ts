@@ -158,3 +158,17 @@ test("what waits for its time, or is being done, can be neither retried nor thro
   expect((await retry(id)).status).toBe(409);
   expect((await discard(id, "Not needed")).status).toBe(409);
 });
+
+test("a job that kills its worker again and again, without an error of its own, can be retried and discarded", async () => {
+  await add();
+  await sql`update jobs set attempts = 5, leased_by = gen_random_uuid(), leased_until = now() - interval '1 second'`.execute(
+    app.db,
+  );
+  const [{ id, state }] = (await list()).data;
+  expect(state).toBe("retrying");
+  expect((await retry(id)).status).toBe(200);
+  expect((await list()).data).toMatchObject([{ id, state: "waiting", attempts: 0 }]);
+  await sql`update jobs set attempts = 5`.execute(app.db);
+  expect((await discard(id, "It kills the server")).status).toBe(200);
+  expect((await list()).total).toBe(0);
+});

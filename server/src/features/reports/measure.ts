@@ -8,7 +8,7 @@ import { accountSql, memberCodes, houseAccount } from "../../core/ledger/account
 import { legsOfAll } from "../../core/network/legs.ts";
 import { lastDayToClose } from "../../core/plan/calendar.ts";
 import { planVersions } from "../../core/plan/versions.ts";
-import { minute } from "../../platform/clock.ts";
+import { hour, minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
@@ -24,6 +24,8 @@ export function measureDaysTask({ db, clock }: Pick<Deps, "db" | "clock">): Task
   return {
     name: "reports.measure-days",
     everyMs: 10 * minute,
+    // The first run adds up all days.
+    longestRunMs: hour,
     async run() {
       const now = clock();
       const day = lastDayToClose(now);
