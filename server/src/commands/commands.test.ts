@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../testing/commands.ts";
+import { emptyDatabase } from "../testing/database-content.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
@@ -29,6 +34,18 @@ test("an admin whom nobody can let in is let in by the command, without password
   expect(subjects.filter((subject) => subject.includes("Ravi Rao (ravi@example.com)"))).toHaveLength(2);
   const unknown = await run("reset-operator", ["--email", "nobody@example.com"]);
   expect(unknown).toMatchObject({ code: 1, stderr: "There is no operator with this e-mail address\n" });
+});
+
+test("a command makes no database: it says that there is none, or that no server has started on it", async () => {
+  const dataDir = join(tmpdir(), `fc-none-${randomUUID()}`);
+  const none = await run("add-operator", asha, { DATABASE_URL: "", DATA_DIR: dataDir });
+  const advice = "Start the server once, or check DATABASE_URL and DATA_DIR\n";
+  expect(none).toEqual({ code: 1, stdout: "", stderr: `There is no database in ${dataDir}. ${advice}` });
+  await expect(stat(dataDir)).rejects.toThrow("ENOENT");
+  const empty = await emptyDatabase(app.databaseUrl);
+  const { code, stderr } = await run("add-operator", asha, { DATABASE_URL: empty.url });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `This database has no tables yet. ${advice}` });
+  await empty.drop();
 });
 
 test("a command reads the same settings as the server, and names what is missing", async () => {

@@ -55,7 +55,7 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
       );
     }
     if (values.check || secretKey === undefined) return;
-    await withDatabase(async (ownerUrl, settings) => {
+    const load = async (ownerUrl: string, settings: Settings) => {
       const hasPictures = settings.filesAt === undefined && (await hasFiles(join(settings.dataDir, "files")));
       const files = fileStoreOf(settings);
       await restore(ownerUrl, { folder, manifest, files, hasPictures, withoutPictures });
@@ -81,7 +81,8 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
       console.log(
         `Restored as of ${manifest.startedAt}. What happened later is not in it: compare bank and chain before you pay a withdrawal again.`,
       );
-    }, env);
+    };
+    await withDatabase(load, env, { mayBeEmpty: true });
   });
 }
 

@@ -1,5 +1,7 @@
 import { AppError } from "@fc/contract/errors";
+import pg from "pg";
 import { BackupProblem } from "../core/backup/problem.ts";
+import { existingPlace } from "../development/embedded-postgres/place.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
 import { UnfinishedRestore } from "../platform/migrate.ts";
@@ -10,23 +12,52 @@ import { readSettings, SettingsError, type Settings } from "../platform/settings
 /**
  * Runs a command on the database that `npm start` would use, as its owner, with the same settings. If a server is
  * running, the command shares its embedded PostgreSQL; otherwise it starts PostgreSQL and stops it afterwards. A
- * problem that a person can solve is shown as a sentence.
+ * problem that a person can solve is shown as a sentence. Only a command that says `mayBeEmpty` works where no server
+ * has started yet: any other one was given the wrong place, and would leave an empty database there.
  */
 export function withDatabase(
   work: (ownerUrl: string, settings: Settings) => Promise<void>,
   env: NodeJS.ProcessEnv = process.env,
+  { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {},
 ): Promise<void> {
   return sayProblems(async () => {
     const settings = readSettings(env);
     const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
-    if (databaseUrl !== undefined) return work(databaseOwnerUrl ?? databaseUrl, settings);
+    const workAt = async (ownerUrl: string) => {
+      if (!mayBeEmpty) await checkTables(ownerUrl);
+      await work(ownerUrl, settings);
+    };
+    if (databaseUrl !== undefined) return workAt(databaseOwnerUrl ?? databaseUrl);
+    if (!mayBeEmpty && (await existingPlace(dataDir)) === undefined) {
+      throw new NoDatabase(`There is no database in ${dataDir}`);
+    }
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     try {
-      await work(postgres.url, settings);
+      await workAt(postgres.url);
     } finally {
       await postgres.stop();
     }
   });
+}
+
+class NoDatabase extends Error {
+  override readonly name = "NoDatabase";
+  constructor(what: string) {
+    super(`${what}. Start the server once, or check DATABASE_URL and DATA_DIR`);
+  }
+}
+
+async function checkTables(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_there: boolean }>(
+      "select to_regclass('schema_migrations') is not null as is_there",
+    );
+    if (!rows[0]!.is_there) throw new NoDatabase("This database has no tables yet");
+  } finally {
+    await client.end();
+  }
 }
 
 /** The key with its earlier ones, as the database knows them. */
@@ -46,7 +77,7 @@ export async function sayProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isSaid = [SettingsError, AppError, BackupProblem, KeyProblem, UnfinishedRestore].some(
+    const isSaid = [SettingsError, AppError, BackupProblem, KeyProblem, NoDatabase, UnfinishedRestore].some(
       (kind) => error instanceof kind,
     );
     if (!isSaid || !(error instanceof Error)) throw error;
