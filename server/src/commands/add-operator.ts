@@ -1,6 +1,6 @@
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { parseArgs } from "node:util";
-import { logAction } from "../core/operators/log.ts";
+import { commandLine, logAction } from "../core/operators/log.ts";
 import { addOperator, invite, tellAdmins } from "../features/operators/invitations.ts";
 import { atomically, type Tx } from "../platform/db.ts";
 import { withApplication } from "./with-database.ts";
@@ -25,9 +25,8 @@ const operator = { email: email.toLowerCase(), name, role };
 
 async function add(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date }): Promise<string> {
   const operatorId = await addOperator(tx, { ...operator, now });
-  // Nobody is signed in when a command runs, so the log line names the new operator.
   const details = { operator: operator.email, role: operator.role };
-  await logAction(tx, { operatorId, ip: "command line", action: "operator/add", details, now });
+  await logAction(tx, { operatorId, ip: commandLine, action: "operator/add", details, now });
   await tellAdmins(tx, { operator: `${name} (${operator.email})`, role, done: "added", now });
   return invite(tx, { operatorId, publicUrl, now });
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { parseArgs } from "node:util";
-import { logAction } from "../core/operators/log.ts";
+import { commandLine, logAction } from "../core/operators/log.ts";
 import { turnOffAuthenticator } from "../core/totp/authenticator.ts";
 import { invite, tellAdmins } from "../features/operators/invitations.ts";
 import { atomically, type Tx } from "../platform/db.ts";
@@ -29,10 +29,9 @@ async function reset(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date 
   const operatorId = operator.id;
   await turnOffAuthenticator(tx, { kind: "operator", id: operatorId });
   await revokeOperatorSessions(tx, { operatorId, now });
-  // Nobody is signed in when a command runs, so the log line names the operator who is let in again.
   await logAction(tx, {
     operatorId,
-    ip: "command line",
+    ip: commandLine,
     action: "operator/reset",
     details: { operator: email! },
     now,

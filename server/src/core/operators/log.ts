@@ -10,6 +10,12 @@ interface OperatorAction extends Operating {
   details?: Record<string, string | number | boolean | null>;
 }
 
+/**
+ * Stands where the address of the caller does when nobody was signed in and a command on the machine did it. Its line
+ * holds the operator concerned, who did not do it: the log names the command line instead.
+ */
+export const commandLine = "command line";
+
 /** Written in the transaction of the action, so there is no action without its line and no line without its action. */
 export async function logAction(tx: Tx, action: OperatorAction): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/console";
 import type { QueryOf } from "@fc/contract/route";
 import { matchesMember } from "../../core/members/search.ts";
+import { commandLine } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor, readPage } from "../../platform/paging.ts";
 
@@ -23,7 +24,9 @@ export function allLogLines(db: Db, query: LogFilter) {
 
 function matching(db: Db, { operatorId, search = "" }: LogFilter) {
   let found = db.selectFrom("operator_log as line");
-  if (operatorId !== undefined) found = found.where("line.operator_id", "=", operatorId);
+  if (operatorId !== undefined) {
+    found = found.where("line.operator_id", "=", operatorId).where("line.ip", "<>", commandLine);
+  }
   if (search !== "") {
     found = found.where("line.member_id", "in", (eb) =>
       eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),
@@ -47,7 +50,7 @@ function toLine(row: LogRow): OperatorLogLine {
   return {
     id: Number(row.id),
     at: row.at.toISOString(),
-    operator: row.operator,
+    operator: row.ip === commandLine ? "Command line" : row.operator,
     action: row.action,
     member: row.member_id === null ? null : { id: row.member_id, refId: row.ref_id!, name: row.member_name! },
     details: row.details,
