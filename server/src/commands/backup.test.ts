@@ -9,7 +9,7 @@ import { backupTask } from "../core/backup/task.ts";
 import { hour } from "../platform/clock.ts";
 import { keepPicture } from "../platform/files/uploads.ts";
 import { migrate } from "../platform/migrate.ts";
-import { runCommand, runHere, startCommand } from "../testing/commands.ts";
+import { runCommand, runHere, startCommand, startServerHere } from "../testing/commands.ts";
 import {
   asOwner,
   contentOf,
@@ -20,7 +20,6 @@ import {
 } from "../testing/database-content.ts";
 import { fund } from "../testing/money.ts";
 import { photo } from "../testing/pictures.ts";
-import { ApiProcess } from "../testing/soak/api-process.ts";
 import { sealAll } from "../testing/ledger/ledger.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { startTestApp, TestClient, type TestApp, type TestMember } from "../testing/test-app.ts";
@@ -113,9 +112,8 @@ test("a lost product is restored to one moment, and members sign in to what they
       );
     }
   });
-  const server = new ApiProcess({ ...env, MAIL_INBOX_PORT: "0" });
-  await server.start();
-  const browser = new TestClient({ url: server.url! });
+  const server = await startServerHere(env);
+  const browser = new TestClient({ url: server.url });
   await browser.logIn(member.refId);
   const { body } = await browser.call(walletSummary, { params: { userId: member.id } });
   expect(body.data).toMatchObject({ availableBalance: 20 });
@@ -240,6 +238,7 @@ test("a restore that is killed or finds differences lets no server start, and is
   const place = await emptyDatabase(app.databaseUrl);
   const env = { DATABASE_URL: place.url, DATA_DIR: join(folder, "killed-restore") };
   const restoring = { ...env, SECRET_KEY: app.deps.secretKey.text };
+  // Both are processes, as a person starts them: the others run their code here.
   const first = startCommand("restore", ["--from", good], restoring);
   // Everything is loaded, but not yet committed.
   const blocker = await holdTable(place.url, "restore_unfinished");
@@ -247,8 +246,7 @@ test("a restore that is killed or finds differences lets no server start, and is
   first.kill();
   await first.ended;
   await blocker.release();
-  const server = await runCommand("../main", [], { ...restoring, PORT: "0" });
-  expect(server).toMatchObject({ code: 1, stderr: expect.stringContaining("A restore into this database") });
+  await expect(startServerHere(restoring)).rejects.toThrow("A restore into this database");
   const second = await runCommand("restore", ["--from", good], restoring);
   expect(second).toMatchObject({ code: 0, stderr: "" });
   expect(await contentOf(place.url)).toEqual(contentThen);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
+import { startServer, type RunningServer } from "../start.ts";
 
 interface Ended {
   code: number | null;
@@ -55,5 +56,17 @@ export async function runHere(
     process.exitCode = exitCode;
     log.mockRestore();
     error.mockRestore();
+  }
+}
+
+/** Starts a whole server here, for what a process of its own adds nothing to. */
+export async function startServerHere(env: Record<string, string>): Promise<RunningServer> {
+  // What it tells the person who starts it would hide the report of the tests.
+  const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    const quiet = { HOST: "127.0.0.1", PORT: "0", MAIL_INBOX_PORT: "0", DEMO: "false", LOG_LEVEL: "fatal" };
+    return await startServer({ ...quiet, ...env });
+  } finally {
+    told.mockRestore();
   }
 }
