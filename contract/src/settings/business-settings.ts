@@ -30,6 +30,7 @@ const twoPeopleRules = {
   "unless emptied": (_from, to) => to !== "",
   "to raise it": (from, to) => Number(to) > Number(from),
   "to lower it": (from, to) => Number(to) < Number(from),
+  "to add to it": (from, to) => [to].flat().some((each) => ![from].flat().includes(each)),
   "to allow it": (_from, to) => to === true,
 } as const satisfies Record<string, (from: SettingValue, to: SettingValue) => boolean>;
 type TwoPeopleRule = keyof typeof twoPeopleRules;
@@ -192,10 +193,13 @@ export const settingGroups = {
         help: "Members may then enter any other member as the receiver.",
       }),
     ),
-    hiddenReceiverRefIds: userIds({
-      label: "Internal accounts",
-      help: "User IDs that the transfer report leaves out, one on each line.",
-    }),
+    hiddenReceiverRefIds: byTwo(
+      "to add to it",
+      userIds({
+        label: "Internal accounts",
+        help: "User IDs that the transfer report leaves out, one on each line.",
+      }),
+    ),
   }),
   payment: group(
     "Payment for staking",
@@ -281,34 +285,55 @@ export const settingGroups = {
     ),
   }),
   alerts: group("Alerts", {
-    closingLateMinutes: number("minutes", { min: 10, max: 1440 }, 60, {
-      label: "Closing late after",
-      help: "How long after India's midnight a day may stay open.",
-    }),
-    poolDays: number("days", { min: 1, max: 365 }, 7, {
-      label: "Pool low below",
-      help: "How many days the pool has to last, at what was due on the last seven closed days.",
-    }),
-    failingMinutes: number("minutes", { min: 1, max: 1440 }, 10, {
-      label: "Mails or jobs failing for",
-      help: "How long they may fail before somebody is told.",
-    }),
-    codesWaitingMinutes: number("minutes", { min: 1, max: 60 }, 1, {
-      label: "Codes waiting for",
-      help: "How long a one-time code may wait in the mail queue.",
-    }),
-    sealingBehindMinutes: number("minutes", { min: 1, max: 1440 }, 5, {
-      label: "Ledger not sealed for",
-      help: "How old the oldest entry may be that is not sealed yet.",
-    }),
-    backupHours: number("hours", { min: 1, max: 720 }, 24, {
-      label: "Backup older than",
-      help: "How old the last backup may be. An hour more is allowed for making the next one.",
-    }),
-    diskPercent: number("%", { min: 1, max: 50 }, 10, {
-      label: "Disk free, below",
-      help: "How much of each node's disk has to be free.",
-    }),
+    closingLateMinutes: byTwo(
+      "to raise it",
+      number("minutes", { min: 10, max: 1440 }, 60, {
+        label: "Closing late after",
+        help: "How long after India's midnight a day may stay open.",
+      }),
+    ),
+    poolDays: byTwo(
+      "to lower it",
+      number("days", { min: 1, max: 365 }, 7, {
+        label: "Pool low below",
+        help: "How many days the pool has to last, at what was due on the last seven closed days.",
+      }),
+    ),
+    failingMinutes: byTwo(
+      "to raise it",
+      number("minutes", { min: 1, max: 1440 }, 10, {
+        label: "Mails or jobs failing for",
+        help: "How long they may fail before somebody is told.",
+      }),
+    ),
+    codesWaitingMinutes: byTwo(
+      "to raise it",
+      number("minutes", { min: 1, max: 60 }, 1, {
+        label: "Codes waiting for",
+        help: "How long a one-time code may wait in the mail queue.",
+      }),
+    ),
+    sealingBehindMinutes: byTwo(
+      "to raise it",
+      number("minutes", { min: 1, max: 1440 }, 5, {
+        label: "Ledger not sealed for",
+        help: "How old the oldest entry may be that is not sealed yet.",
+      }),
+    ),
+    backupHours: byTwo(
+      "to raise it",
+      number("hours", { min: 1, max: 720 }, 24, {
+        label: "Backup older than",
+        help: "How old the last backup may be. An hour more is allowed for making the next one.",
+      }),
+    ),
+    diskPercent: byTwo(
+      "to lower it",
+      number("%", { min: 1, max: 50 }, 10, {
+        label: "Disk free, below",
+        help: "How much of each node's disk has to be free.",
+      }),
+    ),
   }),
   prices: group("Prices", {
     repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {

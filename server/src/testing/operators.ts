@@ -1,5 +1,5 @@
 import type { OperatorRole } from "@fc/contract/operator-access";
-import { operatorLogin } from "@fc/contract/operators/console";
+import { changeOperator, operatorLogin, operatorSession } from "@fc/contract/operators/console";
 import { randomUUID } from "node:crypto";
 import { atomically } from "../platform/db.ts";
 import { openSecondStep } from "../platform/operator-sessions.ts";
@@ -42,4 +42,11 @@ export async function operatorSignedIn(
     await atomically(app.db, openSecondStep, { sessionId, now: app.time.now });
   }
   return client;
+}
+
+/** One operator's account is disabled by an admin. */
+export async function disable(operator: TestClient, admin: TestClient): Promise<void> {
+  const { id } = (await operator.call(operatorSession, {})).body.data;
+  const { status } = await admin.call(changeOperator, { params: { id }, body: { change: "disable" } });
+  if (status !== 200) throw new Error(`not disabled: ${status}`);
 }

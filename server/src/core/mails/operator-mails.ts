@@ -15,6 +15,7 @@ export interface OperatorMailValues {
   "proposal-waiting": TwoPeople;
   "done-alone": TwoPeople;
   "operator-let-in": { operator: string; role: string; done: string };
+  "operator-disabled": { operator: string; role: string; by: string };
   "email-correction-proposed": {
     proposer: string;
     member: string;
@@ -158,6 +159,19 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
     ],
     afterFacts: () => [],
     note: "If nobody of you did this, please disable the operator in the console, and look who can reach the machine.",
+  },
+  "operator-disabled": {
+    subject: ({ operator }) => `Disabled in the console: ${operator}`,
+    heading: "An operator was disabled",
+    text: ({ by }) => `${by} has disabled an operator, who is signed out everywhere and cannot sign in.`,
+    facts: ({ operator, role, by }, { now }) => [
+      { label: "Operator", value: operator },
+      { label: "Role", value: role },
+      { label: "Disabled by", value: by },
+      { label: "When", value: now },
+    ],
+    afterFacts: () => [],
+    note: "If this should not have happened, please ask the person who is named here. Enabling the account again takes two admins.",
   },
   "email-correction-proposed": {
     subject: "A member's new e-mail address waits for a second operator",

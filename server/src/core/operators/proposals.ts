@@ -1,13 +1,21 @@
 import { AppError } from "@fc/contract/errors";
+import { operatorRights, type OperatorAccess } from "@fc/contract/operator-access";
 import type { RequestStatus } from "@fc/contract/request-states";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { operatorWith } from "../proposals/two-people.ts";
 import { decidedAlready } from "./decided.ts";
 import { logAction } from "./log.ts";
 
 /** Tables of what one operator proposes about a member and another one decides. They share these columns. */
 export type ProposalTable = "adjustments" | "corrections";
+
+/** Who proposes them, and must still be able to when they are confirmed. */
+const proposedBy = {
+  adjustments: operatorRights.correctBalances,
+  corrections: operatorRights.correctRecords,
+} as const satisfies Record<ProposalTable, OperatorAccess>;
 
 export interface ProposalRef {
   table: ProposalTable;
@@ -43,13 +51,14 @@ export async function lockProposal(
   return { memberId: row.member_id, proposedBy: row.proposed_by };
 }
 
-/** The same for who wants to confirm it: never the operator who proposed it. */
+/** The same for who wants to confirm it: never the operator who proposed it, nor after that one has lost the right. */
 export async function lockToConfirm(
   tx: Tx,
   { operating, ...ref }: ProposalRef & { operating: Operating },
 ): Promise<{ memberId: number }> {
-  const { memberId, proposedBy } = await lockProposal(tx, ref);
-  if (proposedBy === operating.operatorId) throw new AppError("OTHER_OPERATOR_NEEDED");
+  const { memberId, proposedBy: proposer } = await lockProposal(tx, ref);
+  if (proposer === operating.operatorId) throw new AppError("OTHER_OPERATOR_NEEDED");
+  if (!(await operatorWith(tx, proposer, proposedBy[ref.table]))) throw new AppError("PROPOSER_GONE");
   return { memberId };
 }
 

@@ -10,7 +10,7 @@ import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
 import { atomically } from "../../platform/db.ts";
 import { coins, fund, setPrice, setSetting } from "../../testing/money.ts";
 import { noon } from "../../testing/noon.ts";
-import { operatorSignedIn } from "../../testing/operators.ts";
+import { disable, operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp, type TestClient, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -184,6 +184,15 @@ test("what the house took in can be used up, and no more than that", async () =>
   const refused = answers.find(({ status }) => status === 400)!;
   expect(refused.body.fields).toEqual({ amount: "This account holds 50 FC" });
   expect((await balances()).of("fees")).toBe(50);
+});
+
+test("a large amount is not put in once the operator who proposed it is disabled", async () => {
+  await setSetting(app.databaseUrl, "pool", { twoOperatorsFromFc: 10_000 });
+  const [gone, admin] = [await operatorSignedIn(app, "finance"), await operatorSignedIn(app, "admin")];
+  const { id } = (await propose({ ...body, amount: 10_000 }, undefined, gone)).body.data;
+  await disable(gone, admin);
+  const confirmed = await admin.call(contract.confirmFunding, { params: { id } });
+  expect(confirmed.body.code).toBe("PROPOSER_GONE");
 });
 
 test("a large amount waits for a second operator; of several at once one wins, and the others get an error", async () => {

@@ -3,6 +3,7 @@ import type { RequestStatus } from "@fc/contract/request-states";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin } from "@fc/contract/money";
+import { operatorRights } from "@fc/contract/operator-access";
 import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -11,6 +12,7 @@ import { post } from "../../core/ledger/post.ts";
 import { poolFunded } from "../../core/ledger/posting.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
+import { operatorWith } from "../../core/proposals/two-people.ts";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -129,6 +131,9 @@ export async function confirmFunding(
     .where("status", "=", "P")
     .executeTakeFirst();
   if (proposed?.proposed_by === operating.operatorId) throw new AppError("SECOND_OPERATOR_NEEDED");
+  if (proposed && !(await operatorWith(tx, proposed.proposed_by, operatorRights.keepBooks))) {
+    throw new AppError("PROPOSER_GONE");
+  }
   await fund(tx, { id, operating });
   await logAction(tx, { ...operating, action: "pool/confirm", details: { funding: id } });
 }

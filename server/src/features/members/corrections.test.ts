@@ -11,7 +11,7 @@ import { hour, minute } from "../../platform/clock.ts";
 import { giveIdentity } from "../../testing/identity.ts";
 import { confirm } from "../../testing/money.ts";
 import { confirmNewEmail } from "../../testing/new-email.ts";
-import { operatorSignedIn } from "../../testing/operators.ts";
+import { disable, operatorSignedIn } from "../../testing/operators.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import {
   newestCode,
@@ -109,6 +109,14 @@ describe("a new e-mail address by support", () => {
     expect((await confirmIt(second, id)).body.code).toBe("DECIDED_ALREADY");
     expect((await page()).corrections).toMatchObject([{ status: "R", refusal: "It was a mistake" }]);
     expect(await noCodes(newEmail)).toEqual([]);
+  });
+
+  test("is not confirmed once the operator who proposed it is disabled", async () => {
+    const gone = await operatorSignedIn(app, "support");
+    const { id } = (await proposeEmail(gone)).body.data;
+    await disable(gone, second);
+    expect((await confirmIt(second, id)).body.code).toBe("PROPOSER_GONE");
+    expect((await page()).profile.mailId).toBe(member.email);
   });
 
   test("is proposed once, also by a retry and by two operators at once", async () => {

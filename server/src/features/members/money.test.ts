@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import { atomically } from "../../platform/db.ts";
 import { coins, fund, walletsOf } from "../../testing/money.ts";
-import { operatorSignedIn } from "../../testing/operators.ts";
+import { disable, operatorSignedIn } from "../../testing/operators.ts";
 import {
   signedIn,
   startTestApp,
@@ -112,10 +112,10 @@ describe("an adjustment", () => {
     direction?: "credit" | "debit";
     amountFc?: number;
   }
-  const propose = ({ refId }: TestMember, wanted: Wanted = {}, key?: string) => {
+  const propose = ({ refId }: TestMember, wanted: Wanted = {}, key?: string, by = first) => {
     const { wallet = "earning", direction = "credit", amountFc = 75.5 } = wanted;
     const body = { wallet, direction, amountFc, reason: "Bonus of 3 May was missed" };
-    return first.call(contract.proposeAdjustment, { params: { refId }, body }, key);
+    return by.call(contract.proposeAdjustment, { params: { refId }, body }, key);
   };
   const confirm = (client: TestClient, id: number) =>
     client.call(contract.confirmAdjustment, { params: { id } });
@@ -144,6 +144,16 @@ describe("an adjustment", () => {
       { action: "member/confirm-adjustment", operator: "The admin" },
       { action: "member/propose-adjustment", operator: "The finance" },
     ]);
+  });
+
+  test("is not confirmed once the operator who proposed it is disabled", async () => {
+    const member = await app.addMember();
+    const gone = await operatorSignedIn(app, "finance");
+    const { id } = (await propose(member, {}, undefined, gone)).body.data;
+    await disable(gone, second);
+    expect((await confirm(second, id)).body.code).toBe("PROPOSER_GONE");
+    expect(await walletsOf(app.db, member)).toMatchObject({ earning: 0 });
+    expect((await refuse(second, id)).status).toBe(200);
   });
 
   test("waits in a list of what is open, the oldest first, until it is decided", async () => {

@@ -3,6 +3,8 @@ import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import type { operatorChanges } from "@fc/contract/operators/console";
 import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
 import * as z from "zod/mini";
+import { sendOperatorMail } from "../../core/mails/mails.ts";
+import { activeAdmins } from "../../core/operators/admins.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct, type Doers, type Review } from "../../core/proposals/act.ts";
 import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenticator.ts";
@@ -139,19 +141,29 @@ export async function changeSignIn(
   { id, change, operating, publicUrl, details }: SignInRequest,
 ): Promise<void> {
   const { now } = operating;
-  const { email } = await operatorOf(tx, id);
+  const operator = await operatorOf(tx, id);
   if (change === "invite-again") await invite(tx, { operatorId: id, publicUrl, now });
   if (change === "reset-second-step") await turnOffAuthenticator(tx, { kind: "operator", id });
   if (change === "disable" || change === "enable") {
     const status = change === "disable" ? "disabled" : "active";
     await tx.updateTable("operators").set({ status }).where("id", "=", id).execute();
   }
+  if (change === "disable") await tellDisabled(tx, operator, operating);
   await revokeOperatorSessions(tx, { operatorId: id, now });
   await logAction(tx, {
     ...operating,
     action: `operator/${change}`,
-    details: { operator: email, ...details },
+    details: { operator: operator.email, ...details },
   });
+}
+
+/** Goes to the operator and to every admin: a stolen session must not shut out, unseen, who would refuse its proposals. */
+async function tellDisabled(tx: Tx, operator: OperatorNow, { operatorId, now }: Operating): Promise<void> {
+  const { name: by } = await operatorOf(tx, operatorId);
+  const values = { operator: `${operator.name}, ${operator.email}`, role: operator.role, by };
+  for (const to of [operator, ...(await activeAdmins(tx))]) {
+    await sendOperatorMail(tx, { kind: "operator-disabled", to, now, values });
+  }
 }
 
 type OperatorNow = Awaited<ReturnType<typeof operatorOf>>;

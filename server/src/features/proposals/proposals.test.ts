@@ -12,7 +12,7 @@ import { changeSettings, consoleSettingHistory, consoleSettings } from "@fc/cont
 import { consoleToday } from "@fc/contract/today/console";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { day, minute } from "../../platform/clock.ts";
-import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
+import { addOperator, disable, operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { waitingFor } from "../../testing/proposals.ts";
 
@@ -28,7 +28,7 @@ const reason = "Agreed by the board";
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const other = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
-type Value = string | number | boolean;
+type Value = string | number | boolean | string[];
 const valueOf = async (setting: string) =>
   (await admin.call(consoleSettings, {})).body.data[setting].value as Value;
 /** Sends the value that the page shows and the new one. */
@@ -49,6 +49,8 @@ const newest = async (): Promise<ConsoleProposal> => {
   if (!proposal) throw new Error("nothing waits");
   return proposal;
 };
+const emailOf = async (client: TestClient): Promise<string> =>
+  (await client.call(operators.operatorSession, {})).body.data.email;
 const idOf = async (client: TestClient): Promise<number> =>
   (await client.call(operators.operatorSession, {})).body.data.id;
 const change = (
@@ -140,6 +142,47 @@ describe("once a second admin has signed in", () => {
     expect(await valueOf(setting)).toBe(before);
     expect((await confirm(second, await newest())).status).toBe(200);
     expect(await valueOf(setting)).toBe(to);
+  });
+
+  test("an alert that comes later waits for a second admin; one that comes earlier does not", async () => {
+    const params = { group: "alerts" as const };
+    const changeAll = async (to: Record<string, number>) => {
+      const { data } = (await admin.call(consoleSettings, {})).body;
+      const changes = Object.entries(to).map(([name, value]) => ({
+        name,
+        from: data[`alerts.${name}`].value as number,
+        to: value,
+      }));
+      return (await admin.call(changeSettings, { params, body: { changes, reason } })).body.data.proposed;
+    };
+    const minutes = ["closingLateMinutes", "failingMinutes", "codesWaitingMinutes", "sealingBehindMinutes"];
+    const later = { ...Object.fromEntries(minutes.map((name) => [name, 60])), closingLateMinutes: 1440 };
+    const worse = { ...later, poolDays: 1, backupHours: 720, diskPercent: 1 };
+    expect((await changeAll(worse)).toSorted()).toEqual(Object.keys(worse).toSorted());
+    expect(await valueOf("alerts.backupHours")).toBe(24);
+    expect(
+      await changeAll({ closingLateMinutes: 10, poolDays: 30, backupHours: 6, diskPercent: 20 }),
+    ).toEqual([]);
+    expect(await valueOf("alerts.backupHours")).toBe(6);
+  });
+
+  test("hiding an account from the transfer report waits for a second admin; showing it again does not", async () => {
+    const { refId } = await app.addMember();
+    expect((await set("transfer.hiddenReceiverRefIds", [refId])).body.data.proposed).toHaveLength(1);
+    expect(await valueOf("transfer.hiddenReceiverRefIds")).toEqual([]);
+    expect((await confirm(second, await newest())).status).toBe(200);
+    expect(await valueOf("transfer.hiddenReceiverRefIds")).toEqual([refId]);
+    expect((await set("transfer.hiddenReceiverRefIds", [])).body.data.proposed).toEqual([]);
+  });
+
+  test("whoever is disabled is told by mail, and so are all admins", async () => {
+    const [third, own] = [await addOperator(app, "admin"), await emailOf(admin)];
+    const gone = await emailOf(second);
+    await disable(second, admin);
+    for (const email of [gone, third.email, own]) {
+      const mail = (await app.mailsTo(email)).at(-1);
+      expect(mail?.subject).toBe(`Disabled in the console: The admin, ${gone}`);
+    }
   });
 
   test("what lowers the risk one admin does at once, which ends a proposal against the old value", async () => {
