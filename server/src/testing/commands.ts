@@ -51,7 +51,7 @@ export async function runHere(
   process.exitCode = 0;
   try {
     await command(args, env);
-    return { code: Number(process.exitCode), ...said };
+    return { code: process.exitCode, ...said };
   } finally {
     process.exitCode = exitCode;
     log.mockRestore();
