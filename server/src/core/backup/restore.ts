@@ -37,7 +37,7 @@ export async function openBackup(
   const secretKey = givenKey ?? (manifest.key ? await readFile(join(folder, keyName), "utf8") : undefined);
   if (secretKey !== undefined) {
     const key = secretKeyFrom(secretKey);
-    if (key.id !== manifest.keyId) throw keyMissing(manifest, `another one (${key.id}) is`);
+    if (key.id !== manifest.keyId) throw keyMissing(manifest, `another one (${key.id}) is given`);
     if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(key, text)))) {
       throw new BackupProblem(
         `${folder} is not restored: its manifest was changed after it was signed. Take another backup, and find out who could write there.`,
