@@ -15,7 +15,7 @@ export const stepTitles = {
   received: "Received",
   started: "Stake started",
   ended: "Stake ended",
-  reversed: "Stake reversed",
+  reversed: "Stake undone",
   rejected: "Rejected",
   cancelled: "Cancelled by you",
 } as const;
@@ -99,7 +99,7 @@ export const nextTexts = {
   withReceiver: "The receiver has the coins. Nothing more is to be done.",
   earns: "The stake earns from {first} to {last}.",
   ended: "The stake has paid everything that it was to pay.",
-  reversed: "The stake was reversed and earns nothing more.",
+  reversed: "The stake was undone and earns nothing more.",
   returned: "The coins are back in the wallets that they came from.",
   notStaked: "Nothing was staked.",
 } as const;

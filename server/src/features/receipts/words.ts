@@ -58,7 +58,7 @@ export const hindiTexts = {
   Received: "प्राप्त हुआ",
   "Stake started": "स्टेक शुरू हुआ",
   "Stake ended": "स्टेक समाप्त",
-  "Stake reversed": "स्टेक वापस लिया गया",
+  "Stake undone": "स्टेक वापस लिया गया",
   Rejected: "अस्वीकृत",
   "We check it and send the coins by {time}. You will get an e-mail.":
     "हम जाँच करके {time} तक कॉइन भेज देंगे। आपको ई-मेल मिलेगा।",
@@ -76,7 +76,7 @@ export const hindiTexts = {
     "कॉइन प्राप्तकर्ता को मिल गए हैं। अब और कुछ नहीं करना है।",
   "The stake earns from {first} to {last}.": "स्टेक {first} से {last} तक कमाता है।",
   "The stake has paid everything that it was to pay.": "स्टेक ने जो देना था वह सब दे दिया है।",
-  "The stake was reversed and earns nothing more.": "स्टेक वापस लिया गया है और अब नहीं कमाएगा।",
+  "The stake was undone and earns nothing more.": "स्टेक वापस लिया गया है और अब नहीं कमाएगा।",
   "The coins are back in the wallets that they came from.":
     "कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
   "Nothing was staked.": "कुछ भी स्टेक नहीं हुआ।",

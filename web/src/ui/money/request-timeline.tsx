@@ -24,7 +24,7 @@ export const stepLabels = {
   received: msg("Received"),
   started: msg("Stake started"),
   ended: msg("Stake ended"),
-  reversed: msg("Stake reversed"),
+  reversed: msg("Stake undone"),
   rejected: msg("Rejected"),
   cancelled: msg("Cancelled by you"),
 } as const satisfies { [Name in StepName]: (typeof stepTitles)[Name] };

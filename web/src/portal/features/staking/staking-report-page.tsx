@@ -14,7 +14,7 @@ import { StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
-import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
+import { RequestTimeline, stepLabels } from "../../../ui/money/request-timeline.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
@@ -43,12 +43,23 @@ const columns: readonly Column<StakingRequest, Sort>[] = reportColumns(stakingRe
     inCard: "heading",
   },
   status: {
-    cell: ({ status }) => <StatusTag status={status} />,
+    cell: (request) => <Status {...request} />,
     sort: "status",
     inCard: "aside",
   },
   approvedAt: { cell: (request) => <ApprovedDate {...request} />, sort: "respondedAt" },
 });
+
+/** An undone stake was accepted all the same, and its status stays. */
+function Status({ status, isStakeReversed }: StakingRequest) {
+  const t = useT();
+  return (
+    <>
+      <StatusTag status={status} />
+      {isStakeReversed && <span className="small dimmed"> {t(stepLabels.reversed)}</span>}
+    </>
+  );
+}
 
 function ApprovedDate({ status, respondedAt }: StakingRequest) {
   const { i18n } = useLingui();
