@@ -65,3 +65,17 @@ test("a viewer has neither the buttons nor the keys to decide", async ({ page, m
   await expect(page.getByRole("button", { name: "Invite an operator" })).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test("an operator is disabled only after a question", async ({ page, db }) => {
+  const email = `${randomUUID()}@example.com`;
+  await atomically(db, inviteByMail, email);
+  await operatorAt(page, "/console/operators", { role: "admin" });
+  const row = page.getByRole("row").filter({ hasText: email });
+  await row.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByLabel("Role")).toBeFocused();
+  await page.getByRole("button", { name: "Disable the account" }).click();
+  await expect(page.getByRole("dialog", { name: "Disable Leela Iyer?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await expect(row).toContainText("disabled");
+});

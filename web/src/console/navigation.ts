@@ -31,7 +31,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
       { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
       { to: "/support", label: "Support", icon: SupportIcon },
-      { to: "/waiting", label: "Two people", icon: ShieldIcon },
+      { to: "/waiting", label: "Second person", icon: ShieldIcon },
     ],
   },
   {

@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children, kind = "modal" }: DialogProps
     const opener = document.activeElement;
     element?.showModal();
     // The browser would choose the close button, which is first.
-    element?.querySelector<HTMLElement>("input, textarea")?.focus();
+    element?.querySelector<HTMLElement>("input, select, textarea")?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

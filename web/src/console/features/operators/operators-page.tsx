@@ -15,6 +15,7 @@ import { call } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { formText } from "../../../lib/form-text.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -81,10 +82,18 @@ export default function OperatorsPage() {
         />
       </div>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {changing && <ChangeDialog operator={changing} onClose={() => setChanging(undefined)} />}
+      {changing && (
+        <ChangeDialog
+          operator={changing}
+          isLastOtherAdmin={isAdmin(changing) && data.filter(isAdmin).length <= 2}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
     </div>
   );
 }
+
+const isAdmin = ({ role, status }: Operator) => role === "admin" && status === "active";
 
 function stateOf({ status, hasSecondStep }: Operator): string {
   if (status === "active" && !hasSecondStep) return "active, no authenticator app yet";
@@ -135,7 +144,15 @@ const changeLabels: Record<(typeof operatorChanges)[number], string> = {
   "reset-second-step": "Remove the authenticator app",
 };
 
-function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+interface ChangeDialogProps {
+  operator: Operator;
+  /** True if the signed-in admin is the only one left without this operator. */
+  isLastOtherAdmin: boolean;
+  onClose: () => void;
+}
+
+function ChangeDialog({ operator, isLastOtherAdmin, onClose }: ChangeDialogProps) {
+  const [isDisabling, setIsDisabling] = useState(false);
   const [role, setRole] = useState(operator.role);
   const [reason, setReason] = useState("");
   const { busy, problem, submit } = useChange(
@@ -150,9 +167,30 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
   const fitting = operatorChanges.filter((change) =>
     operator.status === "disabled" ? change === "enable" : change !== "enable",
   );
+  if (isDisabling) {
+    const disabling = { busy, problem, submit: () => submit({ change: "disable" }) };
+    return (
+      <ConfirmDialog
+        title={`Disable ${operator.name}?`}
+        action="Disable"
+        change={disabling}
+        onClose={() => setIsDisabling(false)}
+      >
+        <p>
+          {operator.name} is signed out everywhere at once and cannot sign in any more. It is in the log,
+          where all admins see it.
+        </p>
+        {isLastOtherAdmin && (
+          <p>
+            You are the only admin then. If you lose your access, only <code>npm run operator:reset</code> on
+            the machine lets you in again.
+          </p>
+        )}
+      </ConfirmDialog>
+    );
+  }
   return (
     <Dialog title={operator.name} onClose={onClose}>
-      <ReasonField value={reason} onTyped={setReason} />
       <Form onSubmit={() => void submit({ role: { from: operator.role, to: role } })}>
         <NativeSelect
           label="Role"
@@ -161,15 +199,20 @@ function ChangeDialog({ operator, onClose }: { operator: Operator; onClose: () =
           onChange={({ currentTarget: { value } }) => isRole(value) && setRole(value)}
         />
         <RoleRights role={role} />
+        <ReasonField value={reason} onTyped={setReason} />
         <SubmitButton busy={busy}>Change the role</SubmitButton>
       </Form>
       <div className="stack stack-tight operator-changes">
         <p className="small dimmed">
-          Each of these signs {operator.name} out everywhere. Disabling the account takes no second person and
-          no reason.
+          Each of these signs {operator.name} out everywhere. The reason above is for them too; disabling the
+          account takes no second person and no reason.
         </p>
         {fitting.map((change) => (
-          <Button key={change} variant="default" onClick={() => void submit({ change })}>
+          <Button
+            key={change}
+            variant="default"
+            onClick={() => (change === "disable" ? setIsDisabling(true) : void submit({ change }))}
+          >
             {changeLabels[change]}
           </Button>
         ))}

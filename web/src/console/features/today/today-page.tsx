@@ -28,22 +28,25 @@ const todayQuery = queryOptions({
 type QueueName = keyof Today["queues"];
 
 interface Queue {
+  /** What the tile counts together. */
+  names: readonly QueueName[];
   label: string;
   to: string;
   search?: Record<string, string>;
 }
 
-const queues = {
-  staking: { label: "Staking requests", to: "/staking-requests" },
-  withdrawals: { label: "Withdrawals", to: "/withdrawals" },
-  support: { label: "Support messages", to: "/support" },
-  proposals: { label: "Waiting for a second person", to: "/waiting" },
-  frozen: { label: "Frozen accounts", to: "/members", search: { status: "frozen" } },
-  adjustments: { label: "Adjustments to confirm", to: "/members" },
-  corrections: { label: "Corrections to confirm", to: "/members" },
-  funding: { label: "Pool fundings to confirm", to: "/ledger" },
-} as const satisfies Record<QueueName, Queue>;
-const queueNames = Object.keys(queues) as QueueName[];
+const queues: readonly Queue[] = [
+  { names: ["staking"], label: "Staking requests", to: "/staking-requests" },
+  { names: ["withdrawals"], label: "Withdrawals", to: "/withdrawals" },
+  { names: ["support"], label: "Support messages", to: "/support" },
+  // The same name and count as in the navigation. Its page says on which pages the others are decided.
+  {
+    names: ["proposals", "adjustments", "corrections", "funding"],
+    label: "Second person",
+    to: "/waiting",
+  },
+  { names: ["frozen"], label: "Frozen accounts", to: "/members", search: { status: "frozen" } },
+];
 
 /** The first page of the console shows what waits, how the accounts stand and what has failed. */
 export default function TodayPage() {
@@ -55,9 +58,9 @@ export default function TodayPage() {
       <Alerts alerts={data.alerts} />
       {data.firstDay && <FirstDay done={data.firstDay} />}
       <ul className="plain-list today-queues" aria-label="What waits">
-        {queueNames.map((name) => (
-          <li key={name}>
-            <QueueTile {...queues[name]} waiting={data.queues[name]} />
+        {queues.map((queue) => (
+          <li key={queue.label}>
+            <QueueTile {...queue} waiting={together(queue.names.map((name) => data.queues[name]))} />
           </li>
         ))}
       </ul>
@@ -73,7 +76,18 @@ export default function TodayPage() {
   );
 }
 
-function QueueTile({ label, to, search, waiting }: Queue & { waiting: WaitingRequests }) {
+function together(all: readonly WaitingRequests[]): WaitingRequests {
+  const sumOf = (key: "count" | "late") => all.reduce((sum, each) => sum + each[key], 0);
+  const moments = all.flatMap(({ oldestAt }) => oldestAt ?? []);
+  return {
+    count: sumOf("count"),
+    late: sumOf("late"),
+    oldestAt: moments.toSorted()[0] ?? null,
+    promisedHours: all[0]?.promisedHours ?? null,
+  };
+}
+
+function QueueTile({ label, to, search, waiting }: Omit<Queue, "names"> & { waiting: WaitingRequests }) {
   const { count, late, oldestAt, promisedHours } = waiting;
   return (
     <Link to={to} {...(search && { search })} className="card today-queue" data-late={late > 0}>
