@@ -177,8 +177,8 @@ function ChangeDialog({ operator, isLastOtherAdmin, onClose }: ChangeDialogProps
         onClose={() => setIsDisabling(false)}
       >
         <p>
-          {operator.name} is signed out everywhere at once and cannot sign in any more. It is in the log,
-          where all admins see it.
+          {operator.name} is signed out everywhere at once and cannot sign in any more. All admins are told by
+          mail.
         </p>
         {isLastOtherAdmin && (
           <p>
