@@ -156,7 +156,9 @@ test("signing in with a mailed temporary password is recorded too, and mailed", 
   expect(kinds).toEqual([{ kind: "temporary-password-used" }]);
   const lastMail = (await app.mailsTo(member.email)).at(-1);
   expect(lastMail?.subject).toBe("Your FC Portal temporary password was used");
-  expect(lastMail?.text).toContain("change the password of your mailbox at once");
+  expect(lastMail?.text).toContain(
+    "freeze your account with the button below, change the password of your mailbox",
+  );
 });
 
 test("older changes are read twenty at a time, each once", async () => {
