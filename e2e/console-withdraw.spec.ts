@@ -54,20 +54,19 @@ test("what somebody else pays is taken over knowingly, and what was not paid is 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await stakeFromWallet(db, member, 1500n);
   const { id, address } = await atomically(db, requestLargeWithdrawal, member);
-  const { id: operatorId } = await addOperator(db, {
-    role: "finance",
-    name: "Leela Iyer",
-    passwordHash: "never used",
-  });
-  const operating = { operatorId, ip: "192.0.2.8", now: new Date() };
-  await atomically(db, confirmWithdrawal, { id, operating });
+  const asOperator = async (name: string) => {
+    const { id: operatorId } = await addOperator(db, { role: "finance", name, passwordHash: "never used" });
+    return { operatorId, ip: "192.0.2.8", now: new Date() };
+  };
+  const payer = await asOperator("Leela Iyer");
+  await atomically(db, confirmWithdrawal, { id, operating: await asOperator("Ravi Menon") });
   await operatorAt(page, "/console/withdrawals", { role: "admin", name: "Omar Khan" });
   await line(page, member).click();
   await expect(page.getByText("0x529084…169EE7")).toBeVisible();
   await expect(page.getByText(address!)).toHaveCount(0);
 
   // The page does not know yet that somebody else was faster.
-  await atomically(db, startPaying, { id, from: null, operating });
+  await atomically(db, startPaying, { id, from: null, operating: payer });
   await page.keyboard.press("a");
   await expect(page.getByRole("alert")).toContainText(/Somebody else is paying this: Leela Iyer, \d/);
   await expect(page.getByRole("button", { name: "Take over" })).toBeVisible();
