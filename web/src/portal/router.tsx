@@ -51,7 +51,7 @@ const login = createRoute({
   component: lazyComponent(() => import("./screens/login-screen.tsx")),
 });
 
-/** The link of a mail, for whoever holds it: neither the session nor the shell matters. */
+/** The link of a mail, for anybody who holds it: neither the session nor the shell matters. */
 const freeze = createRoute({
   getParentRoute: () => root,
   path: "/not-me/$token",

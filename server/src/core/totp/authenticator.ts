@@ -172,7 +172,7 @@ interface Tries {
 /**
  * Limits guessing. It wraps the transaction that accepts the code, because a refused one would roll the count back.
  * It counts before the check, because otherwise guesses sent in parallel would all pass. Above the limit only
- * `unguessable` is tried: a recovery code, of 50 bits, lets its owner in whoever has used up the tries.
+ * `unguessable` is tried: a recovery code, of 50 bits, lets its owner in, no matter who has used up the tries.
  */
 export async function limitTries<Accepted>(
   db: Db,

@@ -28,7 +28,7 @@ export async function freezeStateOf(db: Db, link: UsedLink): Promise<FreezeState
 }
 
 /**
- * Whoever reads the mail may freeze the account: it takes nothing, and an operator opens it again. Everything that could
+ * Anybody who reads the mail may freeze the account: it takes nothing, and an operator opens it again. Everything that could
  * move coins stops at once: sessions end, codes are void, and pending withdrawals are not paid.
  */
 export async function freeze(

@@ -138,7 +138,7 @@ const readers = {
   },
 } as const satisfies Record<KycPart, Reader>;
 
-/** More of them are a case for a closer look, whoever they are. */
+/** More of them are a case for a closer look, no matter who they are. */
 const mostUsers = 10;
 
 /** Other members who gave the same number; found by its index, without reading theirs. */

@@ -81,7 +81,7 @@ export async function invite(
   return url;
 }
 
-/** Whoever has the machine's shell needs no second person, so all admins are told. */
+/** Anybody who has the machine's shell needs no second person, so all admins are told. */
 export async function tellAdmins(
   tx: Tx,
   { now, ...values }: { operator: string; role: string; done: string; now: Date },
@@ -112,7 +112,7 @@ export async function invitationOf(db: Db, { secret, ip, now }: InvitationReques
   return found;
 }
 
-/** Returns an id by which the browser is known: whoever guesses the password elsewhere does not lock it out. */
+/** Returns an id by which the browser is known: somebody who guesses the password elsewhere does not lock it out. */
 export async function acceptInvitation(
   db: Db,
   request: InvitationRequest & { password: string },

@@ -91,7 +91,7 @@ export async function changeOperator(tx: Tx, input: OperatorRequest & OperatorCh
   if ((operator.status === "disabled") !== (change === "enable")) {
     throw await changedAlready(tx, operator.email, change === "enable" ? "enable" : "disable");
   }
-  // Whoever has not accepted the invitation yet was already let in.
+  // An operator who has not accepted the invitation yet was already let in.
   const isByOne = change === "disable" || (change === "invite-again" && !operator.has_password);
   if (isByOne) {
     await changeSignIn(tx, { id, change, operating, publicUrl });

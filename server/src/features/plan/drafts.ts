@@ -91,7 +91,7 @@ export async function saveDraft(
 ): Promise<number> {
   const { operatorId, now } = operating;
   const written = {
-    // No number comes twice: whoever has read or proposed a draft never finds another one under its revision.
+    // No number comes twice: anybody who has read or proposed a draft never finds another one under its revision.
     revision: sql<number>`nextval('plan_draft_revisions')`,
     rules: JSON.stringify(rules),
     edited_by: operatorId,

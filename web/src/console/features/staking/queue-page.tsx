@@ -35,7 +35,7 @@ export default function StakingQueuePage() {
   const approve = () => {
     if (current?.atToday) decide({ kind: "approve", cost: current.atToday.cost, item: current });
   };
-  // A duplicate takes a second key, and another one than A: whoever goes through the queue by A alone stops here.
+  // A duplicate takes a second key, and another one than A: anybody who goes through the queue by A alone stops here.
   const [askedId, setAskedId] = useState<number>();
   const isAsked = current !== undefined && askedId === current.id;
   const approveOrAsk = () => (current && current.sameProofs > 0 ? setAskedId(current.id) : approve());
