@@ -212,12 +212,12 @@ function workerOf(
   deps: Deps,
   { pool, transport, ownerUrl }: { pool: pg.Pool; transport: SmtpTransport; ownerUrl: string },
 ): Worker {
-  const { db, log, clock, files, secretKey } = deps;
+  const { db, log, databaseClock, files, secretKey } = deps;
   const { backup: plan } = settings;
   const tasks = [
     ...tasksOf(deps),
     sendMailTask({ ...deps, transport, from: settings.mailFrom, bounceTo: settings.mailBounce }),
-    ...(plan ? [backupTask({ db, clock, files, secretKey, ownerUrl, plan })] : []),
+    ...(plan ? [backupTask({ db, databaseClock, files, secretKey, ownerUrl, plan })] : []),
   ];
   return createWorker({ db, pool, log, tasks });
 }

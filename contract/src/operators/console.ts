@@ -163,12 +163,15 @@ export const operators = route({
   response: z.object({ data: z.array(operator) }),
 });
 
+/** What has to be known of a new operator. */
+export const newOperator = z.strictObject({ name, email, role });
+
 export const inviteOperator = route({
   method: "POST",
   path: "/console/operators",
   access: operatorRights.manageOperators,
   summary: "Invites an operator by mail; whoever can do more than read only once a second admin confirms it.",
-  body: z.strictObject({ name, email, role, reason: z.optional(proposalReason) }),
+  body: z.strictObject({ ...newOperator.shape, reason: z.optional(proposalReason) }),
   /** Null while it waits for a second admin. */
   response: z.object({ data: z.object({ id: z.nullable(z.number()) }) }),
 });

@@ -1,31 +1,36 @@
-import { emailAddress, personName } from "@fc/contract/registration/portal";
+import { AppError } from "@fc/contract/errors";
+import { firstMember } from "@fc/contract/registration/console";
+import { genders } from "@fc/contract/registration/portal";
 import { parseArgs } from "node:util";
-import * as z from "zod/mini";
 import { addFirstMember } from "../features/registration/first-member.ts";
 import { atomically } from "../platform/db.ts";
 import { parseBy } from "../platform/http/parse.ts";
 import { withApplication } from "./with-database.ts";
 
-// npm run member:add -- --name "Asha Rao" --email asha@example.com [--another-root]
+// npm run member:add -- --name "Asha Rao" --gender F --email asha@example.com [--another-root]
 const { values } = parseArgs({
   options: {
     name: { type: "string" },
+    gender: { type: "string" },
     email: { type: "string" },
     "another-root": { type: "boolean", default: false },
   },
 });
-if (values.name === undefined || values.email === undefined) {
-  console.error('npm run member:add -- --name "Asha Rao" --email asha@example.com [--another-root]');
+const { "another-root": isAnotherRoot, ...person } = values;
+if (Object.values(person).length < 3) {
+  console.error(
+    `npm run member:add -- --name "Asha Rao" --gender ${genders.join("|")} --email asha@example.com [--another-root]`,
+  );
   process.exit(2);
 }
 
 await withApplication(async (db, { publicUrl }) => {
-  const person = parseBy(z.object({ name: personName, email: emailAddress }), values, "arguments");
-  const { refId } = await atomically(db, addFirstMember, {
-    ...person,
-    isAnotherRoot: values["another-root"],
-    publicUrl,
-    now: new Date(),
+  const details = parseBy(firstMember, person, "arguments");
+  const adding = { ...details, isAnotherRoot, publicUrl, now: new Date() };
+  const { refId } = await atomically(db, addFirstMember, adding).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "FIRST_MEMBER_EXISTS") throw error;
+    const advice = `${error.message}. To start one more network, add --another-root`;
+    throw new AppError("FIRST_MEMBER_EXISTS", { fields: { "another-root": advice } });
   });
-  console.log(`${person.name} is the member ${refId}. The password goes to ${person.email} by mail.`);
+  console.log(`${details.name} is the member ${refId}. The password goes to ${details.email} by mail.`);
 });

@@ -1,8 +1,12 @@
-import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
+import { AppError } from "@fc/contract/errors";
+import { operatorRoles } from "@fc/contract/operator-access";
+import { newOperator } from "@fc/contract/operators/console";
 import { parseArgs } from "node:util";
+import type * as z from "zod/mini";
 import { commandLine, logAction } from "../core/operators/log.ts";
 import { addOperator, invite, tellAdmins } from "../features/operators/invitations.ts";
 import { atomically, type Tx } from "../platform/db.ts";
+import { parseBy } from "../platform/http/parse.ts";
 import { withApplication } from "./with-database.ts";
 
 // npm run operator:add -- --email asha@example.com --name "Asha Rao" [--role admin]
@@ -13,17 +17,21 @@ const { values } = parseArgs({
     role: { type: "string", default: "admin" },
   },
 });
-const { email, name, role } = values;
-const isRole = (text: string): text is OperatorRole => operatorRoles.some((known) => known === text);
-if (!email?.includes("@") || !name || !isRole(role)) {
+if (values.email === undefined || values.name === undefined) {
   console.error(
     `npm run operator:add -- --email asha@example.com --name "Asha Rao" [--role ${operatorRoles.join("|")}]`,
   );
   process.exit(2);
 }
-const operator = { email: email.toLowerCase(), name, role };
 
-async function add(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date }): Promise<string> {
+interface Adding {
+  operator: z.infer<typeof newOperator>;
+  publicUrl: string;
+  now: Date;
+}
+
+async function add(tx: Tx, { operator, publicUrl, now }: Adding): Promise<string> {
+  const { name, role } = operator;
   const operatorId = await addOperator(tx, { ...operator, now });
   const details = { operator: operator.email, role: operator.role };
   await logAction(tx, { operatorId, ip: commandLine, action: "operator/add", details, now });
@@ -32,6 +40,11 @@ async function add(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date })
 }
 
 await withApplication(async (db, { publicUrl }) => {
-  const link = await atomically(db, add, { publicUrl, now: new Date() });
-  console.log(`${name} chooses a password here, within three days: ${link}`);
+  const operator = parseBy(newOperator, values, "arguments");
+  const link = await atomically(db, add, { operator, publicUrl, now: new Date() }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.details.fields?.["email"] === undefined) throw error;
+    const advice = `${error.details.fields["email"]}. operator:reset lets them in again`;
+    throw new AppError(error.code, { fields: { email: advice } });
+  });
+  console.log(`${operator.name} chooses a password here, within three days: ${link}`);
 });

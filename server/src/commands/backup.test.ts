@@ -309,9 +309,9 @@ test("the worker makes one backup in its time, keeps some, and copies only new p
 });
 
 function task(dir: string) {
-  const { db, files, clock, secretKey } = app.deps;
+  const { db, files, databaseClock, secretKey } = app.deps;
   const plan = { dir, everyHours: 12, keep: 2 };
-  return backupTask({ db, files, clock, secretKey, ownerUrl: app.databaseUrl, plan });
+  return backupTask({ db, files, databaseClock, secretKey, ownerUrl: app.databaseUrl, plan });
 }
 
 async function copyOf(backedUp: string, name: string): Promise<string> {

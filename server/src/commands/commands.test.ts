@@ -19,7 +19,14 @@ const asha = ["--email", "asha@example.com", "--name", "Asha Rao"];
 test("an address that an operator has already is answered with a sentence", async () => {
   expect((await run("add-operator", asha)).stdout).toContain("/console/invitation#");
   const { code, stderr } = await run("add-operator", asha);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "There is an operator with this e-mail already\n" });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "There is an operator with this e-mail already. operator:reset lets them in again\n",
+  });
+  const wrong = await run("add-operator", ["--email", "asha", "--name", "Asha Rao", "--role", "boss"]);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain("e-mail");
+  expect(wrong.stderr).toContain("admin, ");
 });
 
 test("an admin whom nobody can let in is let in by the command, without password and second step", async () => {
@@ -55,17 +62,19 @@ test("a command reads the same settings as the server, and names what is missing
 });
 
 test("the first member is the root of the network and is welcomed by mail; a second one is refused", async () => {
-  const meera = ["--name", "Meera Nair", "--email", "meera@example.com"];
+  const meera = ["--name", "Meera Nair", "--gender", "F", "--email", "meera@example.com"];
   const { stdout } = await run("add-member", meera);
   const refId = /FC\w+/.exec(stdout)?.[0];
   const [mail] = await app.mailsTo("meera@example.com");
   expect(mail?.text).toContain(refId);
   expect(await run("add-member", meera)).toMatchObject({
     code: 1,
-    stderr: "There is a first member already. Everybody else registers with a sponsor\n",
+    stderr:
+      "There is a first member already. Everybody else registers with a sponsor. " +
+      "To start one more network, add --another-root\n",
   });
   expect((await run("add-member", [...meera, "--another-root"])).code).toBe(0);
-  const wrong = await run("add-member", ["--name", "<b>", "--email", "meera"]);
+  const wrong = await run("add-member", ["--name", "<b>", "--gender", "F", "--email", "meera"]);
   expect(wrong.stderr).toContain("This is not a valid e-mail");
 });
 

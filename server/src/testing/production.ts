@@ -105,7 +105,15 @@ export class CompanyMember {
   /** Creates the first member, who signs in with the mailed password and chooses another one. */
   static async first(company: Production, newPassword: string): Promise<CompanyMember> {
     const email = "meera@example.com";
-    const added = await company.npmRun("member:add", "--name", "Meera Nair", "--email", email);
+    const added = await company.npmRun(
+      "member:add",
+      "--name",
+      "Meera Nair",
+      "--gender",
+      "F",
+      "--email",
+      email,
+    );
     const member = new CompanyMember(company, email, /FC\w+/.exec(added)![0]);
     const { text } = await company.mailTo(email, /Welcome/);
     const oldPassword = /temporary password is:?\s+(\S+)/.exec(text)![1]!;

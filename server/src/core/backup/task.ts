@@ -1,4 +1,4 @@
-import { after, hour, minute, type Clock } from "../../platform/clock.ts";
+import { after, hour, minute, type DatabaseClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { lastBackupAt } from "./backups.ts";
@@ -15,18 +15,19 @@ export interface BackupPlan {
 
 interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files" | "secretKey"> {
   db: Db;
-  clock: Clock;
+  databaseClock: DatabaseClock;
   plan: BackupPlan;
 }
 
 /**
  * Only nodes with a folder for backups have this task, and of those the one that takes the job. It never puts the key
- * into a backup: both together would open everything to somebody who copies that folder.
+ * into a backup: both together would open everything to somebody who copies that folder. It goes by the database's
+ * clock: a node whose clock is ahead would date a backup in the future, and no other would be made until then.
  */
-export function backupTask({ db, clock, plan, ...source }: BackupTaskOptions): Task {
+export function backupTask({ db, databaseClock, plan, ...source }: BackupTaskOptions): Task {
   async function isDue(): Promise<boolean> {
     const last = await lastBackupAt(db);
-    return last === undefined || after(last, plan.everyHours * hour) <= clock();
+    return last === undefined || after(last, plan.everyHours * hour) <= (await databaseClock());
   }
   return {
     name: backupTaskName,
@@ -36,7 +37,7 @@ export function backupTask({ db, clock, plan, ...source }: BackupTaskOptions): T
     async run() {
       // A job that another node took over finds the backup made.
       if (!(await isDue())) return;
-      const now = clock();
+      const now = await databaseClock();
       await makeBackup({ ...source, to: plan.dir, keep: plan.keep, withKey: false, now });
     },
   };

@@ -17,9 +17,10 @@ export function browserErrorPortalRoutes({ db, log }: Deps): BoundRoute[] {
   return [
     handle(contract.browserError, async ({ body, client, cookies, now }) => {
       const deviceId = cookies.get("fc_device") ?? cookies.get("fc_operator_device");
+      // The address comes first: a sender may name another device in every request, but cannot change the address.
       const counts = [
-        ...(deviceId === undefined ? [] : [[browserLimit, sha256(deviceId).toString("base64url")] as const]),
         [addressLimit, networkOf(client.ip)] as const,
+        ...(deviceId === undefined ? [] : [[browserLimit, sha256(deviceId).toString("base64url")] as const]),
         [allLimit, ""] as const,
       ];
       for (const [limit, subject] of counts) {

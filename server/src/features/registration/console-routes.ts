@@ -16,7 +16,7 @@ export function registrationConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[]
 
 async function create(
   tx: Tx,
-  { operating, ...person }: { name: string; email: string; operating: Operating; publicUrl: string },
+  { operating, ...person }: contract.FirstMember & { operating: Operating; publicUrl: string },
 ): Promise<string> {
   const { id, refId } = await addFirstMember(tx, { ...person, now: operating.now });
   await logAction(tx, { ...operating, action: "member/add-first", memberId: id });

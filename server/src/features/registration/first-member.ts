@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import type { FirstMember } from "@fc/contract/registration/console";
 import { sql } from "kysely";
 import { placeRoot } from "../../core/network/place.ts";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
@@ -6,9 +7,7 @@ import type { Tx } from "../../platform/db.ts";
 import { mailWelcome } from "./completion.ts";
 import { insertMember } from "./registration.ts";
 
-interface FirstMember {
-  name: string;
-  email: string;
+interface FirstMemberInput extends FirstMember {
   /** Whether it may be one more network beside those there are. */
   isAnotherRoot?: boolean;
   publicUrl: string;
@@ -16,12 +15,15 @@ interface FirstMember {
 }
 
 /** Adds the root of a network: everybody else needs a sponsor. The member is welcomed by mail like any other. */
-export async function addFirstMember(tx: Tx, input: FirstMember): Promise<{ id: number; refId: string }> {
-  const { name, email, isAnotherRoot = false, publicUrl, now } = input;
+export async function addFirstMember(
+  tx: Tx,
+  input: FirstMemberInput,
+): Promise<{ id: number; refId: string }> {
+  const { name, gender, email, isAnotherRoot = false, publicUrl, now } = input;
   // Of two at once, the second finds the first.
   await sql`select pg_advisory_xact_lock(${advisoryLocks.firstMember})`.execute(tx);
   if (!isAnotherRoot && (await hasMembers(tx))) throw new AppError("FIRST_MEMBER_EXISTS");
-  const values = { name, email: email.toLowerCase(), password_hash: null, joined_at: now };
+  const values = { name, gender, email: email.toLowerCase(), password_hash: null, joined_at: now };
   const { id, ref_id: refId } = await insertMember(tx, values);
   await placeRoot(tx, { memberId: id, now });
   await mailWelcome(tx, { memberId: id, publicUrl, now });

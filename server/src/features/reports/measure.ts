@@ -20,14 +20,14 @@ const incomeDaysPerRun = 31;
 const mostLegs = 100;
 
 /** Adds up days that have ended, so that no report has to read a million rows. Each run adds what is still missing. */
-export function measureDaysTask({ db, clock }: Pick<Deps, "db" | "clock">): Task {
+export function measureDaysTask({ db, databaseClock }: Pick<Deps, "db" | "databaseClock">): Task {
   return {
     name: "reports.measure-days",
     everyMs: 10 * minute,
     // The first run adds up all days.
     longestRunMs: hour,
     async run() {
-      const now = clock();
+      const now = await databaseClock();
       const day = lastDayToClose(now);
       await atomically(db, addUpDays, { to: day, now });
       for (let done = 0; done < incomeDaysPerRun; done++) {

@@ -12,11 +12,11 @@ import type { Task } from "../../platform/jobs.ts";
 const limitMs = 5 * minute;
 
 /** Measures once a day. It runs more often, so that a day whose first try failed is still measured. */
-export function measureNetResultsTask({ db, clock }: Deps): Task {
+export function measureNetResultsTask({ db, databaseClock }: Deps): Task {
   return {
     name: "measure-net-results",
     everyMs: 15 * minute,
-    run: () => atomically(db, measureNetResults, { now: clock() }),
+    run: async () => atomically(db, measureNetResults, { now: await databaseClock() }),
   };
 }
 

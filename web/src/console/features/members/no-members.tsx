@@ -1,8 +1,10 @@
-import { createFirstMember } from "@fc/contract/registration/console";
-import { Button } from "@mantine/core";
+import { createFirstMember, type FirstMember } from "@fc/contract/registration/console";
+import { genders } from "@fc/contract/registration/portal";
+import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
+import { genderLabels } from "../../../lib/labels/gender-labels.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -35,7 +37,7 @@ export function NoMembers() {
 function FirstMemberDialog({ onClose }: { onClose: () => void }) {
   const { busy, problem, submit } = useChange(
     membersKey,
-    (body: { name: string; email: string }) => call(createFirstMember, { body }),
+    (body: FirstMember) => call(createFirstMember, { body }),
     ({ data }) => {
       toast.done(`The first member is ${data.refId}. The password goes out by mail.`);
       onClose();
@@ -47,9 +49,26 @@ function FirstMemberDialog({ onClose }: { onClose: () => void }) {
         The root of the network. Everybody else registers with the link of a member, and so below this one.
       </p>
       <Form
-        onSubmit={(form) => void submit({ name: formText(form, "name"), email: formText(form, "email") })}
+        onSubmit={(form) =>
+          void submit({
+            name: formText(form, "name"),
+            // The server says what is missing, as it does of the other fields.
+            gender: genders.find((each) => each === formText(form, "gender"))!,
+            email: formText(form, "email"),
+          })
+        }
       >
         <TextField label="Name" name="name" />
+        <NativeSelect label="Gender" name="gender" defaultValue="">
+          <option value="" disabled>
+            Please choose
+          </option>
+          {genders.map((each) => (
+            <option key={each} value={each}>
+              {genderLabels[each]}
+            </option>
+          ))}
+        </NativeSelect>
         <PlainTextField label="E-mail" name="email" type="email" />
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>Create the first member</SubmitButton>
