@@ -212,12 +212,14 @@ function workerOf(
   deps: Deps,
   { pool, transport, ownerUrl }: { pool: pg.Pool; transport: SmtpTransport; ownerUrl: string },
 ): Worker {
-  const { db, log, databaseClock, files, secretKey } = deps;
+  const { db, log, files, secretKey } = deps;
   const { backup: plan } = settings;
   const tasks = [
     ...tasksOf(deps),
     sendMailTask({ ...deps, transport, from: settings.mailFrom, bounceTo: settings.mailBounce }),
-    ...(plan ? [backupTask({ db, databaseClock, files, secretKey, ownerUrl, plan })] : []),
+    ...(plan
+      ? [backupTask({ db, databaseClock: deps.databaseClock, files, secretKey, ownerUrl, plan })]
+      : []),
   ];
   return createWorker({ db, pool, log, tasks });
 }

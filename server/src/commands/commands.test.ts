@@ -26,7 +26,7 @@ test("an address that an operator has already is answered with a sentence", asyn
   const wrong = await run("add-operator", ["--email", "asha", "--name", "Asha Rao", "--role", "boss"]);
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain("e-mail");
-  expect(wrong.stderr).toContain("admin, ");
+  expect(wrong.stderr).toContain("One of viewer, support, finance, admin");
 });
 
 test("an admin whom nobody can let in is let in by the command, without password and second step", async () => {

@@ -17,7 +17,13 @@ export class ApiProcess {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", DEMO: "false", ...this.#env },
+      env: {
+        ...pick("PATH", "NODE_COMPILE_CACHE"),
+        HOST: "127.0.0.1",
+        PORT: "0",
+        DEMO: "false",
+        ...this.#env,
+      },
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#child = child;
@@ -52,4 +58,9 @@ export class ApiProcess {
     child.kill(signal);
     await once(child, "exit");
   }
+}
+
+/** Nothing else of what surrounds the test may reach the process, such as the address of a database. */
+function pick(...names: string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
