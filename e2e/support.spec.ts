@@ -33,6 +33,8 @@ test("a visitor writes to support from the login page and gets a reference, show
 test("a signed-in member writes to support under their own user id", async ({ page, member, db }) => {
   await signedInAt(page, member, "/support");
   await expect(page.getByLabel("User ID")).toHaveValue(member.refId);
+  // What we know of the member is there already.
+  await expect(page.getByLabel("E-mail")).toHaveValue(member.email);
   await page.getByLabel("Message").fill("Thank you for the quick help.");
   await page.getByRole("button", { name: "Send message" }).click();
   await expectShown(page, "Support message sent");

@@ -74,6 +74,7 @@ export const errors = {
   APPROVED_MEANWHILE: [409, "Your payment was approved in the meantime, and the stake has started"],
   REJECTED_MEANWHILE: [409, "This was rejected in the meantime. Its receipt says why"],
   CANCELLED_BY_MEMBER: [409, "The member has cancelled this in the meantime"],
+  MEMBER_WROTE_AGAIN: [409, "The member has written again in the meantime. Please read it first"],
   FIRST_MEMBER_EXISTS: [409, "There is a first member already. Everybody else registers with a sponsor"],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],

@@ -24,6 +24,7 @@ export const operatorRights = {
     operators: support,
   },
   answerSupport: { label: "Answer, assign and close support messages", operators: support },
+  writeFaq: { label: "Write, order, publish and hide the questions of the FAQ", operators: support },
   writeNotices: { label: "Write, change and withdraw notices", operators: support },
   manageJobs: { label: "Retry and discard failed jobs and mails", operators: support },
   decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },

@@ -1,3 +1,4 @@
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { addPrice } from "../src/core/prices/prices.ts";
 import { addNotice, writeNotice } from "../src/features/notices/notices.ts";
 import {
@@ -6,9 +7,12 @@ import {
   replyToSupport,
   setSupportStatus,
 } from "../src/features/support/answers.ts";
-import { recordSupportMessage } from "../src/features/support/support.ts";
+import { addFaqEntry } from "../src/features/support/faq.ts";
+import { addToSupportMessage, recordSupportMessage } from "../src/features/support/support.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
+import type { Deps } from "../src/platform/deps.ts";
+import { demoFaq } from "./demo-faq.ts";
 import { demoLogins, demoOperator } from "./demo-logins.ts";
 
 const [asha, ravi, meera] = demoLogins;
@@ -18,6 +22,12 @@ interface DemoMessage {
   hoursAgo: number;
   text: string;
   email?: string;
+  /** Written in the portal, so its member reads the answer there too. */
+  isSignedIn?: true;
+  /** About the member's withdrawal that waits. */
+  isAboutWithdrawal?: true;
+  /** What the member added to it later. */
+  further?: { hoursAgo: number; text: string };
   /** What the operator did. */
   done?: "answered" | "closed" | "taken";
 }
@@ -28,6 +38,8 @@ const messages: readonly DemoMessage[] = [
     refId: ravi.refId,
     hoursAgo: 76,
     text: "Since when do I get ROS for my stake? It was approved yesterday.",
+    isSignedIn: true,
+    further: { hoursAgo: 0.6, text: "Thank you, I see it now. Does it earn on Sundays too?" },
     done: "answered",
   },
   { refId: meera.refId, hoursAgo: 52, text: "Test, please ignore.", done: "closed" },
@@ -41,6 +53,8 @@ const messages: readonly DemoMessage[] = [
     refId: asha.refId,
     hoursAgo: 19,
     text: "My withdrawal is pending since this morning. When will the coins arrive?",
+    isSignedIn: true,
+    isAboutWithdrawal: true,
     done: "taken",
   },
   {
@@ -49,14 +63,32 @@ const messages: readonly DemoMessage[] = [
     text: "A friend gave me this ID. I want to register in his left team.",
     email: "visitor@example.com",
   },
-  { refId: ravi.refId, hoursAgo: 0.6, text: "Thank you, it works now." },
+  {
+    refId: asha.refId,
+    hoursAgo: 120,
+    text: "Can a member of my left team change to my right team?",
+    isSignedIn: true,
+    done: "answered",
+  },
 ];
 
-export async function seedDemoSupport(db: Db, { now }: { now: Date }): Promise<void> {
+const answers: Readonly<Record<string, string>> = {
+  [ravi.refId]:
+    "A stake earns from the day after its approval, so you see the first ROS after tonight's closing.",
+  [asha.refId]:
+    "No: a place in the tree is for good, because the business of everybody above was counted along it.",
+};
+
+export async function seedDemoSupport(deps: Deps, { now }: { now: Date }): Promise<void> {
+  const { db, publicUrl } = deps;
   const operatorId = await demoOperatorId(db);
-  for (const [index, { refId, hoursAgo, text, email = "", done }] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
+    const { refId, hoursAgo, text, email = "", isSignedIn, isAboutWithdrawal, further, done } = message;
     const at = after(now, -hoursAgo * hour);
-    const from = { number: "", email, memberId: null, ip: `192.0.2.${20 + index}`, language: "en" } as const;
+    const ip = `192.0.2.${20 + index}`;
+    const memberId = isSignedIn ? await memberIdOf(db, refId) : null;
+    const receipt = isAboutWithdrawal && memberId !== null ? await waitingWithdrawal(db, memberId) : null;
+    const from = { number: "", email, memberId, receipt, ip, language: "en" } as const;
     const reference = await recordSupportMessage(db, { ...from, refId, supportMessage: text, now: at });
     const { id } = await db
       .selectFrom("support_records")
@@ -66,9 +98,8 @@ export async function seedDemoSupport(db: Db, { now }: { now: Date }): Promise<v
     const operating = { operatorId, ip: "192.0.2.10", now: after(at, 2 * hour) };
     const acting = { id: Number(id), operating };
     if (done === "answered") {
-      const answer =
-        "A stake earns from the day after its approval, so you see the first ROS after tonight's closing.";
-      await atomically(db, replyToSupport, { ...acting, text: answer, to: "member", version: 0 });
+      const answer = { text: answers[refId] ?? "Done.", to: "member", version: 0, publicUrl } as const;
+      await atomically(db, replyToSupport, { ...acting, ...answer });
     }
     if (done === "closed")
       await atomically(db, setSupportStatus, { ...acting, status: "closed", version: 0 });
@@ -77,7 +108,37 @@ export async function seedDemoSupport(db: Db, { now }: { now: Date }): Promise<v
       const note = "Above the usual range of a first withdrawal; finance looks at it today.";
       await atomically(db, noteOnSupport, { ...acting, text: note });
     }
+    if (further && memberId !== null) {
+      const later = after(now, -further.hoursAgo * hour);
+      await addToSupportMessage(db, { memberId, reference, supportMessage: further.text, ip, now: later });
+    }
   }
+}
+
+async function memberIdOf(db: Db, refId: string): Promise<number> {
+  const { id } = await db
+    .selectFrom("members")
+    .select("id")
+    .where("ref_id", "=", refId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function waitingWithdrawal(db: Db, memberId: number): Promise<string | null> {
+  const waiting = await db
+    .selectFrom("withdrawals")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .where("status", "=", "P")
+    .where("currency_type", "=", "coin")
+    .executeTakeFirst();
+  return waiting ? referenceOf("withdrawal", waiting.id) : null;
+}
+
+/** Hidden ones are not finished yet. */
+export async function seedDemoFaq(tx: Tx, { now }: { now: Date }): Promise<void> {
+  const operating = { operatorId: await demoOperatorId(tx), ip: "192.0.2.10", now: after(now, -20 * day) };
+  for (const entry of demoFaq) await addFaqEntry(tx, { ...entry, operating });
 }
 
 async function demoOperatorId(db: Db): Promise<number> {
@@ -90,11 +151,7 @@ async function demoOperatorId(db: Db): Promise<number> {
 }
 
 export async function seedDemoNotices(tx: Tx, { now }: { now: Date }): Promise<void> {
-  const { id } = await tx
-    .selectFrom("members")
-    .select("id")
-    .where("ref_id", "=", asha.refId)
-    .executeTakeFirstOrThrow();
+  const id = await memberIdOf(tx, asha.refId);
   const notices = [
     {
       days: 30,

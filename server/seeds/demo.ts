@@ -8,7 +8,7 @@ import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
-import { seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-console.ts";
+import { seedDemoFaq, seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-console.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoRecords } from "./demo-records.ts";
@@ -93,7 +93,8 @@ async function seed(deps: Deps): Promise<void> {
   await atomically(db, seedOperator, { passwordHash, now });
   await atomically(db, seedDemoNotices, { now });
   await atomically(db, seedDemoNextPrice, { now });
-  await seedDemoSupport(db, { now });
+  await seedDemoSupport(deps, { now });
+  await atomically(db, seedDemoFaq, { now });
   await atomically(db, forgetMails, undefined);
 }
 

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
+import { receiptKindNames } from "../receipts/kinds.ts";
+import { requestStatuses } from "../request-states.ts";
 import { pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
+import { supportStatuses } from "./portal.ts";
 
 /** The calls of the operators' inbox of support messages. */
-
-const supportStatuses = ["open", "answered", "closed"] as const;
 
 /** Open ones, those that somebody took to answer, those past the promise, and whatever there is. */
 export const supportFilters = ["open", "mine", "overdue", "all"] as const;
@@ -24,32 +25,48 @@ const queued = z.object({
   /** Written while signed in, so it is the member's own. */
   isSignedIn: z.boolean(),
   message: z.string(),
+  /** What was written last by whoever asks: the message itself, or what its member added to it. */
+  lastMessage: z.string(),
   status: z.enum(supportStatuses),
   createdAt: timestamp,
+  /** Since when an answer is owed, or was. */
+  waitingSince: timestamp,
   /** The promise: by when it should be answered; null where nothing is owed any more. */
   dueAt: z.nullable(timestamp),
   isOverdue: z.boolean(),
   assignedTo: z.nullable(person),
-  /** Counts answers and closings. An operator who acts sends the one that the page shows. */
+  /** Counts answers, closings and what the member adds. An operator who acts sends the one that the page shows. */
   version: z.number(),
 });
 export type QueuedSupportMessage = z.output<typeof queued>;
 
-export const supportEventKinds = ["reply", "note", "close", "reopen", "take", "leave"] as const;
+export const supportEventKinds = ["reply", "note", "close", "reopen", "take", "leave", "message"] as const;
 const event = z.object({
   id: z.number(),
   kind: z.enum(supportEventKinds),
-  operator: z.string(),
+  /** Null for a message, which the member wrote. */
+  operator: z.nullable(z.string()),
   text: z.string(),
   sentTo: z.nullable(z.string()),
   at: timestamp,
 });
 export type SupportEvent = z.output<typeof event>;
 
+/** The member's money movement that a message is about, as it is now. */
+const concernedReceipt = z.object({
+  reference: z.string(),
+  kind: z.enum(receiptKindNames),
+  status: z.enum(requestStatuses),
+  amountFc: z.nullable(z.number()),
+  requestedAt: timestamp,
+});
+export type ConcernedReceipt = z.output<typeof concernedReceipt>;
+
 const detail = z.extend(queued, {
   number: z.string(),
   /** Where an answer can go: the address that we know, and the one that was typed, if it is one. */
   addresses: z.object({ member: z.nullable(z.string()), typed: z.nullable(z.string()) }),
+  receipt: z.nullable(concernedReceipt),
   events: z.array(event),
   /** Other messages under the same user id, newest first. */
   others: z.array(
@@ -99,7 +116,8 @@ export const replyToSupport = route({
   method: "POST",
   path: "/console/support/:id/reply",
   access: operatorRights.answerSupport,
-  summary: "Answers by mail. If another operator was faster, it is refused with who answered.",
+  summary:
+    "Answers by mail and in the member's portal. If another operator or the member was faster, it is refused.",
   params: rowId,
   body: z.strictObject({ text: words, to: z.enum(["member", "typed"], "To which address?"), version }),
   response: z.object({}),

@@ -46,10 +46,13 @@ export interface Schema
     id: GeneratedAlways<bigint>;
     reference: string;
     ref_id: string;
+    /** Only of a signed-in member: anybody can type an id on the login page. */
     member_id: number | null;
     number: string;
     email: string;
     message: string;
+    /** The reference of the member's own receipt that it is about. */
+    receipt: string | null;
     created_at: Date;
     status: Generated<"open" | "answered" | "closed">;
     waiting_since: Date;
@@ -61,11 +64,22 @@ export interface Schema
   support_events: {
     id: GeneratedAlways<bigint>;
     record_id: bigint;
-    kind: "reply" | "note" | "close" | "reopen" | "take" | "leave";
-    operator_id: number;
+    kind: "reply" | "note" | "close" | "reopen" | "take" | "leave" | "message";
+    /** Null for a message of the member. */
+    operator_id: number | null;
     body: Generated<string>;
     sent_to: string | null;
     at: Date;
+  };
+  faq_entries: {
+    id: GeneratedAlways<number>;
+    question: JSONColumnType<Record<Language, string>>;
+    answer: JSONColumnType<Record<Language, string>>;
+    is_published: boolean;
+    position: number;
+    version: Generated<number>;
+    changed_at: Date;
+    changed_by: number;
   };
   notices: {
     id: GeneratedAlways<number>;

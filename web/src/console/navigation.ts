@@ -1,4 +1,4 @@
-import { LockIcon, MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
+import { InfoIcon, LockIcon, MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
 import {
   ClockIcon,
   CoinIcon,
@@ -39,6 +39,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
     items: [
       { to: "/members", label: "Members", icon: PersonIcon },
       { to: "/notices", label: "Notices", icon: NoticeIcon },
+      { to: "/faq", label: "FAQ", icon: InfoIcon },
     ],
   },
   {

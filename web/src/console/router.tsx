@@ -69,6 +69,7 @@ const pages = shell.addChildren([
   page("/plan", "Plan", () => import("./features/plan/plan-versions-page.tsx")),
   page("/waiting", "Second person", () => import("./features/proposals/waiting-page.tsx")),
   page("/support", "Support", () => import("./features/support/inbox-page.tsx")),
+  page("/faq", "FAQ", () => import("./features/support/faq-page.tsx")),
   page("/notices", "Notices", () => import("./features/notices/notices-page.tsx")),
   page("/prices", "Prices", () => import("./features/prices/prices-page.tsx")),
   page("/closings", "Closings", () => import("./features/closings/closings-page.tsx")),

@@ -103,6 +103,16 @@ const treeChart = createRoute({
   component: lazyComponent(() => import("./features/tree/tree-chart-page.tsx")),
 });
 
+/** Help with a receipt carries its reference in the address. */
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: "/support",
+  staticData: { title: msg("Support") },
+  validateSearch: ({ receipt }: Record<string, unknown>): { receipt?: string } =>
+    typeof receipt === "string" && /^[A-Z]{2}-\w{8}$/.test(receipt) ? { receipt } : {},
+  component: lazyComponent(() => import("./features/support/support-page.tsx")),
+});
+
 const registration = () => import("./features/registration/registration-page.tsx");
 
 const guarded = shell.addChildren([
@@ -117,7 +127,8 @@ const guarded = shell.addChildren([
   page("/pan-details", msg("PAN Details"), () => import("./features/pan/pan-page.tsx")),
   page("/security", msg("Security"), () => import("./features/security/security-page.tsx")),
   page("/notice-board", msg("Notice Board"), () => import("./features/notices/notice-board-page.tsx")),
-  page("/support", msg("Support"), () => import("./features/support/support-page.tsx")),
+  support,
+  page("/support/$reference", msg("Support"), () => import("./features/support/thread-page.tsx")),
   page(
     "/direct-referrals",
     msg("Direct referrals"),

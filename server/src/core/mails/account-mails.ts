@@ -27,8 +27,11 @@ export interface AccountMailValues {
     memberName: string | null;
     refId: string;
     answer: string;
+    /** What is answered: the message, or what its member added to it. */
     message: string;
     writtenAt: Date;
+    /** Where its member reads it in the portal and answers; null where it was not written there. */
+    threadUrl: string | null;
   };
 }
 
@@ -307,8 +310,11 @@ export const accountMails: MailTable<AccountMailValues> = {
       { label: "User ID", value: refId },
       { label: "You wrote", value: writtenAt },
     ],
-    afterFacts: ({ message }) => [
+    afterFacts: ({ message, threadUrl }) => [
       { kind: "note", title: { en: "Your message", hi: "आपका संदेश" }, text: asWritten(message) },
+      ...(threadUrl === null
+        ? []
+        : [button({ en: "Answer in the portal", hi: "पोर्टल में जवाब दें" }, threadUrl)]),
     ],
     note: {
       en: "Please do not reply to this mail. Write again on the Support page and quote the reference. We never ask for your password or a code.",

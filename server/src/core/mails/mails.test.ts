@@ -82,8 +82,8 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   ],
   "support-received": [{ reference: "SR-7K2M9QDX" }],
   "support-reply": [
-    { ...answered, memberName: "Asha Verma" },
-    { ...answered, memberName: null },
+    { ...answered, memberName: "Asha Verma", threadUrl: "http://localhost/support/SR-22222222" },
+    { ...answered, memberName: null, threadUrl: null },
   ],
   "password-changed": [{ heldUntil: when }, { heldUntil: undefined }],
   "temporary-password-used": [{}],

@@ -3,8 +3,8 @@ import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
-import { receiptData } from "./facts.ts";
-import { receiptOf } from "./queries.ts";
+import { receiptData } from "../../core/receipts/facts.ts";
+import { receiptOf } from "../../core/receipts/receipts.ts";
 import { receiptSheet } from "./sheet.ts";
 
 /** A file takes work to draw, and nobody needs more than this. */

@@ -5,7 +5,7 @@ import type { Language } from "@fc/contract/languages";
 import { addressLabel, nextTexts, receiptNext, receiptSteps, stepTitles } from "@fc/contract/receipts/steps";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
-import { receiptData, type ReceiptFacts } from "./facts.ts";
+import { receiptData, type ReceiptFacts } from "../../core/receipts/facts.ts";
 import { dayIn, timeIn, wordsIn, type ReceiptText } from "./words.ts";
 
 const left = Sheet.margin;

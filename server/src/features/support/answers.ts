@@ -20,10 +20,15 @@ interface SeenMessageAction extends MessageAction {
 interface Reply extends SeenMessageAction {
   text: string;
   to: "member" | "typed";
+  /** The address of the portal. */
+  publicUrl: string;
 }
 
 /** Answers by mail, with the reference in its subject. Of two answers at once, the second is refused with who was first. */
-export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: Reply): Promise<void> {
+export async function replyToSupport(
+  tx: Tx,
+  { text, to, publicUrl, operating, ...seen }: Reply,
+): Promise<void> {
   const record = await lockSeen(tx, seen);
   const { operatorId, now } = operating;
   const address = to === "member" ? record.member_email : record.email;
@@ -45,12 +50,28 @@ export async function replyToSupport(tx: Tx, { text, to, operating, ...seen }: R
     memberName: to === "member" ? record.member_name : null,
     refId: record.ref_id,
     answer: text,
-    message: record.message,
-    writtenAt: record.created_at,
+    ...(await lastWritten(tx, record)),
+    threadUrl:
+      to === "member" && record.writer_id !== null ? `${publicUrl}/support/${record.reference}` : null,
   };
   // A typed address may be anybody's: it learns nothing about the member, the language included.
   const language = to === "member" ? record.member_language : record.language;
+  // A message that was written signed in also shows the answer in its member's portal (`writer_id`); for one from the
+  // login page the mail is the only way, because anybody may have typed the member's id.
   await sendMail(tx, { kind: "support-reply", to: { name: "", email: address, language }, now, values });
+}
+
+/** What the answer is to: the message, or what its member added to it. */
+async function lastWritten(db: Db, record: LockedMessage): Promise<{ message: string; writtenAt: Date }> {
+  const further = await db
+    .selectFrom("support_events")
+    .select(["body as message", "at as writtenAt"])
+    .where("record_id", "=", record.id)
+    .where("kind", "=", "message")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return further ?? { message: record.message, writtenAt: record.created_at };
 }
 
 interface LockedMessage {
@@ -63,6 +84,9 @@ interface LockedMessage {
   version: number;
   status: "open" | "answered" | "closed";
   assigned_to: number | null;
+  /** The member who wrote it signed in. */
+  writer_id: number | null;
+  /** Whose user id was typed. */
   member_id: number | null;
   member_name: string | null;
   member_email: string | null;
@@ -76,7 +100,12 @@ async function lock(tx: Tx, id: number): Promise<LockedMessage> {
     .leftJoin("members as member", "member.ref_id", "record.ref_id")
     .select(["record.id", "record.reference", "record.ref_id", "record.message", "record.email"])
     .select(["record.created_at", "record.version", "record.status", "record.assigned_to"])
-    .select(["member.id as member_id", "member.name as member_name", "member.email as member_email"])
+    .select([
+      "record.member_id as writer_id",
+      "member.id as member_id",
+      "member.name as member_name",
+      "member.email as member_email",
+    ])
     .select(["member.language as member_language", "record.language"])
     .where("record.id", "=", BigInt(id))
     .forUpdate("record")
@@ -87,29 +116,35 @@ async function lock(tx: Tx, id: number): Promise<LockedMessage> {
 
 async function lockSeen(tx: Tx, { id, version }: { id: number; version: number }): Promise<LockedMessage> {
   const record = await lock(tx, id);
-  if (record.version !== version)
-    throw decidedAlready(await lastOf(tx, record.id, ["reply", "close", "reopen"]));
+  if (record.version !== version) throw await outrun(tx, record.id);
   return record;
 }
 
-type EventKind = "reply" | "note" | "close" | "reopen" | "take" | "leave";
+/** Who was faster: the member, who wrote again, or another operator. */
+async function outrun(db: Db, recordId: bigint): Promise<AppError> {
+  const last = await lastOf(db, recordId, ["reply", "close", "reopen", "message"]);
+  return last.kind === "message" ? new AppError("MEMBER_WROTE_AGAIN") : decidedAlready(last);
+}
+
+type OperatorEventKind = "reply" | "note" | "close" | "reopen" | "take" | "leave";
+type EventKind = OperatorEventKind | "message";
 
 async function lastOf(db: Db, recordId: bigint, kinds: readonly EventKind[]) {
   const last = await db
     .selectFrom("support_events as event")
-    .innerJoin("operators as operator", "operator.id", "event.operator_id")
-    .select(["operator.name as by", "event.at"])
+    .leftJoin("operators as operator", "operator.id", "event.operator_id")
+    .select(["operator.name as by", "event.at", "event.kind"])
     .where("event.record_id", "=", recordId)
     .where("event.kind", "in", kinds)
     .orderBy("event.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last ?? { by: null, at: null };
+  return last ?? { by: null, at: null, kind: null };
 }
 
 interface NewSupportEvent {
   record: LockedMessage;
-  kind: EventKind;
+  kind: OperatorEventKind;
   operating: Operating;
   body?: string;
   sentTo?: string;

@@ -5,15 +5,17 @@ import type {
   SupportFilter,
 } from "@fc/contract/support/console";
 import { AppError } from "@fc/contract/errors";
+import { fcToWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
-import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { matchesMember } from "../../core/members/search.ts";
-import { after, hour } from "../../platform/clock.ts";
+import { findReceipt } from "../../core/receipts/receipts.ts";
+import { after } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
 import { readPage } from "../../platform/paging.ts";
+import { lastWords, promisedMs } from "./promise.ts";
 
 /** Which operator reads the inbox, and when. */
 interface InboxReader {
@@ -24,13 +26,13 @@ interface InboxReader {
 interface Inbox extends InboxReader {
   /** An open message from before this moment is overdue. */
   overdueBefore: Date;
-  promisedMs: number;
+  /** How long an answer may take. */
+  allowedMs: number;
 }
 
 async function inboxOf(db: Db, reading: InboxReader): Promise<Inbox> {
-  const { answerHours } = await businessSetting(db, "support");
-  const promisedMs = answerHours * hour;
-  return { ...reading, promisedMs, overdueBefore: after(reading.now, -promisedMs) };
+  const allowedMs = await promisedMs(db);
+  return { ...reading, allowedMs, overdueBefore: after(reading.now, -allowedMs) };
 }
 
 /** What has waited longest comes first, except in the list of all messages: there the newest do. */
@@ -92,30 +94,33 @@ async function countsOf(db: Db, { operatorId, overdueBefore }: Inbox) {
 }
 
 function withDetails(found: ReturnType<typeof messages>) {
-  return found.select([
-    "record.id",
-    "record.reference",
-    "record.ref_id",
-    "record.member_id",
-    "record.message",
-    "record.number",
-    "record.email",
-    "record.status",
-    "record.created_at",
-    "record.waiting_since",
-    "record.version",
-    "record.assigned_to",
-    "operator.name as assigned_name",
-    "member.id as user_id",
-    "member.ref_id as user_ref_id",
-    "member.name as user_name",
-    "member.email as user_email",
-  ]);
+  return found
+    .select(lastWords.as("last_message"))
+    .select([
+      "record.id",
+      "record.reference",
+      "record.ref_id",
+      "record.member_id",
+      "record.message",
+      "record.receipt",
+      "record.number",
+      "record.email",
+      "record.status",
+      "record.created_at",
+      "record.waiting_since",
+      "record.version",
+      "record.assigned_to",
+      "operator.name as assigned_name",
+      "member.id as user_id",
+      "member.ref_id as user_ref_id",
+      "member.name as user_name",
+      "member.email as user_email",
+    ]);
 }
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
-function toQueued(row: MessageRow, { promisedMs, overdueBefore }: Inbox): QueuedSupportMessage {
+function toQueued(row: MessageRow, { allowedMs, overdueBefore }: Inbox): QueuedSupportMessage {
   const isOpen = row.status === "open";
   return {
     id: Number(row.id),
@@ -124,9 +129,11 @@ function toQueued(row: MessageRow, { promisedMs, overdueBefore }: Inbox): Queued
     member: row.user_id === null ? null : { id: row.user_id, refId: row.user_ref_id!, name: row.user_name! },
     isSignedIn: row.member_id !== null,
     message: row.message,
+    lastMessage: row.last_message,
     status: row.status,
     createdAt: row.created_at.toISOString(),
-    dueAt: isOpen ? after(row.waiting_since, promisedMs).toISOString() : null,
+    waitingSince: row.waiting_since.toISOString(),
+    dueAt: isOpen ? after(row.waiting_since, allowedMs).toISOString() : null,
     isOverdue: isOpen && row.waiting_since < overdueBefore,
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: row.assigned_name! },
     version: row.version,
@@ -142,10 +149,11 @@ export async function supportMessageOf(
   const scope = await inboxOf(db, reading);
   const row = await withDetails(messages(db)).where("record.id", "=", BigInt(id)).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
-  const [events, others] = await Promise.all([
+  const [receipt, events, others] = await Promise.all([
+    receiptOf(db, row, reading.now),
     db
       .selectFrom("support_events as event")
-      .innerJoin("operators as operator", "operator.id", "event.operator_id")
+      .leftJoin("operators as operator", "operator.id", "event.operator_id")
       .select(["event.id", "event.kind", "event.body", "event.sent_to", "event.at", "operator.name"])
       .where("event.record_id", "=", row.id)
       .orderBy("event.id")
@@ -163,6 +171,7 @@ export async function supportMessageOf(
     ...toQueued(row, scope),
     number: row.number,
     addresses: { member: row.user_email, typed: isMailAddress(row.email) ? row.email : null },
+    receipt,
     events: events.map(({ id: eventId, kind, name, body, sent_to, at }) => ({
       id: Number(eventId),
       kind,
@@ -177,5 +186,24 @@ export async function supportMessageOf(
       status: other.status,
       createdAt: other.created_at.toISOString(),
     })),
+  };
+}
+
+/** What the member asks about, as it is now. It was the member's own when the message was written. */
+async function receiptOf(
+  db: Db,
+  { receipt: reference, member_id: memberId }: Pick<MessageRow, "receipt" | "member_id">,
+  now: Date,
+): Promise<SupportDetail["receipt"]> {
+  const facts =
+    reference === null || memberId === null ? undefined : await findReceipt(db, { memberId, reference, now });
+  if (!facts) return null;
+  const { amountFc, requestedAt } = facts;
+  return {
+    reference: facts.reference,
+    kind: facts.kind,
+    status: facts.status,
+    amountFc: amountFc === null ? null : fcToWire(amountFc),
+    requestedAt: requestedAt.toISOString(),
   };
 }

@@ -1,11 +1,13 @@
 import * as contract from "@fc/contract/support/console";
+import * as faqContract from "@fc/contract/support/console-faq";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { assignSupport, noteOnSupport, replyToSupport, setSupportStatus } from "./answers.ts";
 import { supportInbox, supportMessageOf } from "./console-queries.ts";
+import { addFaqEntry, changeFaqEntry, faqEntries, orderFaq } from "./faq.ts";
 
-export function supportConsoleRoutes({ db }: Deps): BoundRoute[] {
+export function supportConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleSupport, ({ query, actor: { operatorId }, now }) =>
       supportInbox(db, query, { operatorId, now }),
@@ -14,7 +16,7 @@ export function supportConsoleRoutes({ db }: Deps): BoundRoute[] {
       data: await supportMessageOf(db, { ...params, operatorId, now }),
     })),
     handle(contract.replyToSupport, async ({ params, body, operating }) => {
-      await atomically(db, replyToSupport, { ...params, ...body, operating });
+      await atomically(db, replyToSupport, { ...params, ...body, publicUrl, operating });
       return {};
     }),
     handle(contract.noteOnSupport, async ({ params, body, operating }) => {
@@ -27,6 +29,18 @@ export function supportConsoleRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.setSupportStatus, async ({ params, body, operating }) => {
       await atomically(db, setSupportStatus, { ...params, ...body, operating });
+      return {};
+    }),
+    handle(faqContract.consoleFaq, async () => ({ data: await faqEntries(db) })),
+    handle(faqContract.orderFaq, async ({ body, operating }) => {
+      await atomically(db, orderFaq, { ...body, operating });
+      return {};
+    }),
+    handle(faqContract.addFaqEntry, async ({ body, operating }) => ({
+      data: { id: await atomically(db, addFaqEntry, { ...body, operating }) },
+    })),
+    handle(faqContract.changeFaqEntry, async ({ params, body, operating }) => {
+      await atomically(db, changeFaqEntry, { ...params, ...body, operating });
       return {};
     }),
   ];

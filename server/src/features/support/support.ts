@@ -1,12 +1,15 @@
+import { AppError } from "@fc/contract/errors";
 import type { Language } from "@fc/contract/languages";
 import { normaliseRefId, refIdAlphabet } from "@fc/contract/ref-id";
 import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { normalisedMobile } from "../../core/members/phone.ts";
+import { findReceipt } from "../../core/receipts/receipts.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { countUse, limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomText } from "../../platform/secrets.ts";
+import { sql } from "kysely";
 
 const addressLimit = { name: "support-address", points: 20, windowMs: hour } as const;
 const memberLimit = { name: "support-member", points: 10, windowMs: hour } as const;
@@ -20,6 +23,8 @@ interface SupportMessage {
   supportMessage: string;
   /** Of the signed-in member; anybody can type an id on the login page. */
   memberId: number | null;
+  /** The reference of the member's own receipt that it is about. */
+  receipt: string | null;
   ip: string;
   /** Of the page on which it was written. */
   language: Language;
@@ -27,10 +32,17 @@ interface SupportMessage {
 }
 
 export async function recordSupportMessage(db: Db, message: SupportMessage): Promise<string> {
-  await limitUse(db, addressLimit, networkOf(message.ip), message.now);
-  // Limited by the session and not by the typed id: a stranger who types it must not use up the member's limit.
-  if (message.memberId !== null) await limitUse(db, memberLimit, message.memberId, message.now);
+  await limitMessages(db, message);
   return atomically(db, storeSupportMessage, message);
+}
+
+async function limitMessages(
+  db: Db,
+  { memberId, ip, now }: Pick<SupportMessage, "memberId" | "ip" | "now">,
+): Promise<void> {
+  await limitUse(db, addressLimit, networkOf(ip), now);
+  // Limited by the session and not by the typed id: a stranger who types it must not use up the member's limit.
+  if (memberId !== null) await limitUse(db, memberLimit, memberId, now);
 }
 
 async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<string> {
@@ -44,6 +56,7 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
       number: normalisedMobile(message.number) ?? message.number,
       email: message.email,
       message: message.supportMessage,
+      receipt: await ownReceipt(tx, message),
       language: message.language,
       created_at: message.now,
       waiting_since: message.now,
@@ -56,8 +69,54 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
   return reference;
 }
 
+/** As it is written everywhere else. An operator relies on it, so another member's reference is refused. */
+async function ownReceipt(tx: Tx, { memberId, receipt, now }: SupportMessage): Promise<string | null> {
+  if (memberId === null || receipt === null) return null;
+  const facts = await findReceipt(tx, { memberId, reference: receipt, now });
+  if (!facts) throw new AppError("NOT_FOUND");
+  return facts.reference;
+}
+
 async function mayMail(tx: Tx, { memberId, refId, now }: SupportMessage): Promise<boolean> {
   if (memberId !== null) return true;
   const { waitMs } = await countUse(tx, mailLimit, normaliseRefId(refId), now);
   return waitMs === undefined;
+}
+
+interface FurtherMessage {
+  memberId: number;
+  reference: string;
+  supportMessage: string;
+  ip: string;
+  now: Date;
+}
+
+/** The member writes again about the same: from now on an answer is owed, however the message stood before. */
+export async function addToSupportMessage(db: Db, message: FurtherMessage): Promise<void> {
+  await limitMessages(db, message);
+  await atomically(db, storeFurtherMessage, message);
+}
+
+async function storeFurtherMessage(
+  tx: Tx,
+  { memberId, reference, supportMessage, now }: FurtherMessage,
+): Promise<void> {
+  const record = await tx
+    .updateTable("support_records")
+    .set({
+      status: "open",
+      // One that is waiting already keeps its place in the queue.
+      waiting_since: sql<Date>`case when status = 'open' then waiting_since else ${now} end`,
+      // An operator who is answering what the page shows has to read this first.
+      version: sql<number>`version + 1`,
+    })
+    .where("reference", "=", reference.trim().toUpperCase())
+    .where("member_id", "=", memberId)
+    .returning("id")
+    .executeTakeFirst();
+  if (!record) throw new AppError("NOT_FOUND");
+  await tx
+    .insertInto("support_events")
+    .values({ record_id: record.id, kind: "message", operator_id: null, body: supportMessage, at: now })
+    .execute();
 }

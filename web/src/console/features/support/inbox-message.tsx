@@ -8,6 +8,7 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { ReceiptNamed } from "./receipt-named.tsx";
 import { inboxMessageQuery } from "./queries.ts";
 
 interface InboxMessageProps {
@@ -45,6 +46,11 @@ export function InboxMessage(props: InboxMessageProps) {
         {dueAt && <Fact label="Promised by">{dateTimeText(dueAt, "en")}</Fact>}
         <Fact label="Taken by">{assignedTo?.name ?? "nobody"}</Fact>
         {data && data.number !== "" && <Fact label="Mobile number">{data.number}</Fact>}
+        {data?.receipt && (
+          <Fact label="About">
+            <ReceiptNamed receipt={data.receipt} refId={message.refId} />
+          </Fact>
+        )}
       </dl>
       {mayAnswer && (
         <div className="queue-actions">
@@ -74,7 +80,7 @@ export function InboxMessage(props: InboxMessageProps) {
           <p className="inbox-text">{message.message}</p>
         </li>
         {data?.events.map((event) => (
-          <Entry key={event.id} event={event} />
+          <Entry key={event.id} event={event} member={message.member?.name ?? message.refId} />
         ))}
       </ol>
       {error && !data ? (
@@ -113,13 +119,15 @@ const eventLabels: Record<SupportEvent["kind"], string> = {
   reopen: "opened it again",
   take: "took it",
   leave: "left it to others",
+  message: "wrote again, signed in",
 };
 
-function Entry({ event: { kind, operator, text, sentTo, at } }: { event: SupportEvent }) {
+function Entry({ event, member }: { event: SupportEvent; member: string }) {
+  const { kind, operator, text, sentTo, at } = event;
   return (
     <li className="inbox-entry" data-kind={kind}>
       <p className="small dimmed">
-        {operator} {eventLabels[kind]}
+        {operator ?? member} {eventLabels[kind]}
         {sentTo === null ? "" : ` to ${sentTo}`} · {dateTimeText(at, "en")}
       </p>
       {text !== "" && <p className="inbox-text">{text}</p>}

@@ -207,14 +207,15 @@ const actionHints: readonly KeyHint[] = [
   ["U", "undo"],
 ];
 
-function lineOf({ member, refId, message, createdAt, isOverdue, status, assignedTo }: QueuedSupportMessage) {
+function lineOf(message: QueuedSupportMessage) {
+  const { member, refId, lastMessage, waitingSince, isOverdue, status, assignedTo } = message;
   return (
     <>
       <strong>{member?.name ?? refId}</strong>
       <span className={isOverdue ? "small queue-late" : "small dimmed"}>
-        {isOverdue ? `overdue: ${ageText(createdAt)}` : ageText(createdAt)}
+        {isOverdue ? `overdue: ${ageText(waitingSince)}` : ageText(waitingSince)}
       </span>
-      <span className="small dimmed inbox-excerpt">{message}</span>
+      <span className="small dimmed inbox-excerpt">{lastMessage}</span>
       <span className="small dimmed">{assignedTo?.name ?? (status === "open" ? "" : status)}</span>
     </>
   );

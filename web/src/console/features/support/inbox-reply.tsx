@@ -17,8 +17,9 @@ interface ReplyFormProps {
   onReply: (reply: Reply) => void;
 }
 
-/** Answers by mail. The member's own address is offered first, because anybody may have typed the other one. */
-export function ReplyForm({ ref, message: { addresses, member }, text, onText, onReply }: ReplyFormProps) {
+/** Answers by mail, and in the portal where the member wrote it there. The member's own address is offered first, because anybody may have typed the other one. */
+export function ReplyForm({ ref, message, text, onText, onReply }: ReplyFormProps) {
+  const { addresses, member, isSignedIn } = message;
   const choices = [
     ...(addresses.member === null
       ? []
@@ -47,7 +48,11 @@ export function ReplyForm({ ref, message: { addresses, member }, text, onText, o
       <Textarea
         ref={ref}
         label="Answer"
-        description="Sent by mail, with the reference and the question. Ctrl and Enter send it."
+        description={
+          isSignedIn
+            ? "Shown in the member's portal and sent by mail. Ctrl and Enter send it."
+            : "Sent by mail, with the reference and the question. Ctrl and Enter send it."
+        }
         rows={5}
         maxLength={longestSupportText}
         value={text}

@@ -1,3 +1,4 @@
+import { consoleFaq } from "@fc/contract/support/console-faq";
 import { consoleSupport, consoleSupportMessage, type SupportFilter } from "@fc/contract/support/console";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
@@ -22,3 +23,8 @@ export function inboxMessageQuery(id: number) {
     refetchInterval: 30_000,
   });
 }
+
+export const faqQuery = queryOptions({
+  queryKey: ["console-faq"],
+  queryFn: async () => (await call(consoleFaq)).data,
+});

@@ -3,13 +3,14 @@ import type { Receipt } from "@fc/contract/receipts/portal";
 import { noticeMs } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
-import { useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
+import { SupportIcon } from "../../../ui/icons/icons.tsx";
 import { DownloadIcon, ShareIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CancelRequest, isCancellable } from "../../../ui/money/cancel-request.tsx";
 import { receiptFile } from "./queries.ts";
@@ -43,6 +44,14 @@ export function ReceiptActions({ receipt, amount }: { receipt: Receipt; amount: 
       {isCancellable(kind) && (
         <CancelRequest kind={kind} reference={reference} amount={amount} isPossible={canCancel} />
       )}
+      <Button
+        variant="default"
+        leftSection={<SupportIcon />}
+        style={{ gridColumn: "1 / -1" }}
+        renderRoot={(props) => <Link {...props} to="/support" search={{ receipt: reference }} />}
+      >
+        {t("Help with this")}
+      </Button>
       <Button className="receipt-done" onClick={leave}>
         {isFromReport ? t("Back to the report") : t("Done (leave the receipt)", {}, { message: "Done" })}
       </Button>

@@ -1,8 +1,12 @@
 import { createSupportRecord } from "@fc/contract/support/portal";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { createQueryClient } from "../../../lib/api/query-client.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import "../../../ui/styles/signed-in.ts";
+import { FaqList } from "./faq-list.tsx";
 import { SupportForm } from "./support-form.tsx";
 
 interface SupportDialogProps {
@@ -15,6 +19,7 @@ interface SupportDialogProps {
 /** The support form for those who are not signed in. */
 export default function SupportDialog({ refId, onClose, onSent }: SupportDialogProps) {
   const t = useT();
+  const [queries] = useState(createQueryClient);
   return (
     <Dialog title={t("Support")} onClose={onClose}>
       <SupportForm
@@ -22,6 +27,9 @@ export default function SupportDialog({ refId, onClose, onSent }: SupportDialogP
         send={async (body) => (await call(createSupportRecord, { body })).data.reference}
         onSent={onSent}
       />
+      <QueryClientProvider client={queries}>
+        <FaqList />
+      </QueryClientProvider>
     </Dialog>
   );
 }

@@ -9,10 +9,11 @@ const storedUnder = "fcSupportDraft";
 
 /**
  * What was typed and not sent, kept in this tab: a click beside the dialog, Escape or a reload must not lose it.
- * A member's is not shown to another one, nor on the login page; there `refId` is empty.
+ * A member's is not shown to another one, nor on the login page, nor under another receipt or message: `draftOf` names
+ * member and subject, and is empty on the login page.
  */
-export function supportDraft(refId: string, store: TextStore = tabStore) {
-  const stored = z.object({ refId: z.literal(refId), typed });
+export function supportDraft(draftOf: string, store: TextStore = tabStore) {
+  const stored = z.object({ draftOf: z.literal(draftOf), typed });
   return {
     read(): Typed | undefined {
       return stored.safeParse(jsonIn(store.read(storedUnder))).data?.typed;
@@ -20,7 +21,7 @@ export function supportDraft(refId: string, store: TextStore = tabStore) {
     keep(values: Typed): void {
       const isEmpty = Object.values(values).every((text) => text === "");
       if (isEmpty) store.remove(storedUnder);
-      else store.write(storedUnder, JSON.stringify({ refId, typed: values }));
+      else store.write(storedUnder, JSON.stringify({ draftOf, typed: values }));
     },
     drop(): void {
       store.remove(storedUnder);

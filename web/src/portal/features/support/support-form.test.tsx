@@ -9,7 +9,8 @@ const message = () => screen.getByLabelText<HTMLTextAreaElement>("Message");
 
 function open(refId: string, fixedRefId = false) {
   const onSent = vi.fn();
-  return { onSent, ...renderUi(<SupportForm {...{ refId, fixedRefId, onSent }} send={async () => "S-1"} />) };
+  const form = { refId, fixedRefId, draftOf: fixedRefId ? refId : "", onSent };
+  return { onSent, ...renderUi(<SupportForm {...form} send={async () => "S-1"} />) };
 }
 
 test("a message that was typed is there again after the form was closed, until it is sent", async () => {

@@ -17,18 +17,27 @@ interface SupportFormProps {
   refId: string;
   /** The member's own, not to be changed. */
   fixedRefId?: boolean;
+  /** The member's, where one is signed in. */
+  name?: string;
+  /** Where an answer can reach the member, to begin with. */
+  contact?: { number: string; email: string };
+  /** Whose draft it is, and about what. */
+  draftOf?: string;
   /** Sends the message and answers with its reference number. */
   send: (record: SupportRecord) => Promise<string>;
   onSent: (reference: string) => void;
 }
 
-export function SupportForm({ refId, fixedRefId = false, send, onSent }: SupportFormProps) {
+const noContact = { number: "", email: "" };
+
+export function SupportForm(props: SupportFormProps) {
+  const { refId, fixedRefId = false, name, contact = noContact, draftOf = "", send, onSent } = props;
   const t = useT();
   const [problem, setProblem] = useState<unknown>();
-  const [draft] = useState(() => supportDraft(fixedRefId ? refId : ""));
+  const [draft] = useState(() => supportDraft(draftOf));
   const { register, handleSubmit, subscribe, formState } = useForm<SupportRecord>({
     resolver: standardSchemaResolver(createSupportRecord.body),
-    defaultValues: { refId, number: "", email: "", supportMessage: "", ...draft.read() },
+    defaultValues: { refId, ...contact, supportMessage: "", ...draft.read() },
   });
   useEffect(
     () =>
@@ -69,6 +78,7 @@ export function SupportForm({ refId, fixedRefId = false, send, onSent }: Support
         autoComplete="username"
         autoCapitalize="characters"
         readOnly={fixedRefId}
+        description={name}
         {...register("refId")}
         error={errors.refId?.message && t(errors.refId.message)}
       />

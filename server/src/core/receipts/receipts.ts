@@ -11,15 +11,15 @@ import { drawOrder } from "@fc/contract/wallet/kinds";
 import { noTransaction } from "@fc/contract/withdraw/console";
 import { withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
-import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { accountOf } from "../../core/ledger/accounts.ts";
-import { linesOf } from "../../core/ledger/post.ts";
-import { shortName } from "../../core/members/names.ts";
-import { currentPrice, priceOf, type Price } from "../../core/prices/prices.ts";
-import { earningDays } from "../../core/staking/stakes.ts";
-import { undoReason } from "../../core/staking/stakes.ts";
-import { addressShownTo } from "../../core/wallet/coin-address.ts";
-import { owedBy } from "../../core/wallet/deductions.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { accountOf } from "../ledger/accounts.ts";
+import { linesOf } from "../ledger/post.ts";
+import { shortName } from "../members/names.ts";
+import { currentPrice, priceOf, type Price } from "../prices/prices.ts";
+import { earningDays } from "../staking/stakes.ts";
+import { undoReason } from "../staking/stakes.ts";
+import { addressShownTo } from "../wallet/coin-address.ts";
+import { owedBy } from "../wallet/deductions.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -33,15 +33,19 @@ interface ReceiptRequest {
 
 /** The receipt, if the movement is the member's. Another member's is answered as one that does not exist. */
 export async function receiptOf(db: Db, { actor, reference, now }: ReceiptRequest): Promise<ReceiptFacts> {
-  const record = recordOfReference(reference);
-  const facts = record && (await readers[record.kind](db, { memberId: actor.memberId, id: record.id, now }));
+  const facts = await findReceipt(db, { memberId: actor.memberId, reference, now });
   if (!facts) throw new AppError("NOT_FOUND");
-  return {
-    ...facts,
-    kind: record.kind,
-    reference: referenceOf(record.kind, record.id),
-    address: addressShownTo(actor, facts.address),
-  };
+  return { ...facts, address: addressShownTo(actor, facts.address) };
+}
+
+/** The same with all that is known, for those who may see it; undefined where the member has no such receipt. */
+export async function findReceipt(
+  db: Db,
+  { memberId, reference, now }: { memberId: number; reference: string; now: Date },
+): Promise<ReceiptFacts | undefined> {
+  const record = recordOfReference(reference);
+  const facts = record && (await readers[record.kind](db, { memberId, id: record.id, now }));
+  return facts && { ...facts, kind: record.kind, reference: referenceOf(record.kind, record.id) };
 }
 
 interface RecordRequest {
