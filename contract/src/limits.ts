@@ -22,6 +22,7 @@ export const limits = {
   "welcome-hour": "The welcome e-mail was sent several times. It can be sent again in {wait}",
   "look-up-address": "Too many user IDs were checked from your network. You can check the next one in {wait}",
   "look-up-member": "You have checked many user IDs. You can check the next one in {wait}",
+  "team-search": "You have searched your team very often. You can search again in {wait}",
   "new-email": "You have entered many e-mail addresses. You can enter the next one in {wait}",
   "support-address": "Too many messages came from your network. You can send the next one in {wait}",
   "support-member": "You have sent many messages. You can send the next one in {wait}",

@@ -62,6 +62,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getDirectReferrals/:userId/csv": "own",
   "GET /userCharts/:userId": "own",
   "GET /userCharts/:userId/path/:refId": "own",
+  "GET /userCharts/:userId/search": "own",
   "GET /user/wallet/:userId": "own",
   "GET /user/totalStacking/:userId": "own",
   "GET /user/getStackingRequirement/:userId": "own",
@@ -210,6 +211,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Those of the console are walked in features/operators/operator-access.test.ts. */
+/** What a route requires behind its path. */
+const queries: Record<string, string> = { "GET /userCharts/:userId/search": "?text=Asha" };
+
 const routes = routesOf({} as never)
   .map(({ route }) => route)
   .filter(({ path }) => !path.startsWith("/console/"));
@@ -221,7 +225,10 @@ function send(client: TestClient, route: Route, member: TestMember) {
     .replace(":key", "one-key-for-all-of-them")
     .replace(/:\w+/g, "000000");
   const body = bodies[nameOf(route)]?.(member) ?? (route.method === "GET" ? undefined : {});
-  return client.send(route.method, `/api${path}`, body, { [idempotencyHeader]: "one-key-for-all-of-them" });
+  const query = queries[nameOf(route)] ?? "";
+  return client.send(route.method, `/api${path}${query}`, body, {
+    [idempotencyHeader]: "one-key-for-all-of-them",
+  });
 }
 
 test("every registered route has an expectation, and every expectation a route", () => {

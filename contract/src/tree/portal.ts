@@ -93,3 +93,30 @@ export const teamPath = route({
   }),
 });
 export type TeamPath = z.output<typeof teamPath.response>["data"];
+
+/** Fewer letters would fit almost everybody. */
+export const shortestTeamSearch = 2;
+
+export const teamSearch = route({
+  method: "GET",
+  path: "/userCharts/:userId/search",
+  access: "member",
+  summary: "Members of the own team by the beginning of any word of the name, or by the whole user id.",
+  params: ownUserId,
+  query: z.strictObject({
+    text: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(shortestTeamSearch, `At least ${shortestTeamSearch} letters`),
+        z.maxLength(80, "Please use at most 80 characters"),
+      ),
+  }),
+  response: z.object({
+    /** With the leg of the caller that they are in. */
+    data: z.array(z.extend(person, { leg: z.enum(sides) })),
+    /** Whether there may be others: more letters find them. */
+    hasMore: z.boolean(),
+  }),
+});
+export type FoundInTeam = z.output<typeof teamSearch.response>["data"][number];

@@ -6,7 +6,7 @@ import type { Side } from "./types.ts";
  * The way from a member up to its root as the runs it follows: one row for each turn, the member's own run first. The
  * row of `reached`, if there is one, is the run on which the way passes the ancestor.
  */
-function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
+export function wayUp(memberId: number | RawBuilder<number>, ancestorId: number): RawBuilder<unknown> {
   return sql`
     with recursive ancestor as (
       select member_id, side, run_head_id, pos from placements where member_id = ${ancestorId}

@@ -1,4 +1,4 @@
-import { teamPath, userChart, type ChartNode } from "@fc/contract/tree/portal";
+import { teamPath, teamSearch, userChart, type ChartNode } from "@fc/contract/tree/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordTeamEvent } from "../../core/network/place.ts";
 import { atomically } from "../../platform/db.ts";
@@ -133,5 +133,64 @@ describe("the path to a member of the team", () => {
 
   test("does not exist to somebody outside it", async () => {
     expect((await path(members.stranger.refId)).status).toBe(404);
+  });
+});
+
+describe("the search in the own team", () => {
+  const search = async (text: string, by = client, member = members.root) =>
+    by.call(teamSearch, { params: { userId: member.id }, query: { text } });
+  const names = async (text: string, by?: TestClient, member?: TestMember) =>
+    (await search(text, by, member)).body.data.map(({ name }: { name: string }) => name);
+
+  test("finds by the beginning of any word of the name, in any case", async () => {
+    expect(await names("lata")).toEqual(["Lata One", "Lata Right", "Lata Two"]);
+    expect(await names(" TW la ")).toEqual(["Lata Two"]);
+    expect(await names("on")).toEqual(["Lata One", "Rina One"]);
+    expect(await names("ata")).toEqual([]);
+    const { body } = await search("right");
+    expect(body).toEqual({
+      data: [{ refId: members.l2r.refId, name: "Lata Right", leg: "left" }],
+      hasMore: false,
+    });
+  });
+
+  test("finds names in Hindi and with initials", async () => {
+    const hindi = await app.addMember({ name: "सुनीता शर्मा", sponsor: members.r1, side: "left" });
+    const initials = await app.addMember({ name: "A.K.Rao", sponsor: members.r1, side: "left" });
+    expect((await search("शर्")).body.data).toMatchObject([{ refId: hindi.refId, leg: "right" }]);
+    for (const text of ["rao", "a.k", "k.rao"])
+      expect((await search(text)).body.data).toMatchObject([{ refId: initials.refId }]);
+  });
+
+  test("finds the whole user id, and nothing by a part of it", async () => {
+    expect((await search(members.r2.refId.toLowerCase())).body.data).toMatchObject([{ name: "Rina Two" }]);
+    expect(await names(members.r2.refId.slice(0, 6))).toEqual([]);
+  });
+
+  test("never finds anybody outside the own team, by whatever means", async () => {
+    const below = await signedIn(app, members.l1);
+    // Above, across, beside, oneself; wildcards of the database; e-mail addresses and numbers of the own team.
+    for (const text of ["Root", "Rina", "Stranger", "Lata One", members.root.refId, members.stranger.refId])
+      expect(await names(text, below, members.l1)).toEqual([]);
+    for (const text of ["%%", "__", "\\\\", "' or 1=1 --", "example", "@ex", "+91", "9876", "com"])
+      expect([text, await names(text)]).toEqual([text, []]);
+    expect(await names("la", below, members.l1)).toEqual(["Lata Right", "Lata Two"]);
+    expect((await search("la", below, members.root)).status).toBe(404);
+    const text = JSON.stringify((await search("la")).body);
+    expect(text).not.toContain("@example.com");
+    expect(text).not.toContain("+91");
+  });
+
+  test.each([[""], ["a"], [" b "], ["x".repeat(81)]])("refuses the text %j", async (text) => {
+    expect((await search(text)).status).toBe(400);
+  });
+
+  test("is limited to sixty a minute", async () => {
+    const often = await signedIn(app, members.r2);
+    for (let time = 0; time < 60; time++) expect((await search("xy", often, members.r2)).status).toBe(200);
+    const refused = await search("xy", often, members.r2);
+    expect(refused).toMatchObject({ status: 429, body: { code: "TOO_MANY_REQUESTS" } });
+    app.time.advance(60_000);
+    expect((await search("xy", often, members.r2)).status).toBe(200);
   });
 });

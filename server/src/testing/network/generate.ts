@@ -55,9 +55,9 @@ export async function generate(ownerUrl: string, options: GeneratorOptions): Pro
     await client.query("lock table members in share row exclusive mode");
     const last = await client.query<{ id: number }>("select coalesce(max(id), 0) as id from members");
     const firstId = last.rows[0]!.id + 1;
-    const searchIndex = await dropSearchIndex(client);
+    const searchIndexes = await dropSearchIndexes(client);
     await write(client, options, { members, sponsors, recomputed, firstId });
-    await client.query(searchIndex);
+    for (const definition of searchIndexes) await client.query(definition);
     await client.query("commit");
     await client.query("vacuum analyze members, placements, placement_runs, team_events, leg_weights");
     const deepest = indexOfMost(recomputed.depth);
@@ -76,13 +76,14 @@ export async function generate(ownerUrl: string, options: GeneratorOptions): Pro
   }
 }
 
-/** The index is built at the end: adding each member to it would take longer than everything else. */
-async function dropSearchIndex(client: pg.Client): Promise<string> {
+/** The indexes are built at the end: adding each member to them would take longer than everything else. */
+async function dropSearchIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ definition: string }>(
-    "select pg_get_indexdef('members_search'::regclass) as definition",
+    `select pg_get_indexdef(name::regclass) as definition
+    from unnest(array['members_search', 'members_name_search']) as name`,
   );
-  await client.query("drop index members_search");
-  return rows[0]!.definition;
+  await client.query("drop index members_search, members_name_search");
+  return rows.map(({ definition }) => definition);
 }
 
 function indexOfMost(values: Int32Array): number {
