@@ -112,6 +112,21 @@ test.describe("the referral link", () => {
   });
 });
 
+test("the team's screens lead to each other", async ({ page, member, directs }) => {
+  await signedInAt(page, member, "/direct-referrals");
+  const team = page.getByRole("navigation", { name: "Team" });
+  await team.getByRole("link", { name: "Referral link" }).click();
+  await expect(page).toHaveURL(/\/referral-link$/);
+  await team.getByRole("link", { name: "Direct referrals" }).click();
+  await page.getByRole("link", { name: directs[2]!.refId }).click();
+  await expect(page.getByRole("treeitem", { name: /^Bina/ })).toHaveAttribute("aria-current", "true");
+  await page.getByRole("treeitem", { name: /^Zoya/ }).press("ArrowUp");
+  const card = page.getByRole("region", { name: "Details" });
+  await card.getByRole("link", { name: "Referral link" }).click();
+  await team.getByRole("link", { name: "Tree Chart" }).click();
+  await expect(page).toHaveURL(/\/tree-chart$/);
+});
+
 test.describe("direct referrals", () => {
   test("are searched, sorted and paged in the address", onBothSizes, async ({ page, member, directs }) => {
     await signedInAt(page, member, "/direct-referrals?size=10");

@@ -1,60 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
-import { recordTeamEvent } from "../server/src/core/network/place.ts";
-import { atomically } from "../server/src/platform/db.ts";
-import { insertTestMember } from "../server/src/testing/test-app.ts";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, password, test as base, type Member, withMotion } from "./fixtures.ts";
+import { expect, onBothSizes, password, withMotion } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
-
-interface Team {
-  /** Eight on the left leg, the topmost first. */
-  leg: Member[];
-  chetan: Member;
-  /** Two steps to the right of the leg's end. */
-  hari: Member;
-}
-
-/**
- *              member
- *        leg 1        Chetan
- *     leg 2   X      X     X
- *      …
- *   leg 8
- *  X     Gita
- *       X    Hari
- */
-const test = base.extend<{ team: Team }>({
-  team: async ({ db, passwordHash, member }, use) => {
-    const now = new Date("2026-03-09T06:30:00Z");
-    const add = (name: string, sponsor: Member, side: "left" | "right") =>
-      atomically(db, insertTestMember, { name, passwordHash, sponsorId: sponsor.id, side, now });
-    const leg: Member[] = [];
-    for (const name of ["Bina", "Dev", "Esha", "Farah", "Imran", "Jaya", "Kiran", "Lata"])
-      leg.push(await add(`${name} Rao`, member, "left"));
-    const chetan = await add("Chetan Venkatanarasimharajuvaripeta", member, "right");
-    await add("Gita Rao", leg.at(-1)!, "right");
-    const hari = await add("Hari Rao", leg.at(-1)!, "right");
-    const active = { memberId: leg[0]!.id, activeUsers: 1, businessUsdCents: 123_456_700n, now } as const;
-    await atomically(db, recordTeamEvent, active);
-    await use({ leg, chetan, hari });
-  },
-});
-
-async function openTree(page: Page, member: Member, address = "/tree-chart"): Promise<void> {
-  await signedInAt(page, member, address);
-  await expect(page.getByRole("tree")).toBeVisible();
-}
-
-function item(page: Page, name: string | RegExp): Locator {
-  return page.getByRole("treeitem", { name });
-}
-
-async function press(target: Locator, isMobile: boolean): Promise<void> {
-  if (!isMobile) return target.click();
-  const { width, height } = (await target.boundingBox())!;
-  // Relative to the node and not to the page: the chart may still move it.
-  await target.tap({ position: { x: width / 2, y: height / 3 } });
-}
+import { item, openTree, press, test } from "./team.ts";
 
 test("a visitor is led to the login and back", async ({ page, member }) => {
   await page.goto("/tree-chart?view=list");
@@ -144,57 +92,6 @@ test("a member with nobody below opens to two free places without a request", as
   await page.keyboard.press("ArrowRight");
   await expect(page.locator(":focus")).toHaveAccessibleName("Free place, Right");
   expect(requested).toEqual([]);
-});
-
-test("a search shows the way and the found one; the breadcrumb leads back; a reload keeps it", async ({
-  page,
-  member,
-  team,
-}) => {
-  await openTree(page, member);
-  const search = page.getByRole("search").getByRole("textbox");
-  await search.fill(` ${team.hari.refId.toLowerCase()}`);
-  await search.press("Enter");
-  await expect(item(page, /^Hari/)).toHaveAttribute("aria-current", "true");
-  const trail = page.getByRole("navigation", { name: "Path in your team" });
-  await expect(trail).toHaveText("YouLeft × 8Lata RaoRight × 2Hari Rao");
-  await expect(page).toHaveURL(new RegExp(`start=${team.leg[7]!.refId}&find=${team.hari.refId}`));
-  await expect(item(page, /^Lata/)).toHaveAttribute("aria-level", "1");
-
-  await page.reload();
-  await expect(item(page, /^Hari/)).toHaveAttribute("aria-current", "true");
-  await expect(trail).toContainText("Right × 2");
-
-  await trail.getByRole("button", { name: "Lata Rao" }).click();
-  await expect(page).toHaveURL(new RegExp(`start=${team.leg[7]!.refId}$`));
-  await expect(trail).toHaveText("YouLeft × 8Lata Rao");
-  await trail.getByRole("button", { name: "You" }).click();
-  await expect(page).toHaveURL(/\/tree-chart$/);
-  await expect(item(page, member.name)).toHaveAttribute("aria-level", "1");
-  await expect(trail).toHaveCount(0);
-});
-
-test("a search for somebody outside the own team says so", async ({
-  page,
-  member,
-  team,
-  db,
-  passwordHash,
-}) => {
-  const now = new Date();
-  const stranger = await atomically(db, insertTestMember, { name: "S", passwordHash, side: "left", now });
-  await openTree(page, member);
-  const search = page.getByRole("search").getByRole("textbox");
-  for (const refId of ["FCNOBODY2", stranger.refId]) {
-    await search.fill(refId);
-    await page.getByRole("button", { name: "Find" }).click();
-    await expect(page.getByText("Nobody in your team has this user ID.")).toBeVisible();
-  }
-  await search.fill(team.chetan.refId);
-  await expect(page.getByText("Nobody in your team has this user ID.")).toHaveCount(0);
-  await page.goto(`/tree-chart?start=${stranger.refId}`);
-  await page.getByRole("button", { name: "Start from yourself" }).click();
-  await expect(item(page, member.name)).toBeVisible();
 });
 
 test(

@@ -10,6 +10,7 @@ import { lazyComponent } from "../lib/lazy/lazy-component.ts";
 import { msg } from "../lib/msg.ts";
 import { readSearch, writeSearch } from "../lib/search-params.ts";
 import { safeReturnPath, session } from "../lib/session/session.ts";
+import { placeSearch } from "./features/referrals/place-address.ts";
 import { treeSearch } from "./features/tree/address.ts";
 import { CrashPage } from "./crash-page.tsx";
 import { Frame, loadFrame } from "./frame.tsx";
@@ -113,6 +114,14 @@ const support = createRoute({
   component: lazyComponent(() => import("./features/support/support-page.tsx")),
 });
 
+const referralLink = createRoute({
+  getParentRoute: () => shell,
+  path: "/referral-link",
+  staticData: { title: msg("Referral link") },
+  validateSearch: placeSearch,
+  component: lazyComponent(() => import("./features/referrals/referral-link-page.tsx")),
+});
+
 const registration = () => import("./features/registration/registration-page.tsx");
 
 const guarded = shell.addChildren([
@@ -143,7 +152,7 @@ const guarded = shell.addChildren([
     msg("Staking Investment"),
     () => import("./features/staking/investment-page.tsx"),
   ),
-  page("/referral-link", msg("Referral link"), () => import("./features/referrals/referral-link-page.tsx")),
+  referralLink,
   page(
     "/stacking-wallet-report",
     msg("Staking Wallet Report"),

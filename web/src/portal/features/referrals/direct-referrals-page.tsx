@@ -3,8 +3,10 @@ import {
   directReferralSorts,
   type DirectReferral,
 } from "@fc/contract/referrals/portal";
+import { Anchor, Badge, Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Side } from "@fc/contract/side";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
@@ -15,7 +17,9 @@ import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { directReferralsQuery, downloadDirectReferrals } from "./queries.ts";
-import "./referrals.css";
+import { TeamLinks } from "./team-links.tsx";
+import "@mantine/core/styles/Anchor.layer.css";
+import "@mantine/core/styles/Badge.layer.css";
 
 type Sort = (typeof directReferralSorts)[number];
 
@@ -23,7 +27,7 @@ const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directRef
   // They are numbered in the order in which they joined.
   serial: { cell: (_row, serial) => serial, sort: "joinedAt" },
   refId: {
-    cell: ({ refId }) => <span className="unit-id">{refId}</span>,
+    cell: ({ refId }) => <InTree refId={refId} />,
     sort: "refId",
   },
   name: {
@@ -33,9 +37,9 @@ const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directRef
   },
   phone: {
     cell: ({ mobileNumber }) => (
-      <a className="phone-link" href={`tel:${mobileNumber}`}>
+      <Anchor href={`tel:${mobileNumber}`} inherit style={{ whiteSpace: "nowrap" }}>
         {phoneText(mobileNumber)}
-      </a>
+      </Anchor>
     ),
   },
   placement: {
@@ -44,12 +48,25 @@ const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directRef
   team: { cell: ({ side }) => <SideTag side={side} />, sort: "side", inCard: "aside" },
 });
 
-function SideTag({ side }: Pick<DirectReferral, "side">) {
+/** Where somebody sits in the tree is one tap away. */
+function InTree({ refId }: Pick<DirectReferral, "refId">) {
   const t = useT();
   return (
-    <span className="side-tag" data-side={side}>
+    <Link className="unit-id" to="/tree-chart" search={{ find: refId }} title={t("Show in the tree")}>
+      {refId}
+    </Link>
+  );
+}
+
+const sideColours = { left: "brand", right: "info" } as const satisfies Record<Side, string>;
+
+function SideTag({ side }: Pick<DirectReferral, "side">) {
+  const t = useT();
+  const colour = sideColours[side];
+  return (
+    <Badge tt="none" fz="sm" fw={600} bg={`var(--fc-${colour}-wash)`} c={`var(--fc-${colour}-text)`}>
       {t(sideLabels[side])}
-    </span>
+    </Badge>
   );
 }
 
@@ -60,6 +77,7 @@ export default function DirectReferralsPage() {
   const result = useQuery(directReferralsQuery(id, table.query));
   return (
     <Page>
+      <TeamLinks to={["/referral-link", "/tree-chart"]} />
       <DataTable
         label={t("Direct referrals")}
         table={table}
@@ -77,12 +95,12 @@ export default function DirectReferralsPage() {
 function NobodyYet() {
   const t = useT();
   return (
-    <div className="state">
+    <Stack align="center" ta="center" c="dimmed" py={48} px="md">
       <TeamIcon />
       <p>{t("Nobody has joined with your link yet.")}</p>
-      <Link className="link-button" to="/referral-link">
+      <Button renderRoot={(root) => <Link to="/referral-link" {...root} />}>
         {t("Share your referral link")}
-      </Link>
-    </div>
+      </Button>
+    </Stack>
   );
 }

@@ -7,8 +7,6 @@ import { linesOf } from "./lines.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import { noteOf, spokenName } from "./node-labels.ts";
-import "./node-box.css";
-import "./chart-node.css";
 
 interface ChartNodeProps {
   placed: PlacedNode;
@@ -85,14 +83,12 @@ function MemberBox({ member }: { member: TeamMember }) {
           {line}
         </text>
       ))}
-      <text className="node-id" y={top + lines.length * 17 + 1}>
+      <text letterSpacing="0.02em" y={top + lines.length * 17 + 1}>
         {member.refId}
       </text>
-      <text className="node-note" y={top + lines.length * 17 + 17}>
-        {noteOf(t, member.side, status)}
-      </text>
+      <text y={top + lines.length * 17 + 17}>{noteOf(t, member.side, status)}</text>
       <g transform={`translate(${boxWidth / 2 - 4} ${4 - boxHeight / 2})`}>
-        <circle className="mark-ground" r="10" />
+        <circle r="10" fill="var(--mantine-color-body)" />
         <StatusMark kind={status} />
       </g>
     </>

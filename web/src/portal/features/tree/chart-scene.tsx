@@ -3,7 +3,6 @@ import { ChartNode } from "./chart-node.tsx";
 import { boxHeight, boxWidth, nodeSize, type Branch, type Layout, type PlacedNode } from "./layout.ts";
 import type { NodeKind } from "./status-mark.tsx";
 import { stakeStatusOf, type TreeState } from "./team.ts";
-import "./chart-scene.css";
 
 interface ChartSceneProps extends Pick<TreeState, "waiting" | "failures"> {
   layout: Layout;

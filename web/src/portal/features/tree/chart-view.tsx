@@ -12,10 +12,9 @@ import { useT } from "../../../lib/i18n.ts";
 import { FarScene, NearScene } from "./chart-scene.tsx";
 import { boxHeight, boxWidth, drawnFor, layoutOf, neighbour, nodeAt, within } from "./layout.ts";
 import type { Direction, PlacedNode, Rect } from "./layout.ts";
-import type { Tree } from "./use-tree.ts";
+import { isPhone, type Tree } from "./use-tree.ts";
 import { centringMs, scales, useZoom, type View } from "./use-zoom.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
-import "./chart-view.css";
 
 /** The specification sets how long a transition of the chart takes. */
 const transitionMs = 500;
@@ -23,7 +22,7 @@ const transitionMs = 500;
 const readableScale = 0.35;
 const maxNodesInFull = 220;
 /** A new chart is shrunk to fit the screen, but not below this scale, where names are still readable. */
-const minFirstScale = 0.66;
+const minFirstScale = { phone: 0.85, desk: 0.66 } as const;
 
 const directions: Partial<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -127,7 +126,7 @@ export function ChartView(props: ChartViewProps) {
 
   const sought = found === undefined ? undefined : layout?.byKey.get(found);
   const show = (ms: number) => {
-    fit(0, minFirstScale);
+    fit(0, isPhone() ? minFirstScale.phone : minFirstScale.desk);
     if (sought && sought.depth > 0) centreOn(sought, ms, Math.max(view.current.k, 0.8));
   };
   // A new start is a new chart with a new place on the screen. A member found by search may arrive later than

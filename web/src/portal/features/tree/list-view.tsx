@@ -1,5 +1,6 @@
 import { emptyPlace } from "@fc/contract/tree/portal";
 import { sides } from "@fc/contract/side";
+import { ActionIcon, Box, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
@@ -11,8 +12,6 @@ import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import type { Tree } from "./use-tree.ts";
 import { noteOf, spokenName } from "./node-labels.ts";
-import "./node-box.css";
-import "./list-view.css";
 
 const rowHeight = 68;
 /** Rows drawn above and below the visible ones. */
@@ -69,10 +68,9 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
     const box = host.current;
     if (!row || !box) return;
     const top = at * rowHeight;
-    const room = Number.parseFloat(getComputedStyle(box).scrollPaddingTop) || 0;
     if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + rowHeight + room > box.scrollTop + box.clientHeight)
-      box.scrollTop = top + rowHeight + room - box.clientHeight;
+    else if (top + rowHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + rowHeight - box.clientHeight;
     onActive(row.key);
     // It is drawn with the next paint, wherever it is: the active row always is.
     requestAnimationFrame(() =>
@@ -87,11 +85,24 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
   if (activeRow && !drawn.some(({ at }) => at === activeAt)) drawn.push({ row: activeRow, at: activeAt });
 
   return (
-    <div className="tree-list" ref={host} onScroll={updateSeen}>
-      <div
+    // Below the bars; at the foot there is room for the legend, and where there is room, beside it.
+    <Box
+      ref={host}
+      onScroll={updateSeen}
+      flex={1}
+      mt={8}
+      pb={72}
+      pl={{ base: 8, lg: 264 }}
+      pr={{ base: 8, lg: 352 }}
+      style={{ overflow: "auto", overscrollBehavior: "contain" }}
+    >
+      <Box
         role="tree"
         aria-label={t("Your team as a list")}
-        style={{ height: rows.length * rowHeight }}
+        pos="relative"
+        maw="60rem"
+        mx="auto"
+        h={rows.length * rowHeight}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           const move = rowMove(rows, activeAt, event.key);
@@ -112,7 +123,9 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
             hasFailed={state.failures.has(row.key)}
             onToggle={() => {
               onActive(row.key);
-              tree.toggle(row.key);
+              // A free place has nothing to open, but somebody to be invited to it.
+              if (row.member) tree.toggle(row.key);
+              else onShowCard(row.key, "tap");
             }}
             onFocus={(isByKeyboard) => {
               onActive(row.key);
@@ -123,8 +136,8 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
             onShowCard={() => onShowCard(row.key, "tap")}
           />
         ))}
-      </div>
-    </div>
+      </Box>
+    </Box>
   );
 }
 
@@ -162,13 +175,15 @@ function ListRow(props: ListRowProps) {
       aria-busy={isWaiting || undefined}
       aria-label={spokenName(t, row)}
       tabIndex={isActive ? 0 : -1}
-      style={{ transform: `translateY(${top}px)`, "--level": level - 1 } as React.CSSProperties}
+      style={
+        { height: rowHeight, transform: `translateY(${top}px)`, "--level": level - 1 } as React.CSSProperties
+      }
       onClick={onToggle}
       onFocus={(event) => onFocus(event.target.matches(":focus-visible"))}
       onPointerEnter={onPoint}
     >
-      <span className="row-turn">{member && <ArrowIcon />}</span>
-      <svg className="row-status" viewBox="-14 -14 28 28" aria-hidden="true">
+      {member ? <ArrowIcon /> : <span className="icon" />}
+      <svg width={28} height={28} style={{ flex: "none" }} viewBox="-14 -14 28 28" aria-hidden="true">
         <rect className="node-box" x="-13" y="-13" width="26" height="26" rx="8" />
         {member ? (
           <StatusMark kind={kind} />
@@ -180,23 +195,27 @@ function ListRow(props: ListRowProps) {
       </svg>
       {member ? (
         <>
-          <span className="row-name">
-            <strong>{member.name}</strong>
-            <span className="small dimmed">
+          <Box flex={1} miw={0}>
+            <Text fw={600} truncate lh={1.4}>
+              {member.name}
+            </Text>
+            {/* In two lines where one is too short for both. */}
+            <Text c="dimmed" fz="sm" lh={1.3} lineClamp={2}>
               <span className="unit-id">{member.refId}</span> ·{" "}
-              <span className="row-note">
+              <Text span inherit style={{ whiteSpace: "nowrap" }}>
                 {isWaiting
                   ? t("Loading...")
                   : hasFailed
                     ? t("Not loaded. Try again.")
                     : noteOf(t, side, stakeStatusOf(member))}
-              </span>
-            </span>
-          </span>
+              </Text>
+            </Text>
+          </Box>
           <LegTexts member={member} />
-          <button
-            type="button"
-            className="icon-button"
+          <ActionIcon
+            variant="subtle"
+            color="var(--mantine-color-text)"
+            size={44}
             tabIndex={-1}
             aria-label={t("Details")}
             title={t("Details")}
@@ -206,14 +225,12 @@ function ListRow(props: ListRowProps) {
             }}
           >
             <InfoIcon />
-          </button>
+          </ActionIcon>
         </>
       ) : (
-        <span className="row-name dimmed">
-          <span>
-            {t("Free place")} · {side && t(sideLabels[side])}
-          </span>
-        </span>
+        <Text c="dimmed" truncate>
+          {t("Free place")} · {side && t(sideLabels[side])}
+        </Text>
       )}
     </div>
   );
@@ -223,16 +240,18 @@ function LegTexts({ member }: { member: TeamMember }) {
   const t = useT();
   if (usersBelow(member) === 0) return null;
   return (
-    <span className="row-legs small dimmed">
+    <Stack gap={0} fz="sm" lh={1.4} visibleFrom="sm">
       {sides.map((side) => (
-        <span key={side}>
-          {t(sideLabels[side])}{" "}
-          <span className="row-figure">
+        <Group key={side} gap="sm" justify="flex-end" wrap="nowrap" c="dimmed">
+          {t(sideLabels[side])}
+          <Text span inherit c="bright" miw="7rem" ta="right">
             {countText(member[side].users)} / {countText(member[side].activeUsers)}
-          </span>
-          <span className="row-figure">{usdText(member[side].businessUsd)}</span>
-        </span>
+          </Text>
+          <Text span inherit c="bright" miw="7rem" ta="right">
+            {usdText(member[side].businessUsd)}
+          </Text>
+        </Group>
       ))}
-    </span>
+    </Stack>
   );
 }

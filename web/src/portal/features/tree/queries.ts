@@ -2,7 +2,8 @@ import {
   deepestChart,
   firstChartDepth,
   furtherChartDepth,
-  teamPath,
+  shortestTeamSearch,
+  teamSearch,
   userChart,
 } from "@fc/contract/tree/portal";
 import { queryOptions } from "@tanstack/react-query";
@@ -26,9 +27,13 @@ export function furtherChartQuery(userId: number, start: string) {
   return chartQuery(userId, start, furtherChartDepth);
 }
 
-export function pathQuery(userId: number, refId: string) {
+/** Whose name or user id fits what was typed. */
+export function searchQuery(userId: number, text: string) {
   return queryOptions({
-    queryKey: ["tree", userId, "path", refId],
-    queryFn: async () => (await call(teamPath, { params: { userId, refId } })).data,
+    queryKey: ["tree", userId, "search", text],
+    queryFn: () => call(teamSearch, { params: { userId }, query: { text } }),
+    enabled: text.length >= shortestTeamSearch,
+    staleTime: 60_000,
+    retry: false,
   });
 }

@@ -1,65 +1,153 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
-import type { TeamPath } from "@fc/contract/tree/portal";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { shortestTeamSearch, type FoundInTeam, type TeamPath } from "@fc/contract/tree/portal";
+import { Anchor, Box, Combobox, Text, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
+import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { SearchIcon } from "../../../ui/icons/screen-icons.tsx";
+import { pathQuery } from "../../../lib/team-path.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
-import { pathQuery } from "./queries.ts";
-import "./search-box.css";
+import { SearchIcon } from "../../../ui/icons/screen-icons.tsx";
+import { searchQuery } from "./queries.ts";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
 
-/** Finds somebody of the own team by the user id. */
+/** A pause in typing; every letter would be a request of its own otherwise. */
+const pauseMs = 250;
+
+class NobodyFound extends Error {}
+
+/** Finds somebody of the own team by name or user id, and suggests those who fit while one types. */
 export function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath) => void }) {
   const t = useT();
-  const { id: userId } = useMember();
+  const { id: userId, refId: ownRefId } = useMember();
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
-  const search = useMutation({
-    mutationFn: (refId: string) => queries.fetchQuery(pathQuery(userId, refId)),
-    onSuccess: (path, refId) => onFound(refId, path),
+  const text = typed.trim();
+  const [asked] = useDebouncedValue(text, pauseMs);
+  const suggestions = useQuery({ ...searchQuery(userId, asked), placeholderData: keepPreviousData });
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+
+  const show = useMutation({
+    mutationFn: async (refId: string) => ({
+      refId,
+      path: await queries.fetchQuery(pathQuery(userId, refId)),
+    }),
+    onSuccess: ({ refId, path }) => {
+      combobox.closeDropdown();
+      onFound(refId, path);
+    },
   });
-  const { error } = search;
-  const isUnknown = error instanceof ApiError && error.code === "NOT_FOUND";
+  // The whole of what was typed: the one who fits, or all who do.
+  const find = useMutation({
+    mutationFn: async () => {
+      if (normaliseRefId(text) === ownRefId) return [{ refId: ownRefId }];
+      const { data } = await queries.fetchQuery(searchQuery(userId, text));
+      if (data.length === 0) throw new NobodyFound();
+      return data;
+    },
+    onError: () => combobox.closeDropdown(),
+    onSuccess: (found) => {
+      if (found.length === 1 && found[0]) show.mutate(found[0].refId);
+      else combobox.openDropdown();
+    },
+  });
+  const isBusy = show.isPending || find.isPending;
+  const error = show.error ?? find.error;
+  const isUnknown = error instanceof NobodyFound || (error instanceof ApiError && error.code === "NOT_FOUND");
+  const reset = () => {
+    show.reset();
+    find.reset();
+  };
+
   return (
-    <search className="tree-search">
+    <Box component="search" pos="relative" flex={{ base: "1 1 100%", sm: "0 1 22rem" }} miw={0}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const refId = normaliseRefId(typed);
-          if (refId && !search.isPending) search.mutate(refId);
+          if (text.length >= shortestTeamSearch && !isBusy) find.mutate();
         }}
       >
-        <SearchIcon />
-        <input
-          aria-label={t("Find a user ID in your team")}
-          placeholder={t("User ID")}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            if (error) search.reset();
-          }}
-          aria-invalid={isUnknown || undefined}
-          maxLength={32}
-          enterKeyHint="search"
-          autoCapitalize="characters"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-        <button type="submit" className="search-go" aria-disabled={search.isPending}>
-          {search.isPending ? t("Loading") : t("Find")}
-        </button>
+        <Combobox store={combobox} onOptionSubmit={(refId) => show.mutate(refId)}>
+          <Combobox.Target>
+            <TextInput
+              aria-label={t("Find somebody in your team")}
+              placeholder={t("Name or user ID")}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+                combobox.resetSelectedOption();
+                combobox.openDropdown();
+                if (error) reset();
+              }}
+              onBlur={() => combobox.closeDropdown()}
+              aria-invalid={isUnknown || undefined}
+              maxLength={80}
+              enterKeyHint="search"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              leftSection={<SearchIcon />}
+              rightSectionWidth="auto"
+              rightSection={
+                <Anchor component="button" type="submit" mih={44} px={14} fw={600} aria-disabled={isBusy}>
+                  {isBusy ? t("Loading") : t("Find")}
+                </Anchor>
+              }
+            />
+          </Combobox.Target>
+          {text.length >= shortestTeamSearch && suggestions.data && (
+            <Suggestions found={suggestions.data.data} hasMore={suggestions.data.hasMore} />
+          )}
+        </Combobox>
       </form>
-      <div role="alert" className="search-problem">
+      <Box role="alert" pos="absolute" top="calc(100% + 0.5rem)" left={0} right={0} style={{ zIndex: 3 }}>
         {error && (
-          <Note tone="bad" onClose={() => search.reset()}>
-            {isUnknown ? t("Nobody in your team has this user ID.") : <ProblemText error={error} />}
+          <Note tone="bad" onClose={reset}>
+            {isUnknown ? <NobodyText typed={text} /> : <ProblemText error={error} />}
           </Note>
         )}
-      </div>
-    </search>
+      </Box>
+    </Box>
   );
+}
+
+function Suggestions({ found, hasMore }: { found: readonly FoundInTeam[]; hasMore: boolean }) {
+  const t = useT();
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options aria-label={t("Members who fit")} mah="50dvh" style={{ overflow: "auto" }}>
+        {found.map(({ refId, name, leg }) => (
+          <Combobox.Option value={refId} key={refId}>
+            <Text fw={600} truncate>
+              {name}
+            </Text>
+            <Text c="dimmed" fz="sm">
+              <span className="unit-id">{refId}</span> · {t(sideLabels[leg])}
+            </Text>
+          </Combobox.Option>
+        ))}
+        {found.length === 0 && <Combobox.Empty>{t("Nobody fits so far.")}</Combobox.Empty>}
+      </Combobox.Options>
+      {hasMore && (
+        <Combobox.Footer>
+          <Text c="dimmed" fz="sm">
+            {t("There are more. Type more of the name.")}
+          </Text>
+        </Combobox.Footer>
+      )}
+    </Combobox.Dropdown>
+  );
+}
+
+/** A user id begins with FC and usually has a digit; a name has none. */
+function NobodyText({ typed }: { typed: string }) {
+  const t = useT();
+  return /\d|^fc/i.test(typed)
+    ? t("Nobody in your team has this user ID.")
+    : t("Nobody in your team has this name.");
 }

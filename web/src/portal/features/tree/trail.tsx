@@ -1,10 +1,13 @@
 import type { TeamPath } from "@fc/contract/tree/portal";
-import { Fragment, useState } from "react";
+import { Anchor, Flex, Text } from "@mantine/core";
+import { Fragment, useState, type ComponentPropsWithoutRef, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText } from "./figures.ts";
-import "./trail.css";
+import { Floating } from "./floating.tsx";
+import "@mantine/core/styles/Anchor.layer.css";
+import "@mantine/core/styles/Flex.layer.css";
 
 /** A path with more turns than this shows only the last ones, until the member opens all. */
 const mostShown = 3;
@@ -18,48 +21,67 @@ export function Trail({ path, onStart }: { path: TeamPath; onStart: (refId: stri
   const isShort = stretches.length > mostShown && !isWhole;
   const shown = isShort ? stretches.slice(-lastShown) : stretches;
   return (
-    <nav className="trail floating" aria-label={t("Path in your team")}>
-      <ol className="plain-list">
+    <Floating component="nav" px={12} maw="100%" aria-label={t("Path in your team")}>
+      <Flex component="ol" wrap="wrap" m={0} p={0} style={{ listStyle: "none" }}>
         <li>
-          <button type="button" className="link-button" onClick={() => onStart(from.refId)}>
-            {t("You")}
-          </button>
+          <Step onClick={() => onStart(from.refId)}>{t("You")}</Step>
         </li>
         {isShort && (
-          <li>
-            <ArrowIcon />
-            <button
-              type="button"
-              className="link-button"
+          <After>
+            <Step
               aria-label={t("Show the whole path")}
               title={t("Show the whole path")}
               onClick={() => setWhole(true)}
             >
               …
-            </button>
-          </li>
+            </Step>
+          </After>
         )}
         {shown.map(({ side, steps, to }, at) => (
           <Fragment key={to.refId}>
-            <li className="trail-steps">
-              <ArrowIcon />
-              {t("{side} × {steps}", { side: t(sideLabels[side]), steps: countText(steps) })}
-            </li>
-            <li>
-              <ArrowIcon />
-              <button
-                type="button"
-                className="link-button"
+            <After>
+              <Text span c="dimmed" fz="sm">
+                {t("{side} × {steps}", { side: t(sideLabels[side]), steps: countText(steps) })}
+              </Text>
+            </After>
+            <After>
+              <Step
                 title={`${to.name} · ${to.refId}`}
                 aria-current={at === shown.length - 1 ? "location" : undefined}
                 onClick={() => onStart(to.refId)}
               >
-                <span>{to.name}</span>
-              </button>
-            </li>
+                {to.name}
+              </Step>
+            </After>
           </Fragment>
         ))}
-      </ol>
-    </nav>
+      </Flex>
+    </Floating>
+  );
+}
+
+function After({ children }: { children: ReactNode }) {
+  return (
+    <Flex component="li" align="center" gap={2} maw="100%">
+      <ArrowIcon />
+      {children}
+    </Flex>
+  );
+}
+
+function Step(props: ComponentPropsWithoutRef<"button">) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      mih={44}
+      miw={24}
+      maw="16rem"
+      fz="sm"
+      fw={600}
+      truncate
+      px={4}
+      {...props}
+    />
   );
 }

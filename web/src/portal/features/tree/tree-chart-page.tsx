@@ -1,35 +1,45 @@
+import { Anchor, Button, Center, Group, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { BackIcon, ListIcon, TreeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { localStore } from "../../../lib/storage.ts";
+import { pathQuery } from "../../../lib/team-path.ts";
+import { BackIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import type { TreeSearch } from "./address.ts";
 import { ChartView } from "./chart-view.tsx";
+import { Floating } from "./floating.tsx";
 import type { Rect } from "./layout.ts";
 import { Legend } from "./legend.tsx";
 import { ListView } from "./list-view.tsx";
 import { MemberCard } from "./member-card.tsx";
 import { startFor } from "./path.ts";
-import { pathQuery } from "./queries.ts";
 import { SearchBox } from "./search-box.tsx";
 import { TreeSkeleton } from "./tree-skeleton.tsx";
 import { Trail } from "./trail.tsx";
 import { shownMember, usersBelow } from "./team.ts";
 import { useOpenCard } from "./use-open-card.ts";
 import { useTree } from "./use-tree.ts";
+import "@mantine/core/styles/Center.layer.css";
+import "@mantine/core/styles/Title.layer.css";
 import "./tree.css";
 
 const route = getRouteApi("/frame/shell/tree-chart");
 
+type TreeView = "chart" | "list";
+/** The view that the member chose last, on this device. */
+const viewKey = "fcTreeView";
+const rememberedView = (): TreeView => (localStore.read(viewKey) === "list" ? "list" : "chart");
+
 export default function TreeChartPage() {
   const t = useT();
   const { id: userId, refId } = useMember();
-  const { start: askedStart, find, view = "chart" } = route.useSearch();
+  const { start: askedStart, find, view = rememberedView() } = route.useSearch();
   const navigate = route.useNavigate();
   const card = useOpenCard();
   const about = find ?? askedStart;
@@ -65,11 +75,19 @@ export default function TreeChartPage() {
         if (event.key === "Escape") card.close();
       }}
     >
-      <div className="tree-top" ref={top}>
+      <Stack
+        className="tree-top"
+        ref={top}
+        gap={8}
+        align="flex-start"
+        px={8}
+        pt="max(0.5rem, env(safe-area-inset-top))"
+      >
         <TopBar
           view={view}
           onView={(next) => {
             card.close();
+            localStore.write(viewKey, next);
             void navigate({
               search: (before) => {
                 const { view: _, ...rest } = before;
@@ -103,7 +121,7 @@ export default function TreeChartPage() {
             <Link to="/referral-link">{t("Open your referral link")}</Link>
           </Note>
         )}
-      </div>
+      </Stack>
 
       {tree.problem ? (
         <Problem
@@ -154,9 +172,9 @@ function shownOf({ state }: ReturnType<typeof useTree>, key: string) {
 }
 
 interface TopBarProps {
-  view: "chart" | "list";
-  onView: (view: "chart" | "list") => void;
-  children: React.ReactNode;
+  view: TreeView;
+  onView: (view: TreeView) => void;
+  children: ReactNode;
 }
 
 function TopBar({ view, onView, children }: TopBarProps) {
@@ -165,41 +183,55 @@ function TopBar({ view, onView, children }: TopBarProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const views = [
-    ["chart", t("Chart"), TreeIcon],
-    ["list", t("List"), ListIcon],
+    ["chart", t("Chart")],
+    ["list", t("List")],
   ] as const;
   return (
-    <header className="tree-bar floating">
-      <button
-        type="button"
-        className="link-button go-back"
-        onClick={() => {
-          if (history.canGoBack()) history.back();
-          else void navigate({ to: "/", replace: true });
-        }}
-      >
-        <BackIcon />
-        {t("Go Back")}
-      </button>
-      <h1 ref={heading} tabIndex={-1}>
-        {t("Tree Chart")}
-      </h1>
-      {children}
-      <div className="segments" role="group" aria-label={t("View")}>
-        {views.map(([name, label, Icon]) => (
-          <button
-            type="button"
-            className="segment"
-            key={name}
-            aria-pressed={view === name}
-            onClick={() => onView(name)}
-          >
-            <Icon />
-            {label}
-          </button>
-        ))}
-      </div>
-    </header>
+    <Floating component="header" p={6} w="100%">
+      <Group gap="6px 8px">
+        <Button
+          variant="subtle"
+          size="sm"
+          px={4}
+          leftSection={<BackIcon />}
+          onClick={() => {
+            if (history.canGoBack()) history.back();
+            else void navigate({ to: "/", replace: true });
+          }}
+        >
+          {t("Go Back")}
+        </Button>
+        <Title
+          order={1}
+          ref={heading}
+          tabIndex={-1}
+          flex={1}
+          miw={0}
+          fz={{ base: 15, xs: 18 }}
+          lh={1.2}
+          style={{ outline: "none" }}
+        >
+          {t("Tree Chart")}
+        </Title>
+        <div role="group" aria-label={t("View")}>
+          <Button.Group>
+            {views.map(([name, label]) => (
+              <Button
+                key={name}
+                size="sm"
+                px={12}
+                variant={view === name ? "filled" : "default"}
+                aria-pressed={view === name}
+                onClick={() => onView(name)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Button.Group>
+        </div>
+        {children}
+      </Group>
+    </Floating>
   );
 }
 
@@ -226,18 +258,18 @@ function Problem({ error, onRetry, onHome }: ProblemProps) {
   const t = useT();
   const isUnknown = error instanceof ApiError && error.code === "NOT_FOUND";
   return (
-    <div className="tree-problem">
+    <Center flex={1}>
       {isUnknown && onHome ? (
-        <div className="state" role="alert">
+        <Stack align="center" role="alert">
           <p>{t("Nobody in your team has this user ID.")}</p>
-          <button type="button" className="link-button" onClick={onHome}>
+          <Anchor component="button" type="button" mih={44} fw={600} onClick={onHome}>
             {t("Start from yourself")}
-          </button>
-        </div>
+          </Anchor>
+        </Stack>
       ) : (
         <ErrorState error={error} onRetry={onRetry} />
       )}
-    </div>
+    </Center>
   );
 }
 

@@ -1,20 +1,19 @@
-import { Skeleton } from "@mantine/core";
+import { Group, Skeleton, Stack } from "@mantine/core";
 import { useT } from "../../../lib/i18n.ts";
 import { boxHeight, boxWidth } from "./layout.ts";
-import "./tree-skeleton.css";
 
 /** The first levels in outline, where they will be. */
 export function TreeSkeleton() {
   const t = useT();
   return (
-    <div className="tree-skeleton" role="status" aria-label={t("Loading...")}>
+    <Stack role="status" aria-label={t("Loading...")} gap={56} pt={24} style={{ overflow: "hidden" }}>
       {[1, 2, 4].map((count) => (
-        <div key={count}>
+        <Group key={count} justify="center" gap={16} wrap="nowrap">
           {Array.from({ length: count }, (_, at) => (
-            <Skeleton key={at} width={boxWidth} height={boxHeight} radius={14} />
+            <Skeleton key={at} width={boxWidth} height={boxHeight} radius={14} style={{ flex: "none" }} />
           ))}
-        </div>
+        </Group>
       ))}
-    </div>
+    </Stack>
   );
 }

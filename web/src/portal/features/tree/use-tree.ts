@@ -67,7 +67,11 @@ export function useTree({ start, find, onFailed }: TreeOptions) {
 
 /** What a phone shows at a size that can be read; the level below is loaded and opens at once. */
 function firstLevels(): number | undefined {
-  return matchMedia("(max-width: 48em)").matches ? 2 : undefined;
+  return isPhone() ? 2 : undefined;
+}
+
+export function isPhone(): boolean {
+  return matchMedia("(max-width: 48em)").matches;
 }
 
 export type Tree = ReturnType<typeof useTree>;

@@ -1,6 +1,8 @@
+import { ActionIcon } from "@mantine/core";
 import { useT } from "../../../lib/i18n.ts";
 import { FitIcon, MinusIcon, PlusIcon } from "../../../ui/icons/screen-icons.tsx";
-import "./zoom-tools.css";
+import { Floating } from "./floating.tsx";
+import "@mantine/core/styles/ActionIcon.layer.css";
 
 export function ZoomTools({ onZoom, onFit }: { onZoom: (factor: number) => void; onFit: () => void }) {
   const t = useT();
@@ -10,19 +12,27 @@ export function ZoomTools({ onZoom, onFit }: { onZoom: (factor: number) => void;
     { label: t("Fit to the screen"), icon: FitIcon, act: onFit },
   ];
   return (
-    <div className="zoom-tools floating" role="group" aria-label={t("Zoom")}>
+    <Floating
+      role="group"
+      aria-label={t("Zoom")}
+      pos="absolute"
+      right={8}
+      bottom="max(0.5rem, env(safe-area-inset-bottom))"
+      style={{ zIndex: 1, display: "grid" }}
+    >
       {tools.map(({ label, icon: Icon, act }) => (
-        <button
-          type="button"
-          className="icon-button"
+        <ActionIcon
           key={label}
+          variant="subtle"
+          color="var(--mantine-color-text)"
+          size={44}
           aria-label={label}
           title={label}
           onClick={act}
         >
           <Icon />
-        </button>
+        </ActionIcon>
       ))}
-    </div>
+    </Floating>
   );
 }
