@@ -45,6 +45,12 @@ const dashboardData = z.object({
   deduction: z.number(),
   /** All wallets, less the deduction. */
   totalWallet: z.number(),
+  /** What that is worth at today's price, in dollars and rupees; null until the first price is set. */
+  worth: z.nullable(z.object({ usd: z.number(), inr: z.number() })),
+  /** What all wallets gained today, the closing at midnight included; negative if more left them. */
+  changeToday: z.number(),
+  /** Rewards, less those taken back. The closing at midnight belongs to the day that begins then. */
+  earned: z.object({ today: z.number(), thisMonth: z.number(), inAll: z.number() }),
   left: leg,
   right: leg,
   /** Today's closing if the day ended now. In dollars. */
@@ -70,7 +76,14 @@ const dashboardData = z.object({
   pending: z.array(pendingRequest),
   pendingCount: z.number(),
   /** Which first steps the member has done. */
-  done: z.object({ stake: z.boolean(), referral: z.boolean(), coinAddress: z.boolean() }),
+  done: z.object({
+    profile: z.boolean(),
+    pan: z.boolean(),
+    bank: z.boolean(),
+    coinAddress: z.boolean(),
+    stake: z.boolean(),
+    referral: z.boolean(),
+  }),
 });
 export type Dashboard = z.output<typeof dashboardData>;
 

@@ -4,8 +4,17 @@ import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { lockBalances, post } from "../../core/ledger/post.ts";
-import { draw, internalTransfer, opening, poolFunded, reward, transfer } from "../../core/ledger/posting.ts";
+import {
+  draw,
+  internalTransfer,
+  opening,
+  poolFunded,
+  reversal,
+  reward,
+  transfer,
+} from "../../core/ledger/posting.ts";
 import { closeDay } from "../../core/plan/closing.ts";
+import { giveIdentity } from "../../testing/identity.ts";
 import { stakeNow } from "../../testing/plan/stakes.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
@@ -62,6 +71,9 @@ describe("the dashboard of a newcomer", () => {
       offerWallet: 0,
       deduction: 0,
       totalWallet: 0,
+      worth: null,
+      changeToday: 0,
+      earned: { today: 0, thisMonth: 0, inAll: 0 },
       left: { users: 0, activeUsers: 0, business: 0 },
       right: { users: 0, activeUsers: 0, business: 0 },
       closing: {
@@ -79,8 +91,31 @@ describe("the dashboard of a newcomer", () => {
       history: { lastDay: "2026-11-15", balances: Array.from({ length: historyDays }, () => 0) },
       pending: [],
       pendingCount: 0,
-      done: { stake: false, referral: false, coinAddress: false },
+      done: { profile: false, pan: false, bank: false, coinAddress: false, stake: false, referral: false },
     });
+  });
+});
+
+test("the first steps are done once their records are there", async () => {
+  const fresh = await app.addMember();
+  const browser = await signedIn(app, fresh);
+  const { db } = app;
+  const done = async () => (await read(browser, fresh)).done;
+  await db
+    .updateTable("members")
+    .set({ dob: "1990-02-28", nominee: "Ravi", address: "1 Park Street", city: "Pune" })
+    .where("id", "=", fresh.id)
+    .execute();
+  expect(await done()).toMatchObject({ profile: false, pan: false, bank: false, coinAddress: false });
+  await db.updateTable("members").set({ pin: "411001" }).where("id", "=", fresh.id).execute();
+  await giveIdentity(app.deps, fresh, app.time.now);
+  expect(await done()).toEqual({
+    profile: true,
+    pan: true,
+    bank: true,
+    coinAddress: true,
+    stake: false,
+    referral: false,
   });
 });
 
@@ -169,14 +204,56 @@ describe("the dashboard of a member", () => {
       offerWallet: 7,
       deduction: 2,
       totalWallet: 12.3456 + 5 + 7 + 10_000_000 - 1_234_560 - 2,
+      // 8,765,462.3456 FC at 123,456 FC for $15, and a dollar at ₹83.
+      worth: { usd: 1065.01, inr: 88395.87 },
       left: { users: 1, activeUsers: 1, business: 150 },
       right: { users: 1, activeUsers: 0, business: 0 },
       pending: [{ kind: "withdrawal", amount: 2, requestedAt: ago(2).toISOString() }],
       pendingCount: 1,
-      done: { stake: true, referral: true, coinAddress: false },
+      done: { profile: false, pan: false, bank: false, coinAddress: false, stake: true, referral: true },
     });
     const { body } = await client.call(returnOnStaking, { params: { userId: root.id } });
     expect(body.data).toEqual({ roiAmount: 6172.8, stackingAmount: 1_234_560 });
+  });
+
+  test("counts what today, this month and all days have earned, and how the wallets changed today", async () => {
+    const earner = await app.addMember();
+    const pay = (at: string, amountFc: bigint) =>
+      atomically(
+        app.db,
+        post,
+        reward("ros", { key: randomUUID(), effectiveAt: new Date(at), memberId: earner.id, amountFc }),
+      );
+    // It is 15 November. A closing dates what it pays in the last millisecond of the day that it closed.
+    await pay("2026-11-14T18:29:59.999Z", 10_000n);
+    await pay("2026-11-13T18:29:59.999Z", 20_000n);
+    await pay("2026-10-31T18:29:59.999Z", 40_000n);
+    await pay("2026-10-30T18:29:59.999Z", 80_000n);
+    const browser = await signedIn(app, earner);
+    expect(await read(browser, earner)).toMatchObject({
+      changeToday: 1,
+      earned: { today: 1, thisMonth: 7, inAll: 15 },
+    });
+
+    // A reward that was taken back was not earned, and a transfer is no reward.
+    const mistaken = { memberId: earner.id, amountFc: 160_000n };
+    const undone = reward("ros", { ...entryFields(ago(20)), ...mistaken });
+    const of = await atomically(app.db, post, undone);
+    await atomically(
+      app.db,
+      post,
+      reversal({ ...entryFields(ago(10)), of, lines: undone.lines, reason: "A mistake" }),
+    );
+    const [from, to] = [left, earner].map(({ id, refId }) => ({ memberId: id, refId }));
+    await atomically(
+      app.db,
+      post,
+      transfer({ ...entryFields(ago(0)), from: from!, to: to!, amountFc: 50_000n }),
+    );
+    expect(await read(browser, earner)).toMatchObject({
+      changeToday: 6,
+      earned: { today: 1, thisMonth: 7 - 16, inAll: 15 },
+    });
   });
 
   test("draws what the wallets held at the end of each day", async () => {

@@ -4,11 +4,18 @@ import {
   type Dashboard,
   type PendingRequest,
 } from "@fc/contract/dashboard/portal";
-import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import {
+  fcToWire,
+  inrPaiseForFcInPayersFavour,
+  inrPaiseToWire,
+  usdCentsForFcInPayersFavour,
+  usdCentsToWire,
+} from "@fc/contract/money";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
-import { wallets, walletsFc } from "@fc/contract/wallet/kinds";
+import { rewardKinds } from "@fc/contract/plan/reward-kinds";
+import { wallets, walletsFc, type Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
-import { memberAccount } from "../../core/ledger/accounts.ts";
+import { accountSql, houseAccount, memberAccount } from "../../core/ledger/accounts.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { runningStakesOf } from "../../core/plan/running-stakes.ts";
 import { pairStandingOf, type PairStanding } from "../../core/plan/standing.ts";
@@ -42,6 +49,7 @@ async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise
   const balances = await balancesOf(db, memberId);
   const legs = (await legsOf(db, [memberId])).get(memberId);
   const totalFc = walletsFc(balances);
+  const gains = await gainsOf(db, { memberId, now });
   return {
     cost: facts.fc_for_15_usd === null ? null : fcToWire(facts.fc_for_15_usd),
     joiningDate: facts.joined_at.toISOString(),
@@ -51,6 +59,13 @@ async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise
     ...byWalletField((wallet) => fcToWire(balances[wallet])),
     deduction: fcToWire(facts.deduction_fc),
     totalWallet: fcToWire(totalFc - facts.deduction_fc),
+    worth: worthOf(totalFc - facts.deduction_fc, facts),
+    changeToday: fcToWire(gains.changeTodayFc),
+    earned: {
+      today: fcToWire(gains.earnedFc.today),
+      thisMonth: fcToWire(gains.earnedFc.thisMonth),
+      inAll: fcToWire(gains.earnedFc.inAll),
+    },
     left: toLeg(legs?.left),
     right: toLeg(legs?.right),
     closing: await closingOf(db, { memberId, now }),
@@ -58,9 +73,12 @@ async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise
     pending: facts.pending.map(toPending),
     pendingCount: facts.pending_count,
     done: {
+      profile: facts.has_profile,
+      pan: facts.has_pan,
+      bank: facts.has_bank,
+      coinAddress: facts.has_address,
       stake: facts.first_staked_at !== null,
       referral: facts.has_direct,
-      coinAddress: facts.has_address,
     },
   };
 }
@@ -89,7 +107,12 @@ function toUnmatched({ carriedUsdCents, freshUsdCents }: PairStanding["left"]) {
 
 interface MemberFacts {
   joined_at: Date;
+  has_profile: boolean;
+  has_pan: boolean;
+  has_bank: boolean;
+  /** Both are null until the first price is set. */
   fc_for_15_usd: bigint | null;
+  inr_per_usd: bigint | null;
   first_staked_at: Date | null;
   deduction_fc: bigint;
   has_direct: boolean;
@@ -107,10 +130,10 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<MemberFacts
       select 'withdrawal', id, amount_fc, requested_at from withdrawals
       where member_id = ${memberId} and status = 'P'
     )
-    select joined_at,
-      (select fc_for_15_usd from prices where effective_from <= ${now} and withdrawn_at is null
-        order by effective_from desc limit 1),
-      stake.first_staked_at,
+    select joined_at, price.fc_for_15_usd, price.inr_per_usd, stake.first_staked_at,
+      dob is not null and nominee <> '' and address <> '' and city <> '' and pin <> '' as has_profile,
+      exists (select from pan_records where member_id = ${memberId}) as has_pan,
+      exists (select from bank_details where member_id = ${memberId}) as has_bank,
       (select coalesce(sum(amount_fc - collected_fc), 0)::bigint from deductions
         where member_id = ${memberId} and collected_fc < amount_fc and cancelled_at is null) as deduction_fc,
       exists (select from placements where sponsor_id = ${memberId}) as has_direct,
@@ -120,12 +143,74 @@ async function factsOf(db: Db, memberId: number, now: Date): Promise<MemberFacts
       (select coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'amount', amount::text,
           'requested_at', requested_at)), '[]')
         from (select * from pending order by requested_at desc limit ${maxPending}) newest) as pending
-    from members, (
+    from members cross join (
       select min(started_at) as first_staked_at from stakes
       where member_id = ${memberId} and reversal_entry_id is null
-    ) stake
+    ) stake left join (
+      select fc_for_15_usd, inr_per_usd from prices where effective_from <= ${now} and withdrawn_at is null
+      order by effective_from desc limit 1
+    ) price on true
     where members.id = ${memberId}`.execute(db);
   return rows[0]!;
+}
+
+/** Rounded towards zero, for debts as well: a member who owes more than the wallets hold has a total below zero. */
+function worthOf(
+  totalFc: bigint,
+  price: Pick<MemberFacts, "fc_for_15_usd" | "inr_per_usd">,
+): Dashboard["worth"] {
+  const { fc_for_15_usd: fcFor15Usd, inr_per_usd: inrPerUsd } = price;
+  if (fcFor15Usd === null || inrPerUsd === null) return null;
+  const [sign, sizeFc] = totalFc < 0n ? [-1n, -totalFc] : [1n, totalFc];
+  return {
+    usd: usdCentsToWire(sign * usdCentsForFcInPayersFavour(sizeFc, fcFor15Usd)),
+    inr: inrPaiseToWire(sign * inrPaiseForFcInPayersFavour(sizeFc, { fcFor15Usd, inrPerUsd })),
+  };
+}
+
+interface Gains {
+  changeTodayFc: bigint;
+  earnedFc: Record<keyof Dashboard["earned"], bigint>;
+}
+
+const rewardWallets = [...new Set(Object.values(rewardKinds).map(({ wallet }) => wallet))];
+
+/**
+ * A closing's rewards are dated in the last millisecond of the day that was closed, and credited when the next one
+ * has begun. Here they count for the day on which members find them: counted by their date, nothing would ever be
+ * earned today.
+ */
+function creditedSince(firstDay: string): Date {
+  return new Date(endOfDay(firstDay).getTime() - day - 1);
+}
+
+async function gainsOf(db: Db, { memberId, now }: DashboardScope): Promise<Gains> {
+  const today = indiaDayOf(now);
+  const todayFrom = creditedSince(today);
+  const monthFrom = creditedSince(`${today.slice(0, 7)}-01`);
+  const pool = houseAccount("rewards_pool");
+  const idsOf = (names: readonly Wallet[]) => names.map((wallet) => memberAccount(memberId, wallet));
+  const changed = (own: PostingSide) => sql`
+    (select coalesce(sum(amount), 0)::bigint from ledger_postings
+      where ${isOwn(own, idsOf(wallets))} and effective_at >= ${todayFrom})`;
+  const rewards = (own: PostingSide, other: PostingSide) => sql`
+    (select coalesce(sum(amount) filter (where effective_at >= ${todayFrom}), 0)::bigint as today,
+      coalesce(sum(amount) filter (where effective_at >= ${monthFrom}), 0)::bigint as this_month,
+      coalesce(sum(amount), 0)::bigint as in_all
+    from ledger_postings where ${isOwn(own, idsOf(rewardWallets))} and ${sql.ref(other)} = ${pool})`;
+  const { rows } = await sql<Record<"change" | "today" | "this_month" | "in_all", bigint>>`
+    select ${changed("credit_id")} - ${changed("debit_id")} as change,
+      paid.today - undone.today as today, paid.this_month - undone.this_month as this_month,
+      paid.in_all - undone.in_all as in_all
+    from ${rewards("credit_id", "debit_id")} paid, ${rewards("debit_id", "credit_id")} undone`.execute(db);
+  const { change, today: earnedToday, this_month, in_all } = rows[0]!;
+  return { changeTodayFc: change, earnedFc: { today: earnedToday, thisMonth: this_month, inAll: in_all } };
+}
+
+type PostingSide = "credit_id" | "debit_id";
+
+function isOwn(side: PostingSide, ids: readonly bigint[]) {
+  return sql`${sql.ref(side)} = any (${ids}::bigint[]) and ${sql.raw(accountSql.isMembers(side))}`;
 }
 
 function toPending({ kind, id, amount, requested_at }: MemberFacts["pending"][number]): PendingRequest {
@@ -147,11 +232,10 @@ async function historyOf(
   const ids = wallets.map((wallet) => memberAccount(memberId, wallet));
   const lastDay = indiaDayOf(now);
   const from = new Date(Date.parse(`${lastDay}T00:00:00+05:30`) - (historyDays - 1) * day);
-  const changes = (side: "credit_id" | "debit_id") => sql`
+  const changes = (side: PostingSide) => sql`
     select floor(extract(epoch from effective_at - ${from}) / 86400)::int as at,
       ${sql.raw(side === "credit_id" ? "amount" : "-amount")} as change
-    from ledger_postings where ${sql.ref(side)} = any (${ids}::bigint[]) and ${sql.ref(side)} > 16
-      and effective_at >= ${from}`;
+    from ledger_postings where ${isOwn(side, ids)} and effective_at >= ${from}`;
   const { rows } = await sql<{ at: number; change: bigint }>`
     select at, sum(change)::bigint as change
     from (${changes("credit_id")} union all ${changes("debit_id")}) posting group by at`.execute(db);
