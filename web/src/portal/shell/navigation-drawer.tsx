@@ -2,6 +2,7 @@ import { useT } from "../../lib/i18n.ts";
 import { CopyButton } from "../../ui/content/copy-button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
+import { HideAmounts } from "../../ui/money/own-amounts.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 
 interface NavigationDrawerProps {
@@ -27,6 +28,7 @@ export function NavigationDrawer({ refId, onClose }: NavigationDrawerProps) {
       <div className="drawer-tools">
         <LanguageSwitch />
         <ColourSwitch />
+        <HideAmounts withLabel />
       </div>
     </Dialog>
   );

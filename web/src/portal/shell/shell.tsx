@@ -9,6 +9,7 @@ import { session } from "../../lib/session/session.ts";
 import { localStore } from "../../lib/storage.ts";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
+import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
 import "../../ui/styles/signed-in.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useMemberLanguage } from "./member-language.ts";
@@ -29,7 +30,9 @@ function SessionShell() {
   const [queries] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queries}>
-      <ShellFrame />
+      <OwnAmounts>
+        <ShellFrame />
+      </OwnAmounts>
     </QueryClientProvider>
   );
 }

@@ -6,6 +6,7 @@ import type { Member } from "../../lib/session/member.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
 import { Brand } from "../../ui/layout/logo.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
+import { HideAmounts } from "../../ui/money/own-amounts.tsx";
 import { usePageTitle } from "../root.tsx";
 import { signOut } from "./sign-out.ts";
 
@@ -46,6 +47,7 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
       )}
       <PageTitle />
       <div className="shell-tools wide-only">
+        <HideAmounts />
         <LanguageSwitch />
         <ColourSwitch />
       </div>

@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 
 /** The frame of a page inside the shell; its title is in the top bar. */
-export function Page({ width = "full", children }: { width?: "full" | "form"; children: ReactNode }) {
+export function Page({
+  width = "full",
+  children,
+}: {
+  width?: "full" | "form" | "wide";
+  children: ReactNode;
+}) {
   return (
     <div className="page stack stack-loose" data-width={width}>
       {children}

@@ -5,6 +5,7 @@ import type { Ref } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { AmountField } from "./amount-field.tsx";
+import { useAmountsHidden, useOwnText } from "./own-amounts.tsx";
 
 interface FcAmountFieldProps {
   label: string;
@@ -26,6 +27,8 @@ const shortcuts = Object.keys(shortcutLabels) as AmountShortcut[];
 /** An amount of a wallet: what is allowed stands below and is checked while one types. */
 export function FcAmountField({ label, value, onChange, range, error, fieldRef }: FcAmountFieldProps) {
   const t = useT();
+  const isHidden = useAmountsHidden();
+  const own = useOwnText();
   const amountFc = fcTyped(value);
   const { leastFc, mostFc } = range;
   const isTooLittle = amountFc !== undefined && amountFc < leastFc;
@@ -41,8 +44,8 @@ export function FcAmountField({ label, value, onChange, range, error, fieldRef }
         error={error}
         allowed={
           mostFc < leastFc
-            ? t("From {least}; you have {most}.", { least: fcText(leastFc), most: fcText(mostFc) })
-            : t("{least} to {most}", { least: fcFigure(leastFc), most: fcText(mostFc) })
+            ? t("From {least}; you have {most}.", { least: fcText(leastFc), most: own(fcText(mostFc)) })
+            : t("{least} to {most}", { least: fcFigure(leastFc), most: own(fcText(mostFc)) })
         }
         remark={isTooMuch ? t("More than you have.") : isTooLittle ? t("Less than the minimum.") : undefined}
         isFine={amountFc !== undefined && isWithin(amountFc, range)}
@@ -56,7 +59,7 @@ export function FcAmountField({ label, value, onChange, range, error, fieldRef }
               key={shortcut}
               type="button"
               disabled={fillsFc === undefined}
-              aria-label={fillsFc === undefined ? words : `${words}: ${fcText(fillsFc)}`}
+              aria-label={fillsFc === undefined || isHidden ? words : `${words}: ${fcText(fillsFc)}`}
               onClick={() => fillsFc !== undefined && onChange(fcFigure(fillsFc))}
             >
               {words}

@@ -1,12 +1,20 @@
 import type { ReactNode } from "react";
 import { coinsFigure } from "../../lib/format/amounts.ts";
+import { OwnAmount } from "./own-amounts.tsx";
 import "./figures.css";
 
+interface CoinsCellProps {
+  coins: number;
+  /** The same for everybody. Others are the member's own, and can be hidden. */
+  isPublic?: boolean;
+}
+
 /** An amount in a column whose heading has the unit; on a phone's card it brings the unit along. */
-export function CoinsCell({ coins }: { coins: number }) {
+export function CoinsCell({ coins, isPublic = false }: CoinsCellProps) {
+  const figure = coinsFigure(coins);
   return (
     <span>
-      {coinsFigure(coins)}
+      {isPublic ? figure : <OwnAmount>{figure}</OwnAmount>}
       <span className="unit-in-card"> FC</span>
     </span>
   );

@@ -59,8 +59,8 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
       return {};
     },
     onDone: ({ isLookedUp }) => {
-      // The answer was lost, and with it what the page reads after it.
-      if (isLookedUp) void queries.invalidateQueries();
+      // The dashboard lists the records that are missing. If the answer was lost, so was what the page reads after it.
+      void queries.invalidateQueries(isLookedUp ? {} : { queryKey: ["dashboard"] });
       toast.success(options.done, noticeMs.changeConfirmed);
       options.onDone();
     },

@@ -19,6 +19,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { useAmountsHidden } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
@@ -144,11 +145,12 @@ function Moment({ at }: { at: string }) {
 /** The sign and the word say which way it went; the colour only agrees. */
 function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
   const t = useT();
+  const isHidden = useAmountsHidden();
   return (
     <span
       className="movement"
       data-type={type}
-      title={amount === null ? undefined : `$${coinsFigure(amount)}`}
+      title={amount === null || isHidden ? undefined : `$${coinsFigure(amount)}`}
     >
       <strong>
         {type === "C" ? "+" : "−"}

@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
@@ -90,7 +91,9 @@ function StakeDetails({ amountUsd, cost, endedAt }: Stake) {
   const t = useT();
   return (
     <Figures>
-      <Figure label={t("Staked")}>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</Figure>
+      <Figure label={t("Staked")}>
+        <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</OwnAmount>
+      </Figure>
       <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>
       {endedAt && (
         <Figure label={t("Ended")}>

@@ -13,6 +13,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline, stepLabels } from "../../../ui/money/request-timeline.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
@@ -155,11 +156,11 @@ function RequestDetails(request: StakingRequest) {
       <div className="stack">
         <Figures>
           <Figure label={t("Amount")} strong>
-            {amountUsd}
+            <OwnAmount>{amountUsd}</OwnAmount>
           </Figure>
           {request.status !== "R" && (
             <Figure label={request.status === "A" ? t("Staked") : t("At today's price")}>
-              {coinText(request.amount)} FC
+              <OwnAmount>{coinText(request.amount)} FC</OwnAmount>
             </Figure>
           )}
         </Figures>

@@ -2,7 +2,7 @@ import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-tex
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import { transferTypes, type TransferType } from "@fc/contract/transfer/portal";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -14,6 +14,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { HideAmounts, OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -229,6 +230,7 @@ function costText(packageUsd: string, data: TransferData): string | undefined {
 
 function Wallet({ data }: { data: TransferData }) {
   const t = useT();
+  const own = useOwnText();
   return (
     <Card>
       <div className="wallet-head">
@@ -242,12 +244,15 @@ function Wallet({ data }: { data: TransferData }) {
             {t("Report")}
           </Link>
         </div>
-        <p className="wallet-total">
-          {coinsFigure(data.available)} <small>FC</small>
-        </p>
+        <Group gap="xs">
+          <p className="wallet-total">
+            <OwnAmount>{coinsFigure(data.available)}</OwnAmount> <small>FC</small>
+          </p>
+          <HideAmounts />
+        </Group>
         {data.price !== undefined && (
           <p className="dimmed">
-            {t("Worth {amount} today", { amount: usdWorthText(fcOf(data.available), fcOf(data.price)) })}
+            {t("Worth {amount} today", { amount: own(usdWorthText(fcOf(data.available), fcOf(data.price))) })}
           </p>
         )}
       </div>
@@ -275,7 +280,9 @@ function TransferSummary({ form, data, payableFc }: TransferSummaryProps) {
       >
         {leavesFc === undefined ? "–" : fcText(leavesFc)}
       </Figure>
-      <Figure label={t("Left in the wallet")}>{fcText(balanceFc - (leavesFc ?? 0n))}</Figure>
+      <Figure label={t("Left in the wallet")}>
+        <OwnAmount>{fcText(balanceFc - (leavesFc ?? 0n))}</OwnAmount>
+      </Figure>
     </Figures>
   );
 }

@@ -6,6 +6,7 @@ import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
@@ -62,7 +63,9 @@ export function TransferReview(props: TransferReviewProps) {
         </Figure>
         <Figure label={t("Fee")}>{t("None")}</Figure>
         <Figure label={t("Left in the wallet")}>
-          {fcText(fcOf(data.available) > payableFc ? fcOf(data.available) - payableFc : 0n)}
+          <OwnAmount>
+            {fcText(fcOf(data.available) > payableFc ? fcOf(data.available) - payableFc : 0n)}
+          </OwnAmount>
         </Figure>
       </Figures>
     </Review>

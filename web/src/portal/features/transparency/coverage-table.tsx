@@ -24,12 +24,12 @@ type Sort = (typeof coverageSorts)[number];
 const columns: readonly Column<CoverageDay, Sort>[] = reportColumns(coverageColumns, {
   day: { cell: ({ day }) => <Day day={day} />, sort: "day", inCard: "heading" },
   due: {
-    cell: ({ due }) => <CoinsCell coins={due} />,
+    cell: ({ due }) => <CoinsCell coins={due} isPublic />,
     sort: "due",
     align: "end",
   },
-  available: { cell: ({ available }) => <CoinsCell coins={available} />, align: "end" },
-  paid: { cell: ({ paid }) => <CoinsCell coins={paid} />, align: "end" },
+  available: { cell: ({ available }) => <CoinsCell coins={available} isPublic />, align: "end" },
+  paid: { cell: ({ paid }) => <CoinsCell coins={paid} isPublic />, align: "end" },
   coverage: {
     cell: ({ coverage }) => <Share coverage={coverage} />,
     sort: "coverage",

@@ -4,6 +4,7 @@ import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -31,7 +32,7 @@ export default function TransparencyPage() {
       <div className="transparency-top">
         <section className="card stack">
           <h2 className="card-title">{t("Your own result")}</h2>
-          <Own own={data.own} />
+          <OwnFigures result={data.own} />
         </section>
         <section className="card stack">
           <h2 className="card-title">{t("All members' results")}</h2>
@@ -52,33 +53,40 @@ export default function TransparencyPage() {
   );
 }
 
-function Own({ own: { putIn, putInUsd, tookOut, pending, pendingUsd, wallets, net } }: { own: OwnResult }) {
+function OwnFigures({
+  result: { putIn, putInUsd, tookOut, pending, pendingUsd, wallets, net },
+}: {
+  result: OwnResult;
+}) {
   const t = useT();
+  const own = useOwnText();
   return (
     <Figures>
       <Figure
         label={t("Put in")}
         note={t("{dollars} paid for stakes, at the prices of their days", {
-          dollars: dollarsText(putInUsd),
+          dollars: own(dollarsText(putInUsd)),
         })}
       >
-        {coinsText(putIn)}
+        <OwnAmount>{coinsText(putIn)}</OwnAmount>
       </Figure>
       <Figure label={t("Took out")} note={t("Withdrawals paid, after fees and deductions")}>
-        {coinsText(tookOut)}
+        <OwnAmount>{coinsText(tookOut)}</OwnAmount>
       </Figure>
       <Figure label={t("Net: took out less put in")} strong>
-        {signed(net)}
+        <OwnAmount>{signed(net)}</OwnAmount>
       </Figure>
       <Figure label={t("Pending")} note={t("Withdrawals that wait for a decision")}>
-        {coinsText(pending)}
+        <OwnAmount>{coinsText(pending)}</OwnAmount>
       </Figure>
       {pendingUsd > 0 && (
         <Figure label={t("Pending")} note={t("Paid for stakes that wait for a decision")}>
-          {dollarsText(pendingUsd)}
+          <OwnAmount>{dollarsText(pendingUsd)}</OwnAmount>
         </Figure>
       )}
-      <Figure label={t("In your wallets")}>{coinsText(wallets)}</Figure>
+      <Figure label={t("In your wallets")}>
+        <OwnAmount>{coinsText(wallets)}</OwnAmount>
+      </Figure>
     </Figures>
   );
 }

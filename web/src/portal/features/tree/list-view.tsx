@@ -6,6 +6,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { InfoIcon } from "../../../ui/icons/icons.tsx";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { countText, usdText } from "./figures.ts";
 import { rowMove, rowsOf, type TreeRow } from "./rows.ts";
 import { StatusMark } from "./status-mark.tsx";
@@ -248,7 +249,7 @@ function LegTexts({ member }: { member: TeamMember }) {
             {countText(member[side].users)} / {countText(member[side].activeUsers)}
           </Text>
           <Text span inherit c="bright" miw="7rem" ta="right">
-            {usdText(member[side].businessUsd)}
+            <OwnAmount>{usdText(member[side].businessUsd)}</OwnAmount>
           </Text>
         </Group>
       ))}

@@ -10,6 +10,7 @@ import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { countText, usdText } from "./figures.ts";
 import { Floating } from "./floating.tsx";
 import { stakeLabels } from "./node-labels.ts";
@@ -166,7 +167,7 @@ function MemberFacts({ member }: { member: TeamMember }) {
             </Table.Th>
             {sides.map((side) => (
               <Table.Td key={side} fw={600}>
-                {usdText(member[side].businessUsd)}
+                <OwnAmount>{usdText(member[side].businessUsd)}</OwnAmount>
               </Table.Td>
             ))}
           </Table.Tr>

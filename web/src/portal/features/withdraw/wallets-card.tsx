@@ -2,11 +2,13 @@ import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { drawOrder, walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { HideAmounts, OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import type { WithdrawData } from "./queries.ts";
@@ -16,6 +18,7 @@ import { balanceOf } from "./withdraw-form.ts";
 export function WalletsCard({ data: { wallet, state, deduction } }: { data: WithdrawData }) {
   const t = useT();
   const { i18n } = useLingui();
+  const own = useOwnText();
   const [figure, unit] = fcText(balanceOf({ wallet })).split(" ");
   return (
     <Card>
@@ -26,31 +29,36 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
             {t("Report")}
           </Link>
         </div>
-        <p className="wallet-total">
-          {figure} <small>{unit}</small>
-        </p>
+        <Group gap="xs">
+          <p className="wallet-total">
+            <OwnAmount>{figure}</OwnAmount> <small>{unit}</small>
+          </p>
+          <HideAmounts />
+        </Group>
       </div>
       <Figures>
         {drawOrder.map((each) => (
           <Figure key={each} label={t(walletKinds[each].label)}>
-            {coinsText(wallet[walletKinds[each].summaryField])}
+            <OwnAmount>{coinsText(wallet[walletKinds[each].summaryField])}</OwnAmount>
           </Figure>
         ))}
         {state.pendingFc > 0 && (
-          <Figure label={t("Pending withdrawals")}>{coinsText(state.pendingFc)}</Figure>
+          <Figure label={t("Pending withdrawals")}>
+            <OwnAmount>{coinsText(state.pendingFc)}</OwnAmount>
+          </Figure>
         )}
       </Figures>
       {deduction.DeductionFcAmount > 0 && (
         <Note>
           <p>
             {t("You owe {amount}. It is collected from your next accepted withdrawal.", {
-              amount: fcText(fcFromWire(deduction.DeductionFcAmount) ?? 0n),
+              amount: own(fcText(fcFromWire(deduction.DeductionFcAmount) ?? 0n)),
             })}
           </p>
           <ul className="owed">
             {deduction.items.map(({ amount, reason, createdAt }) => (
               <li key={`${createdAt}${reason}`} className="small">
-                {reason}: {coinsText(amount)} ({dateTimeText(createdAt, i18n.locale)})
+                {reason}: {own(coinsText(amount))} ({dateTimeText(createdAt, i18n.locale)})
               </li>
             ))}
           </ul>

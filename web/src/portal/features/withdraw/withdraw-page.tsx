@@ -11,6 +11,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useCountdown } from "../../../lib/use-countdown.ts";
@@ -138,7 +139,7 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
                 {arrives === undefined ? "–" : fcText(arrives.netFc)}
               </Figure>
               <Figure label={t("Left in your wallets")}>
-                {fcText(arrives?.remainsFc ?? balanceOf(data))}
+                <OwnAmount>{fcText(arrives?.remainsFc ?? balanceOf(data))}</OwnAmount>
               </Figure>
             </Figures>
             {isTried && problem?.field === "form" && (

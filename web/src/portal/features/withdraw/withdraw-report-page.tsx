@@ -15,6 +15,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
@@ -116,19 +117,23 @@ function Details({ row }: { row: WithdrawRequest }) {
         />
       </div>
       <Figures>
-        <Figure label={t("Amount")}>{coinsText(row.amount)}</Figure>
+        <Figure label={t("Amount")}>
+          <OwnAmount>{coinsText(row.amount)}</OwnAmount>
+        </Figure>
         {row.status === "R" ? (
           <Figure label={t("Returned")} strong>
-            {coinsText(row.amount)}
+            <OwnAmount>{coinsText(row.amount)}</OwnAmount>
           </Figure>
         ) : (
           <>
             <Figure label={t("Fee")}>{row.fee === 0 ? t("None") : `− ${coinsText(row.fee)}`}</Figure>
             {row.deduction !== null && row.deduction > 0 && (
-              <Figure label={t("Deduction")}>− {coinsText(row.deduction)}</Figure>
+              <Figure label={t("Deduction")}>
+                <OwnAmount>− {coinsText(row.deduction)}</OwnAmount>
+              </Figure>
             )}
             <Figure label={row.status === "A" ? t("Paid") : t("You receive")} strong>
-              {coinsText(row.net)}
+              <OwnAmount>{coinsText(row.net)}</OwnAmount>
             </Figure>
           </>
         )}

@@ -11,6 +11,7 @@ import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
@@ -46,7 +47,9 @@ export function WithdrawReview({ type, preview, address, hours, onDone, onClose 
         <Figure label={t("You receive")} strong hint={preview.netWorth}>
           {fcText(preview.netFc)}
         </Figure>
-        <Figure label={t("Left in your wallets")}>{fcText(preview.remainsFc)}</Figure>
+        <Figure label={t("Left in your wallets")}>
+          <OwnAmount>{fcText(preview.remainsFc)}</OwnAmount>
+        </Figure>
         <Figure label={t("Arrives")}>
           {isDecidedByOperator ? t("Within {hours} hours", { hours }) : t("At once")}
         </Figure>
