@@ -1,7 +1,9 @@
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { atomically } from "../server/src/platform/db.ts";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, test } from "./fixtures.ts";
+import { expect, expectShown, onBothSizes, test } from "./fixtures.ts";
+import { codeMailedTo } from "./mails.ts";
 import { signedInAt } from "./sessions.ts";
 import { payRewards, stakeFromWallet } from "./money.ts";
 
@@ -26,18 +28,110 @@ function rounded(amountFc: bigint): string {
   return Math.round(Number(amountFc) / 10_000).toLocaleString("en-IN");
 }
 
-test("a newcomer sees every tile at zero, and what to do next", async ({ page, member }) => {
+const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label }).locator("dd");
+const step = (page: Page, text: string) => page.getByRole("link", { name: text });
+
+test("a newcomer sees what to do next, and finds every tile in the folded sections", async ({
+  page,
+  member,
+}) => {
   await signedInAt(page, member, "/");
   await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
-  for (const label of labels) await expect(page.getByText(label, { exact: true })).toBeVisible();
-  const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
-  await expect(tile("Total Wallet (FC)")).toHaveText("0");
-  await expect(tile("Left Users / Active Left Users")).toHaveText("0 / 0");
-  await expect(tile("Date of Staking")).toHaveText("Not yet");
-  await expect(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Next steps" })).toBeInViewport();
+  await expect(page.getByText("1 of 7 done")).toBeVisible();
+  await expect(page.getByText("Done: Password")).toBeVisible();
+  for (const [text, path] of [
+    ["Complete your profile", "/profile"],
+    ["Add your PAN", "/pan-details"],
+    ["Add your bank account", "/bank-details"],
+    ["Set your free coin address", "/coin-address"],
+    ["Stake your first package", "/stacking"],
+    ["Share your referral link", "/referral-link"],
+  ] as const) {
+    await expect(step(page, text)).toHaveAttribute("href", path);
+  }
+  // Nothing is counted yet, so there is no figure but the price.
+  await expect(page.locator(".tile dd").filter({ visible: true })).toHaveCount(1);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Share your referral link" }).click();
-  await expect(page).toHaveURL(/\/referral-link$/);
+
+  for (const section of ["Wallets", "Staking", "Team", "Today's closing"]) {
+    await page.getByRole("button", { name: section, exact: true }).click();
+  }
+  for (const label of labels) await expect(page.getByText(label, { exact: true })).toBeVisible();
+  await expect(tile(page, "Total Wallet (FC)")).toHaveText("0");
+  await expect(tile(page, "Left Users / Active Left Users")).toHaveText("0 / 0");
+  await expect(tile(page, "Date of Staking")).toHaveText("Not yet");
+  await page.getByRole("button", { name: "Team", exact: true }).click();
+  await page.reload();
+  await expect(tile(page, "Date of Staking")).toHaveText("Not yet");
+  await expect(page.getByText("Left Business ($)")).toBeHidden();
+});
+
+test("a step that is done is gone, and one that is missing stays after the first stake", async ({
+  page,
+  member,
+  db,
+}) => {
+  await signedInAt(page, member, "/");
+  await step(page, "Add your bank account").click();
+  await page.getByRole("button", { name: "Update Bank Address" }).click();
+  await page.getByLabel("Account number", { exact: true }).fill("001234567890");
+  await page.getByLabel("Account number, once more").fill("001234567890");
+  await page.getByLabel("IFSC code").fill("HDFC0000001");
+  await expect(page.getByLabel("Bank name")).toHaveValue("HDFC Bank");
+  await page.getByRole("button", { name: "Update Bank Address" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
+  await page.getByRole("button", { name: "Update Bank Address" }).click();
+  await expectShown(page, "Bank address updated");
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByText("2 of 7 done")).toBeVisible();
+  await expect(step(page, "Add your bank account")).toBeHidden();
+
+  await stakeFromWallet(db, member, 15_000n);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Still to do" })).toBeVisible();
+  await expect(step(page, "Stake your first package")).toBeHidden();
+  await expect(step(page, "Set your free coin address")).toBeVisible();
+});
+
+test("the eye hides the amounts on every screen, also after a reload, and shows them again", async ({
+  page,
+  member,
+  db,
+}) => {
+  await stakeFromWallet(db, member, 15_000n);
+  await atomically(db, payRewards, { member, count: 3, kind: "ros" });
+  await signedInAt(page, member, "/");
+  await expect(tile(page, "Staking Wallet (FC)")).toHaveText("8");
+  await page.getByRole("main").getByRole("button", { name: "Hide amounts" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Amounts are hidden" })).toBeAttached();
+  await expect(tile(page, "Staking Wallet (FC)")).toHaveText("••••hidden");
+  await expect(tile(page, "Total Wallet (FC)")).toContainText("••••");
+  await expectAccessible(page);
+  await page.reload();
+  await expect(tile(page, "Total Wallet (FC)")).toContainText("••••");
+  // What is the same for everybody stays: the price, the minimum of a withdrawal.
+  await expect(tile(page, "Coin Today For $15")).toHaveText(/^[\d,]+ FC$/);
+  for (const [path, shown] of [
+    ["/", "Total Wallet (FC)"],
+    ["/withdraw", "Available to withdraw"],
+    ["/transfer-wallet", "Left in the wallet"],
+    ["/stacking-wallet-report", "ROS"],
+    ["/wallet-report", "ROS"],
+    ["/stacking-investment", "Active"],
+    ["/transparency", "Your own result"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(shown).first()).toBeVisible();
+    await expect(page.getByText("••••").first()).toBeVisible();
+    const text = await page.getByRole("main").innerText();
+    // 1.5, 2.5 and 3.5 FC were paid, 1,000 were left: with what was staked, all that this member has.
+    for (const own of [/\b[123]\.5\b/, /\b7\.5\b/, /\b1,00[07]/, /\$150\b/])
+      expect(text, path).not.toMatch(own);
+  }
+  await page.goto("/withdraw");
+  await page.getByRole("main").getByRole("button", { name: "Show amounts" }).click();
+  await expect(page.getByRole("main")).toContainText("7.5 FC");
 });
 
 test("a member's figures are rounded, and exact on a tap", async ({ page, member, db, passwordHash }) => {
@@ -53,48 +147,47 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
     .values({ member_id: member.id, amount_fc: 20_000n, reason: "A fee", created_at: new Date() })
     .execute();
   await signedInAt(page, member, "/");
-  const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
   // 1.5 + 2.5 + … + 10.5
-  await expect(tile("Staking Wallet (FC)")).toHaveText("60");
-  await expect(tile("Total Staking (FC)")).toHaveText(rounded(principalFc));
-  await expect(tile("Left Users / Active Left Users")).toHaveText("1 / 1");
-  await expect(tile("Left Business ($)")).toHaveText("500");
-  await expect(tile("Right Business ($)")).toHaveText("0");
-  await expect(tile("Total Wallet (FC)")).toContainText("Less a deduction of 2 FC");
+  await expect(tile(page, "Staking Wallet (FC)")).toHaveText("60");
+  await expect(tile(page, "Total Staking (FC)")).toHaveText(rounded(principalFc));
+  await expect(tile(page, "Left Users / Active Left Users")).toHaveText("1 / 1");
+  await expect(tile(page, "Left Business ($)")).toHaveText("500");
+  await expect(tile(page, "Right Business ($)")).toHaveText("0");
+  await expect(tile(page, "Total Wallet (FC)")).toContainText("Less a deduction of 2 FC");
 
-  await expect(tile("Daily ROS (FC)")).toHaveText(rounded(principalFc / 200n));
+  await expect(tile(page, "Daily ROS (FC)")).toHaveText(rounded(principalFc / 200n));
   // 1,000 and 60, less 2: whole already. The first reward alone was not.
-  await expect(tile("Total Wallet (FC)")).toContainText("1,058");
+  await expect(tile(page, "Total Wallet (FC)")).toContainText("1,058");
   await atomically(db, payRewards, { member, count: 1, kind: "offer_reward" });
   await page.reload();
-  await expect(tile("Offer Wallet (FC)")).toHaveText("2");
-  await tile("Offer Wallet (FC)").getByRole("button").click();
-  await expect(tile("Offer Wallet (FC)")).toHaveText("1.5");
+  await expect(tile(page, "Offer Wallet (FC)")).toHaveText("2");
+  await tile(page, "Offer Wallet (FC)").getByRole("button").click();
+  await expect(tile(page, "Offer Wallet (FC)")).toHaveText("1.5");
   const highest = `Highest: ${(Number(principalFc) / 10_000 + 1000).toLocaleString("en-IN")} FC`;
   await expect(page.getByRole("img", { name: highest })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Next steps" })).toBeHidden();
+  await expect(tile(page, "Earned in all (FC)")).toHaveText("62");
   await expectAccessible(page);
 });
 
 test("the dashboard shows the next closing, the cap and what it leaves", async ({ page, asha }) => {
   await signedInAt(page, asha, "/");
-  const tile = (label: string) => page.locator(".tile", { hasText: label }).locator("dd");
-  await expect(tile("Next closing")).toContainText(/^\d\d:\d\d:\d\d/);
-  await expect(tile("Cap of the day")).toHaveText("$1,000");
-  await expect(tile("Headroom under the cap")).toHaveText(/^\$[\d,.]+$/);
+  await expect(tile(page, "Next closing")).toContainText(/^\d\d:\d\d:\d\d/);
+  await expect(tile(page, "Cap of the day")).toHaveText("$1,000");
+  await expect(tile(page, "Headroom under the cap")).toHaveText(/^\$[\d,.]+$/);
 });
 
 test("what could not be loaded says so, and comes on Retry", async ({ page, member }) => {
   await page.route("**/api/user/getDashboard/**", (route) => route.abort(), { times: 2 });
   await signedInAt(page, member, "/");
   await page.getByRole("button", { name: "Retry" }).first().click();
-  await expect(page.getByText("Total Wallet (FC)", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
 });
 
 test(
   "a reload paints the frame with the name before any script, and nothing moves",
   onBothSizes,
-  async ({ page, member }) => {
+  async ({ page, member, db }) => {
     await page.addInitScript(() => {
       const seen = { shift: 0 };
       Object.assign(globalThis, { seen });
@@ -103,33 +196,55 @@ test(
           seen.shift += entry.value;
       }).observe({ type: "layout-shift", buffered: true });
     });
-    await signedInAt(page, member, "/");
-    await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
-    const arrive = Promise.withResolvers<void>();
-    await page.route("**/assets/*.js", async (route) => {
-      await arrive.promise;
-      await route.continue();
-    });
-    await page.goto("/", { waitUntil: "commit" });
     const preview = page.locator(".preview-home");
-    await expect(preview.getByText(`Welcome, ${member.name}`)).toBeVisible();
-    await expect(preview.locator(".welcome-id").getByText(member.refId)).toBeVisible();
-    await expect(preview.getByText("Total Wallet (FC)")).toBeVisible();
-    arrive.resolve();
-    await expect(preview).toBeHidden();
-    await expect(page.locator(".tile", { hasText: "Total Wallet (FC)" }).locator("dd")).toHaveText("0");
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          // Two frames later everything that was drawn so far has been reported.
-          requestAnimationFrame(() =>
+    /** Holds the scripts back, looks at what was painted without them, and measures what moved when they came. */
+    const reload = async (look: () => Promise<void>, arrived: () => Promise<void>) => {
+      const arrive = Promise.withResolvers<void>();
+      await page.route("**/assets/*.js", async (route) => {
+        await arrive.promise;
+        await route.continue();
+      });
+      await page.goto("/", { waitUntil: "commit" });
+      await expect(preview.getByText(`Welcome, ${member.name}`)).toBeVisible();
+      await expect(preview.locator(".welcome-id").getByText(member.refId)).toBeVisible();
+      await look();
+      arrive.resolve();
+      await expect(preview).toBeHidden();
+      await arrived();
+      await page.unroute("**/assets/*.js");
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            // Two frames later everything that was drawn so far has been reported.
             requestAnimationFrame(() =>
-              resolve((globalThis as unknown as { seen: { shift: number } }).seen.shift),
-            ),
-          );
-        }),
+              requestAnimationFrame(() =>
+                resolve((globalThis as unknown as { seen: { shift: number } }).seen.shift),
+              ),
+            );
+          }),
+      );
+      expect(shift).toBeLessThan(0.05);
+    };
+    await signedInAt(page, member, "/");
+    await expect(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
+    await reload(
+      async () => {
+        await expect(preview.getByText("1 of 7 done")).toBeVisible();
+        await expect(preview.getByText("Done: Password")).toBeVisible();
+        await expect(preview.getByText("Total Wallet (FC)")).toBeHidden();
+      },
+      () => expect(tile(page, "Coin Today For $15")).toHaveText(/FC$/),
     );
-    expect(shift).toBeLessThan(0.05);
+    await stakeFromWallet(db, member, 15_000n);
+    await page.reload();
+    await expect(tile(page, "Total Wallet (FC)")).toContainText("1,000");
+    await reload(
+      async () => {
+        await expect(preview.getByText("2 of 7 done")).toBeVisible();
+        await expect(preview.getByText("Total Wallet (FC)")).toBeVisible();
+      },
+      () => expect(tile(page, "Total Wallet (FC)")).toContainText("1,000"),
+    );
   },
 );
 

@@ -2,20 +2,49 @@
 // in the dashboard that was drawn at build time. A member it does not know sees the plain frame until the script has loaded.
 {
   const preview = document.querySelector("[data-prerendered]");
+  const stored = (key) => JSON.parse(localStorage.getItem(key));
   try {
-    const { mark, data } = JSON.parse(localStorage.getItem("fcMember"));
+    const { mark, data } = stored("fcMember");
     if (mark !== localStorage.getItem("freeCoinToken").slice(-6) || data.mustChangePassword)
       throw new Error();
     if (localStorage.getItem("fcSidebarShrunk") === "1") {
       preview.querySelector(".shell").dataset.shrunk = "true";
     }
     preview.querySelector(".avatar").textContent = "";
+
+    // Every part of the dashboard was drawn; what this member's has not is taken out. See home-view.ts.
+    const { member, view } = stored("fcHome") ?? {};
+    const shown = member === data.id ? view : { hasNumber: false, openSteps: [], closed: [] };
+    const steps = [...preview.querySelectorAll("[data-step]")];
+    const done = steps.filter(({ dataset }) => !shown.openSteps.includes(dataset.step));
+    const take = (selector) => preview.querySelectorAll(selector).forEach((part) => part.remove());
+    if (member !== data.id) take(".welcome ~ *, .home > * + *");
+    if (!shown.hasNumber) take("[data-home=number]");
+    for (const step of done) step.remove();
+    if (shown.openSteps.length === 0) take("[data-home=checklist]");
+    const list = preview.querySelector("[data-home=checklist]");
+    if (list) {
+      const title = list.querySelector("h2");
+      if (!shown.isFirstRun) {
+        title.textContent = title.dataset.later;
+        list.nextElementSibling.after(list);
+      }
+      const share = `${(done.length / steps.length) * 100}%`;
+      list.querySelector(".mantine-Progress-section").style.setProperty("--progress-section-size", share);
+    }
+    for (const name of shown.closed) {
+      const section = preview.querySelector(`[data-section=${name}]`);
+      section.querySelector("[role=region]").remove();
+      section.querySelector("[data-rotate]").removeAttribute("data-rotate");
+    }
     const texts = document.createTreeWalker(preview, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { currentNode } = texts;
       currentNode.data = currentNode.data
         .replace("__NAME__", () => data.name)
-        .replace("__REFID__", () => data.refId);
+        .replace("__REFID__", () => data.refId)
+        .replace("__DONE__", () => done.length)
+        .replace("__STEPS__", () => done.map(({ dataset }) => dataset.done).join(", "));
     }
     preview.hidden = false;
   } catch {

@@ -1,18 +1,20 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
 import { useLingui } from "@lingui/react";
+import { ColorSwatch, Group, Progress, Stack, Text } from "@mantine/core";
 import { dollarsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import "./leg-balance.css";
 
 type Closing = Dashboard["closing"];
 
 /** What the business of a leg consists of, in the order in which it came. */
 const parts = [
-  { name: "taken", label: msg("Matched") },
-  { name: "carried", label: msg("Carried") },
-  { name: "fresh", label: msg("New") },
+  { name: "taken", label: msg("Matched"), color: "brand.5" },
+  { name: "carried", label: msg("Carried"), color: "brand.3" },
+  { name: "fresh", label: msg("New"), color: "sky.5" },
 ] as const;
 
 /** Both legs: what matching has taken from each, what it left over, and what is new since. */
@@ -25,22 +27,29 @@ export function LegBalance({ closing }: { closing: Closing | undefined }) {
   ] as const;
   const longest = Math.max(1, ...sides.map(({ leg }) => (leg ? lengthOf(leg) : 0)));
   return (
-    <div className="legs">
+    <Stack gap="xs" mt="md" pt="md" style={{ borderTop: "1px solid var(--fc-line)" }}>
       {/* The figures are below; this is their picture. */}
-      <div className="legs-bars" aria-hidden="true">
+      <Stack gap={6} aria-hidden="true">
         {sides.map(({ side, label, leg }) => (
-          <div className="legs-row small dimmed" key={side}>
-            <span>{label}</span>
-            <span className="legs-bar">
+          <Group key={side} gap="sm" wrap="nowrap">
+            <Text size="sm" c="dimmed" w="3rem">
+              {label}
+            </Text>
+            <Progress.Root size={10} flex={1}>
               {leg &&
-                parts.map(({ name }) => (
-                  <span key={name} data-part={name} style={{ width: shareOf(leg[name], longest) }} />
+                parts.map(({ name, color }) => (
+                  <Progress.Section
+                    key={name}
+                    value={(Math.max(0, leg[name]) / longest) * 100}
+                    color={color}
+                    withAria={false}
+                  />
                 ))}
-            </span>
-          </div>
+            </Progress.Root>
+          </Group>
         ))}
-      </div>
-      <table className="legs-table small">
+      </Stack>
+      <table className="legs-table">
         <caption className="visually-hidden">{t("Business of both legs")}</caption>
         <thead>
           <tr>
@@ -53,27 +62,35 @@ export function LegBalance({ closing }: { closing: Closing | undefined }) {
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ name, label }) => (
+          {parts.map(({ name, label, color }) => (
             <tr key={name}>
               <th scope="row">
-                <span className="legs-key" data-part={name} aria-hidden="true" />
-                {t(label)}
+                <Group gap="xs" wrap="nowrap">
+                  <ColorSwatch
+                    size={10}
+                    radius={2}
+                    color={`var(--mantine-color-${color.replace(".", "-")})`}
+                    withShadow={false}
+                    aria-hidden="true"
+                  />
+                  {t(label)}
+                </Group>
               </th>
               {sides.map(({ side, leg }) => (
-                <td key={side}>{leg ? dollarsText(leg[name]) : "…"}</td>
+                <td key={side}>{leg ? <OwnAmount>{dollarsText(leg[name])}</OwnAmount> : "…"}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         {closing?.lastMatchedOn
           ? t("Last matched on {day}. Carried is what was left then, new is what came since.", {
               day: dayText(closing.lastMatchedOn, i18n.locale),
             })
           : t("Nothing has been matched yet.")}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
@@ -82,8 +99,4 @@ type Leg = Record<(typeof parts)[number]["name"], number>;
 /** Undone stakes can leave a part below zero: it has no length then. */
 function lengthOf(leg: Leg): number {
   return parts.reduce((sum, { name }) => sum + Math.max(0, leg[name]), 0);
-}
-
-function shareOf(part: number, longest: number): string {
-  return `${(Math.max(0, part) / longest) * 100}%`;
 }

@@ -1,25 +1,20 @@
-import { Skeleton } from "@mantine/core";
 import { useLingui } from "@lingui/react";
+import { Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import "./tiles.css";
 
-/** A group of figures under a heading; the labels are drawn before the figures have loaded. */
-export function Tiles({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
-  const id = useId();
+/** Figures with labels: two side by side, or a few in lines; all beside each other where there is room. */
+export function Tiles({ inLines = false, children }: { inLines?: boolean; children: ReactNode }) {
   return (
-    <section className="tile-group" aria-labelledby={id}>
-      <h2 className="tile-heading" id={id}>
-        {title}
-      </h2>
-      <div className="card tile-card">
-        <dl className="tiles">{children}</dl>
-        {below}
-      </div>
-    </section>
+    <div className="tiles-frame">
+      <dl className="tiles" data-lines={inLines}>
+        {children}
+      </dl>
+    </div>
   );
 }
 
@@ -30,18 +25,20 @@ interface TileProps {
   /** Narrows what that page shows. */
   search?: Readonly<Record<string, string>>;
   /** Where the label does not say it. */
-  unit?: string;
+  unit?: string | undefined;
   hint?: ReactNode;
-  strong?: boolean;
+  /** The one number of the page. */
+  isLarge?: boolean;
   /** Undefined while it loads; an outline is drawn instead. */
   children: ReactNode;
 }
 
-export function Tile({ label, to, search, unit, hint, strong = false, children }: TileProps) {
+/** The label is drawn before the figure has loaded. */
+export function Tile({ label, to, search, unit, hint, isLarge = false, children }: TileProps) {
   const t = useT();
   return (
-    <div className="tile" data-strong={strong}>
-      <dt>
+    <div className="tile" data-large={isLarge}>
+      <Text component="dt" size="sm">
         {to === undefined ? (
           label
         ) : (
@@ -50,17 +47,26 @@ export function Tile({ label, to, search, unit, hint, strong = false, children }
             <ArrowIcon />
           </Link>
         )}
-      </dt>
+      </Text>
       <dd>
         {children === undefined ? (
-          <Skeleton className="tile-outline" role="status" aria-label={t("Loading...")} />
+          <Skeleton h="0.8em" my="0.35em" w="60%" miw="6rem" role="status" aria-label={t("Loading...")} />
         ) : (
           <>
             {children}
-            {unit && <span className="tile-unit"> {unit}</span>}
+            {unit && (
+              <Text span size="sm">
+                {" "}
+                {unit}
+              </Text>
+            )}
           </>
         )}
-        {hint && <span className="tile-hint small dimmed">{hint}</span>}
+        {hint && (
+          <Text className="tile-hint" size="sm">
+            {hint}
+          </Text>
+        )}
       </dd>
     </div>
   );
