@@ -90,6 +90,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     folders: [],
     anchorsDir: "/nowhere",
     alertWebhook: undefined,
+    pushHosts: [],
   };
   const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
   const app = await buildApp(deps, { pool, ...options });

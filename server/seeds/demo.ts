@@ -96,6 +96,12 @@ async function seed(deps: Deps): Promise<void> {
   await seedDemoSupport(deps, { now });
   await atomically(db, seedDemoFaq, { now });
   await atomically(db, forgetMails, undefined);
+  await atomically(db, readOldNews, { now });
+}
+
+/** What is older than two days was read, as by members who open the portal now and then. */
+async function readOldNews(tx: Tx, { now }: { now: Date }): Promise<void> {
+  await sql`insert into notification_marks select id, ${after(now, -2 * day)} from members`.execute(tx);
 }
 
 /** The demo's past mails must not be sent. */

@@ -18,6 +18,7 @@ import { memberConsoleRoutes } from "./features/members/console-routes.ts";
 import { fmdcPortalRoutes } from "./features/fmdc/portal-routes.ts";
 import { noticeConsoleRoutes } from "./features/notices/console-routes.ts";
 import { noticePortalRoutes } from "./features/notices/portal-routes.ts";
+import { notificationPortalRoutes } from "./features/notifications/portal-routes.ts";
 import { otpPortalRoutes } from "./features/otp/portal-routes.ts";
 import { planConsoleRoutes } from "./features/plan/console-routes.ts";
 import { planPortalRoutes } from "./features/plan/portal-routes.ts";
@@ -58,6 +59,9 @@ import { anchorTask } from "./core/ledger/anchors.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { forgetOldMails } from "./core/mails/forget.ts";
+import { forgetOldNotifications } from "./core/notifications/forget.ts";
+import { noticePushTask } from "./core/notifications/notice-push.ts";
+import { pushTask } from "./core/notifications/push-task.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/dry-run-job.ts";
 import { reencryptTask } from "./core/re-encrypt/task.ts";
@@ -106,6 +110,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...supportPortalRoutes(deps),
     ...freezePortalRoutes(deps),
     ...noticePortalRoutes(deps),
+    ...notificationPortalRoutes(deps),
     ...registrationPortalRoutes(deps),
     ...registrationConsoleRoutes(deps),
     ...treePortalRoutes(deps),
@@ -161,6 +166,8 @@ export function tasksOf(deps: Deps): Task[] {
     anchorTask(deps),
     checkAlertsTask(deps),
     alertWebhookTask(deps),
+    pushTask(deps),
+    noticePushTask(deps),
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
@@ -169,6 +176,7 @@ export function tasksOf(deps: Deps): Task[] {
     forgetOldSessions(deps.db, deps.clock),
     forgetOldKeys(deps.db, deps.clock),
     forgetOldMails(deps),
+    forgetOldNotifications(deps),
     forgetOldOperatorSessions(deps.db, deps.clock),
     forgetOldOperatorDevices(deps),
   ];

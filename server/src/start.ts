@@ -8,6 +8,7 @@ import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
 import { backupTask } from "./core/backup/task.ts";
+import { makePushKeys } from "./core/notifications/push-keys.ts";
 import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -82,6 +83,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       anchorsDir: join(settings.dataDir, "anchors"),
       folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
       alertWebhook: settings.alertWebhook,
+      pushHosts: settings.pushHosts,
     };
     if (settings.production && (await holdsDemo(db))) {
       throw new StartError(
@@ -93,6 +95,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       await fillInDemo(deps, createDb(createPool({ ...access, poolSize: 3, relaxed: true })), say);
     }
 
+    await atomically(db, makePushKeys, { secretKey, now: systemClock() });
     await atomically(db, beginClosings, { now: await deps.databaseClock() });
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);

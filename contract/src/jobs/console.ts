@@ -98,6 +98,8 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "plan.dry-run": "Dry run",
   "alerts.check": "Checking for alerts",
   "alerts.webhook": "Alert to the webhook",
+  "notifications.push": "Push message",
+  "notifications.notice": "Push of a notice",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
   backup: "Backup",
@@ -110,6 +112,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "forget-old-sessions": "Forget old sessions",
   "forget-old-idempotency-keys": "Forget old idempotency keys",
   "forget-old-mails": "Forget old mails",
+  "forget-old-notifications": "Forget old notifications",
   "forget-old-operator-sessions": "Forget old operator sessions",
   "forget-old-operator-devices": "Forget old operator devices",
 };
@@ -120,6 +123,8 @@ export function taskText(task: string): string {
 }
 
 const plainErrors: readonly (readonly [RegExp, string])[] = [
+  [/^push answered/, "The browser's push service refused it."],
+  [/^push not/, "The browser's push service could not be reached."],
   [/^webhook answered/, "The receiver of the alert webhook refused it."],
   [/^webhook not/, "The receiver of the alert webhook could not be reached."],
   [/is refused:/, "The receiving mail server refuses this address for good."],

@@ -3,7 +3,8 @@
  * codes: one-time codes and temporary passwords, for which somebody waits in front of a screen.
  * mails: all other mails.
  * alerts: the checks for alerts and their news to the webhook, which must not wait for work that hangs.
+ * push: messages to browsers, whose makers' services may be slow.
  * work: everything else, such as closings, verifications and sealing.
  */
-export const lanes = ["codes", "mails", "alerts", "work"] as const;
+export const lanes = ["codes", "mails", "alerts", "push", "work"] as const;
 export type Lane = (typeof lanes)[number];

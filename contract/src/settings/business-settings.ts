@@ -273,6 +273,12 @@ export const settingGroups = {
       help: "How long it is kept to whom a mail went and its subject. Its text is removed when it is sent.",
     }),
   }),
+  notifications: group("Notifications", {
+    keepDays: number("days", { min: 7, max: 365 }, 90, {
+      label: "Forgotten after",
+      help: "How far back a member's notifications go.",
+    }),
+  }),
   support: group("Support", {
     answerHours: number("hours", { min: 1, max: 720 }, 24, {
       label: "Answered within",

@@ -31,4 +31,6 @@ export interface Deps {
   folders: readonly string[];
   /** Where alerts are sent besides mail, if anywhere. */
   alertWebhook: AlertWebhook | undefined;
+  /** The push services that browsers may name. */
+  pushHosts: readonly string[];
 }

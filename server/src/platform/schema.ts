@@ -93,8 +93,34 @@ export interface Schema
     changed_by: number | null;
     withdrawn_at: Date | null;
     version: Generated<number>;
+    pushed_at: Date | null;
   };
   notice_readers: { member_id: number; notice_id: number };
+  notifications: {
+    id: GeneratedAlways<bigint>;
+    member_id: number;
+    kind: string;
+    about: string;
+    data: JSONColumnType<Record<string, unknown>>;
+    happened_at: Date;
+  };
+  notification_marks: { member_id: number; read_until: Date };
+  notification_reads: { member_id: number; item: string; happened_at: Date };
+  notification_choices: {
+    member_id: number;
+    topic: string;
+    channel: "app" | "mail" | "push";
+    is_on: boolean;
+  };
+  push_subscriptions: {
+    session_id: string;
+    member_id: number;
+    endpoint: string;
+    p256dh: Buffer;
+    auth: Buffer;
+    created_at: Date;
+  };
+  push_keys: { is_only: Generated<boolean>; public_key: Buffer; private_key: Buffer; created_at: Date };
   uploads: {
     id: string;
     member_id: number;

@@ -182,14 +182,16 @@ export async function revokeSession(
   tx: Tx,
   { memberId, sessionId, now }: { memberId: number; sessionId: string; now: Date },
 ): Promise<{ userAgent: string } | undefined> {
-  return tx
+  const revoked = await tx
     .updateTable("sessions")
     .set({ revoked_at: now })
     .where("member_id", "=", memberId)
     .where("id", "=", sessionId)
     .where("revoked_at", "is", null)
-    .returning("user_agent as userAgent")
+    .returning(["id", "user_agent as userAgent"])
     .executeTakeFirst();
+  if (revoked) await forgetDevices(tx, [revoked]);
+  return revoked;
 }
 
 /** Signs a member out everywhere else; returns the number of sessions. */
@@ -206,8 +208,10 @@ export async function revokeOtherSessions(
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
     .where("last_seen_at", ">", after(now, -idleMs))
-    .executeTakeFirstOrThrow();
-  return Number(revoked.numUpdatedRows);
+    .returning("id")
+    .execute();
+  await forgetDevices(tx, revoked);
+  return revoked.length;
 }
 
 /** Signs a member out everywhere; returns the number of sessions. */
@@ -220,8 +224,23 @@ export async function revokeAllSessions(
     .set({ revoked_at: now })
     .where("member_id", "=", memberId)
     .where("revoked_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(revoked.numUpdatedRows);
+    .returning("id")
+    .execute();
+  await forgetDevices(tx, revoked);
+  return revoked.length;
+}
+
+/** The browser of an ended session is told nothing any more: somebody else may hold it. */
+async function forgetDevices(tx: Tx, sessions: readonly { id: string }[]): Promise<void> {
+  if (sessions.length === 0) return;
+  await tx
+    .deleteFrom("push_subscriptions")
+    .where(
+      "session_id",
+      "in",
+      sessions.map(({ id }) => id),
+    )
+    .execute();
 }
 
 export function forgetOldSessions(db: Db, clock: Clock): Task {

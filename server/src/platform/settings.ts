@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AlertWebhook } from "./deps.ts";
 import { s3PlaceIn } from "./files/s3-store.ts";
 import { isMailAddress } from "./mail/address.ts";
+import { pushHostsIn, pushHostsShape, usualPushHosts } from "./push/hosts.ts";
 
 /**
  * Everything that differs between machines comes from the environment. A test compares the names with the table in the
@@ -70,6 +71,13 @@ const environment = z.object({
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and 24 random bytes or more in base64")
     .optional(),
+  PUSH_HOSTS: z
+    .string()
+    .refine(
+      (text) => pushHostsIn(text).every((host) => pushHostsShape.test(host)),
+      "must be hosts such as push.example.com or *.push.example.com, with commas between them",
+    )
+    .default(usualPushHosts),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(12),
@@ -127,6 +135,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY ?? false,
     metricsToken: values.METRICS_TOKEN,
     alertWebhook: alertWebhookOf(values),
+    pushHosts: pushHostsIn(values.PUSH_HOSTS),
     logLevel: values.LOG_LEVEL,
     backup: values.BACKUP_DIR && {
       dir: resolve(values.BACKUP_DIR),
@@ -172,6 +181,9 @@ function missingForProduction(values: Values): string[] {
       : []),
     ...(values.ALERT_WEBHOOK_URL?.startsWith("http:")
       ? ["ALERT_WEBHOOK_URL: must begin with https:// with NODE_ENV=production"]
+      : []),
+    ...(values.PUSH_HOSTS.includes("http://")
+      ? ["PUSH_HOSTS: http:// is not allowed with NODE_ENV=production"]
       : []),
     ...(values.DEMO
       ? ["DEMO: must not be on with NODE_ENV=production, because the demo's logins are public"]

@@ -6,11 +6,13 @@ import { idempotencyHeader, type InputOf, type Route } from "@fc/contract/route"
 import { login } from "@fc/contract/login/portal";
 import { buildApp, tasksOf } from "../app.ts";
 import { newRefId } from "../core/members/members.ts";
+import { makePushKeys } from "../core/notifications/push-keys.ts";
 import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
+import { pushHostsIn, usualPushHosts } from "../platform/push/hosts.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
 import { withNotMeLink } from "../platform/mail/not-me.ts";
@@ -51,6 +53,7 @@ interface TestAppOptions {
   database: { url: string; drop(): Promise<void> };
   /** The folder of the built pages, for tests with a browser. */
   webRoot: string;
+  pushHosts: readonly string[];
 }
 
 /** The whole server with its own database, listening on a real port. */
@@ -82,7 +85,9 @@ export async function startTestApp(
     anchorsDir: join(dataDir, "anchors"),
     folders: [dataDir],
     alertWebhook: undefined,
+    pushHosts: given.pushHosts ?? pushHostsIn(usualPushHosts),
   };
+  await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: time.now });
   const app = await buildApp(deps, {
     pool,
     webRoot,

@@ -18,8 +18,10 @@ interface MailOf<Values, Kind extends keyof Values, To> extends MailFacts<Values
   kind: Kind;
 }
 
+export type MemberMail = Mail<MemberMailValues, MemberRecipient>;
+
 /** Queues mails in the transaction that causes them: they are undone with it, and sent only after it. */
-export async function sendMail(tx: Tx, ...mails: Mail<MemberMailValues, MemberRecipient>[]): Promise<void> {
+export async function sendMail(tx: Tx, ...mails: MemberMail[]): Promise<void> {
   await queueMail(tx, ...mails.map((mail) => wordedMail(mail)));
 }
 

@@ -1,11 +1,14 @@
+import { feedLeavesOut } from "@fc/contract/notifications/kinds";
 import type { MemberEventKind } from "@fc/contract/security/portal";
+import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { insertRows } from "../../platform/unnested.ts";
+import { insertRows, unnested } from "../../platform/unnested.ts";
 import { changeMails, type ChangeKind, type ChangeValues } from "../mails/change-mails.ts";
 import { mailFrom } from "../mails/mail.ts";
 import { deviceWords } from "../mails/words.ts";
+import { queuePush } from "../notifications/push-queue.ts";
 
 /** Where a call came from. */
 export interface Client {
@@ -22,7 +25,7 @@ interface MemberEvent {
   now: Date;
 }
 
-/** Records for the member's Security page what was done, when and from where, in the transaction that does it. */
+/** Records what was done, when and from where, for the Security page and the feed, in the transaction that does it. */
 export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promise<void> {
   const rows = events.map(({ memberId, kind, detail = "", client, now }) => ({
     member_id: memberId,
@@ -40,7 +43,22 @@ export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promi
     user_agent: "text",
     happened_at: "timestamptz",
   };
-  await insertRows("member_events", rows, types).execute(tx);
+  const { rows: recorded } = await sql<RecordedEvent>`
+    ${insertRows("member_events", rows, types)} returning id, member_id, kind`.execute(tx);
+  const told = recorded.filter(({ kind }) => !feedLeavesOut.some((left) => left === kind));
+  if (told.length > 0) await tellDevices(tx, told, events[0]!.now);
+}
+
+interface RecordedEvent {
+  id: bigint;
+  member_id: number;
+  kind: MemberEventKind;
+}
+
+async function tellDevices(tx: Tx, events: readonly RecordedEvent[], now: Date): Promise<void> {
+  const items = events.map(({ id, member_id }) => ({ member_id, item: `e${id}` }));
+  const told = sql`select * from ${unnested(items, { member_id: "int", item: "text" })}`;
+  await queuePush(tx, { kind: "security", told, now });
 }
 
 type ChangeToNote<Kind extends ChangeKind> = Omit<MemberEvent, "memberId" | "kind"> & {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { minute, type DatabaseClock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { pushClosing } from "../notifications/closing-push.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
 import { nextDayToClose, type ClosingState } from "./calendar.ts";
 import type { Day } from "./dues.ts";
@@ -125,5 +126,6 @@ async function seal(tx: Tx, { day, now }: Closing): Promise<ClosingState> {
   if (available_fc >= due_fc && paid_fc !== due_fc) {
     throw new Error(`The closing of ${day} paid ${paid_fc} where ${due_fc} were due`);
   }
+  await pushClosing(tx, { day, now });
   return "sealed";
 }

@@ -3,6 +3,7 @@ import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { reencryptTaskName } from "../../platform/secret-keys.ts";
 import { reencryptNumbers } from "../members/re-encrypt-numbers.ts";
+import { reencryptPushKeys } from "../notifications/push-keys.ts";
 import { reencryptSecrets } from "../totp/re-encrypt.ts";
 
 /**
@@ -16,6 +17,7 @@ export function reencryptTask({ db, secretKey }: Pick<Deps, "db" | "secretKey">)
     longestRunMs: hour,
     async run() {
       await reencryptSecrets(db, secretKey);
+      await reencryptPushKeys(db, secretKey);
       await reencryptNumbers(db, secretKey);
     },
   };

@@ -16,8 +16,13 @@ interface NewStake {
   principalUsdCents: bigint;
   price: Price;
   /** An approved staking request, or the transfer wallet of the member who pays. */
-  source: { requestId: number } | { payerId: number; idempotencyKey: string };
+  source: { requestId: number } | PaidFromTransfer;
   now: Date;
+}
+
+interface PaidFromTransfer {
+  payerId: number;
+  idempotencyKey: string;
 }
 
 /**
@@ -51,7 +56,7 @@ export async function startStake(
         })
       : stakeFromTransfer({
           ...common,
-          key: `stake/transfer/${source.payerId}/${source.idempotencyKey}`,
+          key: transferStakeKey(source),
           payerId: source.payerId,
         }),
   );
@@ -80,6 +85,11 @@ export async function startStake(
     now,
   });
   return { stakeId: id, entryId, principalFc };
+}
+
+/** Of the entry that pays a stake from a transfer wallet. */
+export function transferStakeKey({ payerId, idempotencyKey }: PaidFromTransfer): string {
+  return `stake/transfer/${payerId}/${idempotencyKey}`;
 }
 
 /**

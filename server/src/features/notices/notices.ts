@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import { pushWhenShown } from "../../core/notifications/notice-push.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -32,6 +33,7 @@ export async function addNotice(
     .returning("id")
     .executeTakeFirstOrThrow();
   await addReaders(tx, id, readerIds);
+  await pushWhenShown(tx, { id, startsAt, now });
   return id;
 }
 
@@ -88,6 +90,7 @@ export async function changeNotice(tx: Tx, { id, version, operating, ...content 
     .execute();
   await tx.deleteFrom("notice_readers").where("notice_id", "=", id).execute();
   await addReaders(tx, id, readerIds);
+  if (!hasBegun) await pushWhenShown(tx, { id, startsAt, now });
   await logAction(tx, {
     ...operating,
     action: "notice/change",

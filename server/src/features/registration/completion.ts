@@ -1,8 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import { welcomeAgainMs } from "@fc/contract/registration/portal";
 import { sendMail } from "../../core/mails/mails.ts";
-import { contactOf } from "../../core/members/members.ts";
+import { contactOf, type MemberContact } from "../../core/members/members.ts";
+import { shortName } from "../../core/members/names.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { notify } from "../../core/notifications/notify.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -67,11 +69,29 @@ async function welcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<v
     .executeTakeFirstOrThrow();
   if (completed.numUpdatedRows === 0n) return;
   for (const limit of [againLimit, hourLimit]) await countUse(tx, limit, memberId, now);
-  await mailWelcome(tx, { memberId, publicUrl, now });
+  const member = await mailWelcome(tx, { memberId, publicUrl, now });
+  await tellSponsor(tx, { member, now });
 }
 
-export async function mailWelcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<void> {
+/** Only now: until then the name can still be corrected. */
+async function tellSponsor(tx: Tx, { member, now }: { member: MemberContact; now: Date }): Promise<void> {
+  const { sponsor_id } = await tx
+    .selectFrom("placements")
+    .select("sponsor_id")
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  if (sponsor_id === null) return;
+  await notify(tx, "member-joined", {
+    memberId: sponsor_id,
+    about: String(member.id),
+    data: { refId: member.refId, name: shortName(member.name) },
+    now,
+  });
+}
+
+export async function mailWelcome(tx: Tx, { memberId, publicUrl, now }: Welcome): Promise<MemberContact> {
   const member = await contactOf(tx, memberId);
   const password = await makeTemporaryPassword(tx, { memberId, kind: "welcome", now });
   await sendMail(tx, { kind: "welcome", to: member, now, values: { password, publicUrl } });
+  return member;
 }

@@ -1,8 +1,10 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
+import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { sendMail } from "../../core/mails/mails.ts";
 import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
+import { notify } from "../../core/notifications/notify.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
 import { startStake } from "../../core/staking/stakes.ts";
@@ -52,7 +54,13 @@ export async function approveStakingRequest(
     fcFor15Usd: price.fcFor15Usd,
     publicUrl,
   };
-  await sendMail(tx, { kind: "staking-approved", to: await contactOf(tx, memberId), now, values });
+  await notify(tx, "staking-approved", {
+    memberId,
+    about: String(requestId),
+    data: { amount: usdCentsToWire(amountUsdCents), coins: fcToWire(started.principalFc) },
+    mail: { kind: "staking-approved", to: await contactOf(tx, memberId), now, values },
+    now,
+  });
   return { ...started, memberId };
 }
 
@@ -71,7 +79,13 @@ export async function rejectStakingRequest(
   }
   const { memberId, amountUsdCents } = await decide(tx, { requestId, decidedBy, status: "R", reason, now });
   const values = { amountUsdCents, reason, publicUrl };
-  await sendMail(tx, { kind: "staking-rejected", to: await contactOf(tx, memberId), now, values });
+  await notify(tx, "staking-rejected", {
+    memberId,
+    about: String(requestId),
+    data: { amount: usdCentsToWire(amountUsdCents), reason },
+    mail: { kind: "staking-rejected", to: await contactOf(tx, memberId), now, values },
+    now,
+  });
   return { memberId };
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import type { Language } from "@fc/contract/languages";
 import { sendMail } from "../../core/mails/mails.ts";
+import { notify } from "../../core/notifications/notify.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -56,9 +57,17 @@ export async function replyToSupport(
   };
   // A typed address may be anybody's: it learns nothing about the member, the language included.
   const language = to === "member" ? record.member_language : record.language;
+  const mail = { kind: "support-reply", to: { name: "", email: address, language }, now, values } as const;
   // A message that was written signed in also shows the answer in its member's portal (`writer_id`); for one from the
   // login page the mail is the only way, because anybody may have typed the member's id.
-  await sendMail(tx, { kind: "support-reply", to: { name: "", email: address, language }, now, values });
+  if (record.writer_id === null) return sendMail(tx, mail);
+  await notify(tx, "support-answered", {
+    memberId: record.writer_id,
+    about: `${record.id}/${record.version}`,
+    data: { reference: record.reference },
+    mail,
+    now,
+  });
 }
 
 /** What the answer is to: the message, or what its member added to it. */

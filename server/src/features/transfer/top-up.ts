@@ -18,10 +18,10 @@ import {
 } from "../../core/guarded-changes/money-change.ts";
 import { activeMemberByRefId, type MemberContact } from "../../core/members/members.ts";
 import { priceAt, type Price } from "../../core/prices/prices.ts";
-import { startStake } from "../../core/staking/stakes.ts";
+import { startStake, transferStakeKey } from "../../core/staking/stakes.ts";
 import { walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { mailToppedUp } from "./mails.ts";
+import { tellToppedUp } from "./telling.ts";
 
 interface TopUpTerms {
   staker: MemberContact;
@@ -52,7 +52,9 @@ export function topUpChange(deps: Deps) {
     }),
     mail: async (tx, allowed) => {
       for (const { request, terms } of allowed) {
-        await mailToppedUp(tx, { actor: request.actor, ...terms, now: request.now });
+        const { actor, idempotencyKey, now } = request;
+        const key = transferStakeKey({ payerId: actor.memberId, idempotencyKey });
+        await tellToppedUp(tx, { key, actor, ...terms, now });
       }
     },
     post: async (tx, allowed) => {

@@ -19,7 +19,7 @@ import { shortName } from "../../core/members/names.ts";
 import { walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { mailTransferred } from "./mails.ts";
+import { tellTransferred } from "./telling.ts";
 
 type TransferRequest = CheckedRequest<"transfer">;
 
@@ -50,9 +50,14 @@ export function transferChange(deps: Deps) {
       detail: `${fcText(amountFc)} → ${receiver.refId}`,
     }),
     mail: (tx, allowed) =>
-      mailTransferred(
+      tellTransferred(
         tx,
-        allowed.map(({ request: { actor, now }, terms }) => ({ actor, now, ...terms })),
+        allowed.map(({ request, terms }) => ({
+          key: entryKeyOf(request),
+          actor: request.actor,
+          now: request.now,
+          ...terms,
+        })),
       ),
     post: async (tx, allowed) => {
       const entries = allowed.map(({ request, terms: { receiver, amountFc } }) =>

@@ -11,7 +11,7 @@ import { collectDeductions } from "../../core/wallet/deductions.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { mailAccepted, mailCancelled, mailRejected } from "./mails.ts";
+import { mailCancelled, tellAccepted, tellRejected } from "./telling.ts";
 
 const longest = 200;
 
@@ -53,7 +53,7 @@ export async function acceptWithdrawal(
     .execute();
   const key = `withdraw/accepted/${id}`;
   await post(tx, withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc }));
-  await mailAccepted(tx, { withdrawal, deductionFc, netFc, transactionId, now });
+  await tellAccepted(tx, { id, withdrawal, deductionFc, netFc, transactionId, now });
   return { memberId, deductionFc, netFc };
 }
 
@@ -88,7 +88,7 @@ export async function rejectWithdrawal(
   const reason = requiredText(input.reason, "reason");
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "R", reason });
   await returnCoins(tx, { id, withdrawal, isCancelled: false, now });
-  await mailRejected(tx, { withdrawal, reason, now });
+  await tellRejected(tx, { id, withdrawal, reason, now });
   return { memberId: withdrawal.member_id };
 }
 

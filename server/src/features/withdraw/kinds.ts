@@ -3,7 +3,7 @@ import type { WithdrawType } from "@fc/contract/withdraw/kinds";
 import { internalTransfer, withdrawalRequested, type Entry } from "../../core/ledger/posting.ts";
 import type { Drawn } from "../../core/ledger/accounts.ts";
 import type { Tx } from "../../platform/db.ts";
-import { mailInternalTransfer, mailRequested, type RequestedMail } from "./mails.ts";
+import { mailInternalTransfer, mailRequested, type RequestedMail } from "./telling.ts";
 
 interface PlacedWithdrawal {
   id: number;

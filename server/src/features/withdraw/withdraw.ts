@@ -26,7 +26,7 @@ import type { Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { serverKinds } from "./kinds.ts";
-import { destinationWords } from "./mails.ts";
+import { destinationWords } from "./telling.ts";
 
 /** A withdrawal that waits for an operator. */
 export function withdrawal(deps: Deps) {

@@ -40,7 +40,13 @@ const stateLabels: Record<WorkState, string> = {
 };
 const kindLabels: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
 
-const laneLabels: Record<Lane, string> = { codes: "Codes", mails: "Mails", alerts: "Alerts", work: "Work" };
+const laneLabels: Record<Lane, string> = {
+  codes: "Codes",
+  mails: "Mails",
+  alerts: "Alerts",
+  push: "Push",
+  work: "Work",
+};
 
 const columns: readonly Column<WorkRow, Sort>[] = [
   { title: "State", cell: stateTag, inCard: "aside" },

@@ -1,3 +1,4 @@
+import { fcToWire } from "@fc/contract/money";
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
 import type { Selectable } from "kysely";
@@ -5,6 +6,7 @@ import { labelWords } from "../../core/mails/labels.ts";
 import { sendMail } from "../../core/mails/mails.ts";
 import type { Words } from "../../core/mails/words.ts";
 import { contactOf } from "../../core/members/members.ts";
+import { notify } from "../../core/notifications/notify.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -41,41 +43,44 @@ export async function mailInternalTransfer(tx: Tx, { actor, amountFc, now }: Req
 }
 
 interface DecisionMail {
+  id: number;
   withdrawal: DecidedWithdrawal;
   now: Date;
 }
 
-export async function mailAccepted(
+export async function tellAccepted(
   tx: Tx,
   input: DecisionMail & { deductionFc: bigint; netFc: bigint; transactionId: string },
 ): Promise<void> {
-  const { withdrawal, deductionFc, netFc, transactionId, now } = input;
+  const { id, withdrawal, deductionFc, netFc, transactionId, now } = input;
   const { amount_fc: amountFc, fee_fc: feeFc, currency_type, address } = withdrawal;
   const destination = destinationWords(currency_type, address);
   const values = { amountFc, feeFc, deductionFc, netFc, destination, transactionId };
-  await sendMail(tx, {
-    kind: "withdrawal-accepted",
-    to: await contactOf(tx, withdrawal.member_id),
+  await notify(tx, "withdrawal-paid", {
+    memberId: withdrawal.member_id,
+    about: String(id),
+    data: { amount: fcToWire(netFc) },
+    mail: { kind: "withdrawal-accepted", to: await contactOf(tx, withdrawal.member_id), now, values },
     now,
-    values,
   });
 }
 
 export async function mailCancelled(
   tx: Tx,
-  { actor, withdrawal, now }: DecisionMail & { actor: MemberSession },
+  { actor, withdrawal, now }: Omit<DecisionMail, "id"> & { actor: MemberSession },
 ): Promise<void> {
   const values = { amountFc: withdrawal.amount_fc };
   await sendMail(tx, { kind: "withdrawal-cancelled", to: actor, now, values });
 }
 
-export async function mailRejected(tx: Tx, input: DecisionMail & { reason: string }): Promise<void> {
-  const { withdrawal, reason, now } = input;
+export async function tellRejected(tx: Tx, input: DecisionMail & { reason: string }): Promise<void> {
+  const { id, withdrawal, reason, now } = input;
   const values = { amountFc: withdrawal.amount_fc, reason };
-  await sendMail(tx, {
-    kind: "withdrawal-rejected",
-    to: await contactOf(tx, withdrawal.member_id),
+  await notify(tx, "withdrawal-rejected", {
+    memberId: withdrawal.member_id,
+    about: String(id),
+    data: { amount: fcToWire(values.amountFc), reason },
+    mail: { kind: "withdrawal-rejected", to: await contactOf(tx, withdrawal.member_id), now, values },
     now,
-    values,
   });
 }

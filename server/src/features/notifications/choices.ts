@@ -1,0 +1,42 @@
+import { AppError } from "@fc/contract/errors";
+import { notificationRefusals, type TopicChoice } from "@fc/contract/notifications/portal";
+import {
+  isChoice,
+  isOn,
+  topicNames,
+  topics,
+  type Channel,
+  type TopicName,
+} from "@fc/contract/notifications/topics";
+import type { Db, Tx } from "../../platform/db.ts";
+
+export async function choicesOf(db: Db, memberId: number): Promise<TopicChoice[]> {
+  const rows = await db
+    .selectFrom("notification_choices")
+    .select(["topic", "channel", "is_on"])
+    .where("member_id", "=", memberId)
+    .execute();
+  const chose = new Map(rows.map(({ topic, channel, is_on }) => [`${topic}/${channel}`, is_on]));
+  return topicNames.map((topic) => {
+    const is = (channel: Channel) => isOn(topics[topic].channels[channel], chose.get(`${topic}/${channel}`));
+    return { topic, app: is("app"), mail: is("mail"), push: is("push") };
+  });
+}
+
+interface NewChoice {
+  memberId: number;
+  topic: TopicName;
+  channel: Channel;
+  isOn: boolean;
+}
+
+export async function choose(tx: Tx, { memberId, topic, channel, isOn: is_on }: NewChoice): Promise<void> {
+  if (!isChoice(topics[topic].channels[channel])) {
+    throw new AppError("BAD_REQUEST", { fields: { channel: notificationRefusals.noChoice } });
+  }
+  await tx
+    .insertInto("notification_choices")
+    .values({ member_id: memberId, topic, channel, is_on })
+    .onConflict((conflict) => conflict.columns(["member_id", "topic", "channel"]).doUpdateSet({ is_on }))
+    .execute();
+}
