@@ -25,11 +25,21 @@ const browserErrors: Plugin = {
   },
 };
 
+/** A worker belongs to the whole portal only from the top of it, so it is no asset. */
+const pushWorker: Plugin = {
+  name: "push-worker",
+  generateBundle() {
+    const source = readFileSync(`${import.meta.dirname}/src/portal/push-worker.js`, "utf8");
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     consolePages,
     browserErrors,
+    pushWorker,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],

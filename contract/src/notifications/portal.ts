@@ -5,12 +5,14 @@ import { notificationKinds, type NotificationKind } from "./kinds.ts";
 import { channels, topicNames } from "./topics.ts";
 
 function lineOf<Kind extends NotificationKind>(kind: Kind) {
+  // Named, because TypeScript would otherwise forget which kind the data is of.
+  const data: (typeof notificationKinds)[Kind]["data"] = notificationKinds[kind].data;
   return z.object({
     id: z.string(),
     at: timestamp,
     isRead: z.boolean(),
     kind: z.literal(kind),
-    data: notificationKinds[kind].data,
+    data,
     /** Of the receipt that it leads to. */
     reference: z.nullable(z.string()),
   });

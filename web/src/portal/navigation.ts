@@ -3,6 +3,7 @@ import { LockIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx
 import {
   AddMemberIcon,
   BankIcon,
+  BellIcon,
   CardIcon,
   CoinIcon,
   DownloadIcon,
@@ -49,6 +50,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
       { to: "/pan-details", label: msg("PAN Details"), icon: CardIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
+      { to: "/notifications", label: msg("Notifications"), icon: BellIcon },
       { to: "/security", label: msg("Security"), icon: ShieldIcon },
       { to: "/transparency", label: msg("Transparency"), icon: TransparencyIcon },
     ],

@@ -136,6 +136,16 @@ const guarded = shell.addChildren([
   page("/pan-details", msg("PAN Details"), () => import("./features/pan/pan-page.tsx")),
   page("/security", msg("Security"), () => import("./features/security/security-page.tsx")),
   page("/notice-board", msg("Notice Board"), () => import("./features/notices/notice-board-page.tsx")),
+  page(
+    "/notifications",
+    msg("Notifications"),
+    () => import("./features/notifications/notifications-page.tsx"),
+  ),
+  page(
+    "/notification-settings",
+    msg("Notification settings"),
+    () => import("./features/notifications/notification-settings-page.tsx"),
+  ),
   support,
   page("/support/$reference", msg("Support"), () => import("./features/support/thread-page.tsx")),
   page(

@@ -8,6 +8,7 @@ import { Brand } from "../../ui/layout/logo.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
 import { HideAmounts } from "../../ui/money/own-amounts.tsx";
 import { usePageTitle } from "../root.tsx";
+import { BellPlace } from "./bell-place.tsx";
 import { signOut } from "./sign-out.ts";
 
 interface TopBarProps {
@@ -46,6 +47,7 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
         </button>
       )}
       <PageTitle />
+      {onOpenMenu && <BellPlace userId={member?.id} />}
       <div className="shell-tools wide-only">
         <HideAmounts />
         <LanguageSwitch />

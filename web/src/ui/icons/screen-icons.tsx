@@ -6,6 +6,9 @@ export const HomeIcon = icon(
   <path d="M4 10.5 12 4l8 6.5V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z" />,
 );
 export const NoticeIcon = icon(
+  <path d="M18 8a3 3 0 0 1 0 6M10 8v11a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1v-5M12 8l4.5-3.7A.9.9 0 0 1 18 5v12a.9.9 0 0 1-1.5.7L12 14H5a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1z" />,
+);
+export const BellIcon = icon(
   <>
     <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15z" />
     <path d="M10 20.5a2.2 2.2 0 0 0 4 0" />

@@ -10,8 +10,8 @@ import { ClockIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
-import { deviceText } from "./device-text.ts";
-import { eventDetail, eventTitles } from "./event-labels.ts";
+import { deviceText } from "../../../lib/labels/device-text.ts";
+import { eventDetail, eventTitles } from "../../../lib/labels/event-titles.ts";
 import { eventsQuery } from "./queries.ts";
 
 /** What the member should recognise as their own doing, and what staff did. */

@@ -15,7 +15,7 @@ import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
-import { deviceText } from "./device-text.ts";
+import { deviceText } from "../../../lib/labels/device-text.ts";
 import { securityKey, sessionsQuery } from "./queries.ts";
 
 const signedOut = msg("Signed out");

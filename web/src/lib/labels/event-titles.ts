@@ -1,6 +1,6 @@
 import type { MemberEvent, MemberEventKind } from "@fc/contract/security/portal";
-import type { Translate } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
+import type { Translate } from "../i18n.ts";
+import { msg } from "../msg.ts";
 import { deviceNamed, deviceText } from "./device-text.ts";
 
 export const eventTitles = {

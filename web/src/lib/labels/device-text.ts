@@ -1,5 +1,5 @@
 import type { Device } from "@fc/contract/security/portal";
-import type { Translate } from "../../../lib/i18n.ts";
+import type { Translate } from "../i18n.ts";
 
 /** "Chrome on Android", as far as the user agent says so. */
 export function deviceText({ browser, system }: Device, t: Translate): string {

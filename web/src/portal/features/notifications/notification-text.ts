@@ -1,0 +1,78 @@
+import type { NotificationData, NotificationKind } from "@fc/contract/notifications/kinds";
+import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
+import { dayText } from "../../../lib/format/dates.ts";
+import type { Translate } from "../../../lib/i18n.ts";
+import { eventDetail, eventTitles } from "../../../lib/labels/event-titles.ts";
+
+export interface NotificationText {
+  title: string;
+  /** What in particular; empty where the title says it all. */
+  detail: string;
+}
+
+interface Reader {
+  t: Translate;
+  language: string;
+}
+
+/** The words of each kind, made when they are read, in the language of who reads. */
+const texts: {
+  readonly [Kind in NotificationKind]: (data: NotificationData<Kind>, reader: Reader) => NotificationText;
+} = {
+  "transfer-received": ({ amount, fromName, fromRefId }, { t }) => ({
+    title: t("You received a transfer"),
+    detail: t("{amount} from {name}, {refId}", {
+      amount: coinsText(amount),
+      name: fromName,
+      refId: fromRefId,
+    }),
+  }),
+  "stake-given": ({ amount, fromName, fromRefId }, { t }) => ({
+    title: t("A stake was started for you"),
+    detail: t("{amount} from {name}, {refId}", {
+      amount: dollarsText(amount),
+      name: fromName,
+      refId: fromRefId,
+    }),
+  }),
+  "staking-approved": ({ amount, coins }, { t }) => ({
+    title: t("Your stake has started"),
+    detail: `${dollarsText(amount)} = ${coinsText(coins)}`,
+  }),
+  "staking-rejected": ({ amount, reason }, { t }) => ({
+    title: t("Your staking request was rejected"),
+    detail: `${dollarsText(amount)}: ${reason}`,
+  }),
+  "withdrawal-rejected": ({ amount, reason }, { t }) => ({
+    title: t("Your withdrawal was rejected"),
+    detail: `${coinsText(amount)}: ${reason}`,
+  }),
+  "withdrawal-paid": ({ amount }, { t }) => ({
+    title: t("Your withdrawal was paid"),
+    detail: amount > 0 ? coinsText(amount) : t("All of it was taken for what you owed."),
+  }),
+  "member-joined": ({ name, refId }, { t }) => ({
+    title: t("You have a new team member"),
+    detail: `${name}, ${refId}`,
+  }),
+  "support-answered": ({ reference }, { t }) => ({
+    title: t("Support answered your message"),
+    detail: reference,
+  }),
+  "day-closed": ({ day, amount }, { t, language }) => ({
+    title: t("Rewards of {day}", { day: dayText(day, language) }),
+    detail: coinsText(amount),
+  }),
+  notice: ({ message }, { t }) => ({ title: t("New notice"), detail: message }),
+  security: ({ event, detail }, { t }) => ({
+    title: t(eventTitles[event]),
+    detail: eventDetail({ kind: event, detail }, t),
+  }),
+};
+
+export function notificationText<Kind extends NotificationKind>(
+  { kind, data }: { kind: Kind; data: NotificationData<Kind> },
+  reader: Reader,
+): NotificationText {
+  return texts[kind](data, reader);
+}
