@@ -4,6 +4,7 @@ import { activate } from "../lib/i18n.ts";
 import { operatorSession } from "../lib/session/session.ts";
 import { UiProvider } from "../ui/styles/provider.tsx";
 import "../ui/styles/signed-in.ts";
+import "./styles.ts";
 import { createConsoleRouter } from "./router.tsx";
 
 /** The console is in English only, so that operators who discuss a case see the same words. */

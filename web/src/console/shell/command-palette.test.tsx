@@ -1,25 +1,26 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fakeApi } from "../../testing/fake-api.ts";
 import { renderUi } from "../../testing/render.tsx";
+import { openPalette } from "../../ui/palette/palette.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 
 async function palette() {
   const calls = fakeApi(() => ({ data: [{ refId: "FCRAVI22Z", name: "Ravi Kumar" }], total: 1 }));
-  let closed = 0;
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <CommandPalette onClose={() => closed++} /> }),
+    routeTree: createRootRoute({ component: CommandPalette }),
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   const { user } = renderUi(<RouterProvider router={router as never} />);
+  act(openPalette);
   const field = await screen.findByRole("combobox");
   return {
     user,
     field,
     calls,
-    isClosed: () => closed > 0,
+    isClosed: () => screen.queryByRole("combobox") === null,
     address: () => router.state.location.pathname,
     chosen: () => screen.getByRole("option", { selected: true }).textContent,
   };

@@ -1,4 +1,21 @@
 import { operatorLogout } from "@fc/contract/operators/console";
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Box,
+  Button,
+  Flex,
+  Group,
+  Kbd,
+  NavLink,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
@@ -9,13 +26,14 @@ import { createQueryClient } from "../../lib/api/query-client.ts";
 import { operatorSession } from "../../lib/session/session.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { MenuIcon, PowerIcon, SearchIcon } from "../../ui/icons/screen-icons.tsx";
-import { Brand } from "../../ui/layout/logo.tsx";
+import { Brand, LogoMark } from "../../ui/layout/logo.tsx";
 import { ColourSwitch } from "../../ui/layout/preferences.tsx";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { navigation, type ConsoleItem } from "../navigation.ts";
 import { proposalsQuery } from "../proposals/queries.ts";
-import { CommandPalette, PaletteOpener, usePaletteKey } from "./command-palette.tsx";
+import { openPalette } from "../../ui/palette/palette.tsx";
+import { CommandPalette } from "./command-palette.tsx";
 import "./shell.css";
 
 /** The key makes React build everything anew for a new session, so that no figure of the last one stays on the screen. */
@@ -46,88 +64,179 @@ function Frame() {
   );
 }
 
+type Width = "phone" | "rail" | "full";
+
+/** On a tablet the sidebar is its pictures, so that tables have room; below that it is behind the menu. */
+function useWidth(): Width {
+  const atOnce = { getInitialValueInEffect: false };
+  const isPhone = useMediaQuery("(width < 62em)", false, atOnce);
+  const isRail = useMediaQuery("(width < 80em)", false, atOnce);
+  return isPhone ? "phone" : isRail ? "rail" : "full";
+}
+
+const belowBanner = "var(--offline-height, 0px)";
+
 function Console({ operator }: { operator: SignedInOperator }) {
-  const [open, setOpen] = useState<"menu" | "palette">();
-  const close = () => setOpen(undefined);
-  usePaletteKey(() => setOpen("palette"));
+  const width = useWidth();
+  const isPhone = width === "phone";
+  const [isMenuOpen, { open, close }] = useDisclosure();
   return (
-    <div className="console">
-      <aside className="console-side">
-        <Brand />
-        <PaletteOpener onOpen={() => setOpen("palette")} />
-        <Navigation />
-        <Account operator={operator} />
-      </aside>
-      <header className="console-top">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Open the menu"
-          onClick={() => setOpen("menu")}
+    <AppShell
+      layout="alt"
+      header={{ height: 60, collapsed: !isPhone }}
+      navbar={{
+        width: width === "rail" ? 64 : 240,
+        breakpoint: 0,
+        collapsed: { mobile: isPhone, desktop: isPhone },
+      }}
+      padding={isPhone ? "md" : "lg"}
+      transitionDuration={0}
+      className="console"
+    >
+      {isPhone ? (
+        <AppShell.Header top={belowBanner} px="xs" bg="var(--fc-surface)">
+          <Group h="100%" gap="xs" wrap="nowrap">
+            <ActionIcon aria-label="Open the menu" onClick={open}>
+              <MenuIcon />
+            </ActionIcon>
+            <PageTitle />
+            <ActionIcon aria-label="Go to" onClick={openPalette}>
+              <SearchIcon />
+            </ActionIcon>
+          </Group>
+        </AppShell.Header>
+      ) : (
+        <AppShell.Navbar
+          top={belowBanner}
+          h={`calc(100dvh - ${belowBanner})`}
+          p={width === "rail" ? "xs" : "sm"}
+          bg="var(--fc-surface)"
         >
-          <MenuIcon />
-        </button>
-        <PageTitle />
-        <button type="button" className="icon-button" aria-label="Go to" onClick={() => setOpen("palette")}>
-          <SearchIcon />
-        </button>
-      </header>
-      <main className="console-main" id="content">
+          <Stack gap="sm" h="100%">
+            {width === "rail" ? <RailTop /> : <SideTop />}
+            {/* On a low screen the places scroll; who is signed in and the way out stay. */}
+            <Box flex={1} mih={0} style={{ overflowY: "auto" }}>
+              <Navigation isRail={width === "rail"} />
+            </Box>
+            <Account operator={operator} isRail={width === "rail"} />
+          </Stack>
+        </AppShell.Navbar>
+      )}
+      <AppShell.Main id="content">
+        {!isPhone && <PageTitle />}
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
-      </main>
-      {open === "menu" && (
+      </AppShell.Main>
+      {isPhone && isMenuOpen && (
         <Dialog title="Menu" kind="drawer" onClose={close}>
-          <Navigation onChosen={close} />
-          <Account operator={operator} />
+          <Stack mih="100%" flex={1} justify="space-between">
+            <Navigation onChosen={close} />
+            <Account operator={operator} />
+          </Stack>
         </Dialog>
       )}
-      {open === "palette" && <CommandPalette onClose={close} />}
-    </div>
+      <CommandPalette />
+    </AppShell>
   );
 }
 
-function Navigation({ onChosen }: { onChosen?: () => void }) {
+function SideTop() {
   return (
-    <nav aria-label="Console" className="console-navigation">
+    <>
+      <Box px="xs">
+        <Brand />
+      </Box>
+      <Button
+        variant="default"
+        size="sm"
+        justify="start"
+        fullWidth
+        leftSection={<SearchIcon />}
+        rightSection={<Kbd>Ctrl K</Kbd>}
+        styles={{ label: { flex: 1 } }}
+        onClick={openPalette}
+      >
+        Go to
+      </Button>
+    </>
+  );
+}
+
+function RailTop() {
+  return (
+    <Stack align="center">
+      <LogoMark />
+      <Tooltip label="Go to (Ctrl K)" position="right">
+        <ActionIcon variant="default" aria-label="Go to" onClick={openPalette}>
+          <SearchIcon />
+        </ActionIcon>
+      </Tooltip>
+    </Stack>
+  );
+}
+
+interface NavigationProps {
+  /** Pictures alone, with their words as tooltips. */
+  isRail?: boolean;
+  onChosen?: () => void;
+}
+
+function Navigation({ isRail = false, onChosen }: NavigationProps) {
+  return (
+    <Flex component="nav" direction="column" aria-label="Console" gap="xs">
       {navigation.map(({ label, items }) => (
         <div key={label}>
-          <p className="console-heading">{label}</p>
+          {isRail ? (
+            <VisuallyHidden>{label}</VisuallyHidden>
+          ) : (
+            <Text size="sm" fw={600} c="dimmed" px="sm" pb={2}>
+              {label}
+            </Text>
+          )}
           <ul className="plain-list">
             {items.map((item) => (
               <li key={item.to}>
-                <ItemLink item={item} onChosen={onChosen} />
+                <ItemLink item={item} isRail={isRail} onChosen={onChosen} />
               </li>
             ))}
           </ul>
         </div>
       ))}
-    </nav>
+    </Flex>
   );
 }
 
 interface ItemLinkProps {
   item: ConsoleItem;
-  onChosen: (() => void) | undefined;
+  isRail: boolean;
+  onChosen?: (() => void) | undefined;
 }
 
-function ItemLink({ item: { to, label, icon: Icon }, onChosen }: ItemLinkProps) {
+function ItemLink({ item: { to, label, icon: Icon }, isRail, onChosen }: ItemLinkProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isCurrent = to === "/" ? path === "/" : path.startsWith(to);
+  const count = to === "/waiting" && <WaitingCount />;
   return (
-    <Link
-      to={to}
-      className="console-link"
-      title={label}
-      data-current={isCurrent}
-      aria-current={isCurrent ? "page" : undefined}
-      onClick={onChosen}
-    >
-      <Icon />
-      <span className="console-word">{label}</span>
-      {to === "/waiting" && <WaitingCount />}
-    </Link>
+    <Tooltip label={label} position="right" disabled={!isRail}>
+      <NavLink
+        component={Link}
+        to={to}
+        // Shown where it is cut, and read by nobody else: the words themselves are in the link.
+        title={isRail ? undefined : label}
+        active={isCurrent}
+        aria-current={isCurrent ? "page" : undefined}
+        label={isRail ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        leftSection={<Icon />}
+        rightSection={count}
+        mih={{ base: "var(--fc-tap)", md: 31 }}
+        py={0}
+        bdrs="md"
+        c={isCurrent ? "var(--fc-brand-text)" : "inherit"}
+        fw={isCurrent ? 600 : 400}
+        onClick={() => onChosen?.()}
+      />
+    </Tooltip>
   );
 }
 
@@ -139,35 +248,33 @@ function WaitingCount() {
   const count = Object.values(elsewhere).reduce((sum, each) => sum + each, open.length);
   if (count === 0) return null;
   return (
-    <span className="console-count">
+    <Badge variant="light" size="md">
       {count.toLocaleString("en-IN")}
-      <span className="visually-hidden"> waiting</span>
-    </span>
+      <VisuallyHidden> waiting</VisuallyHidden>
+    </Badge>
   );
 }
 
-function Account({ operator }: { operator: SignedInOperator }) {
+function Account({ operator, isRail = false }: { operator: SignedInOperator; isRail?: boolean }) {
   return (
-    <div className="console-account">
-      <div className="console-colours">
-        <ColourSwitch />
-      </div>
-      <div className="row console-who">
-        <span className="console-word">
-          <strong>{operator.name}</strong>
-          <span className="small dimmed">{operator.role}</span>
-        </span>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Sign out"
-          title="Sign out"
-          onClick={signOut}
-        >
-          <PowerIcon />
-        </button>
-      </div>
-    </div>
+    <Stack gap="xs" pt="sm" style={{ borderTop: "1px solid var(--fc-line)" }}>
+      {!isRail && <ColourSwitch />}
+      <Group wrap="nowrap" justify={isRail ? "center" : "space-between"}>
+        {!isRail && (
+          <Box miw={0} lh={1.35} style={{ overflowWrap: "anywhere" }}>
+            <strong>{operator.name}</strong>
+            <Text size="sm" c="dimmed">
+              {operator.role}
+            </Text>
+          </Box>
+        )}
+        <Tooltip label="Sign out">
+          <ActionIcon aria-label="Sign out" onClick={signOut}>
+            <PowerIcon />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </Stack>
   );
 }
 
@@ -176,7 +283,11 @@ function PageTitle() {
   useEffect(() => {
     document.title = `${title} · FC Console`;
   }, [title]);
-  return <h1 className="console-title">{title}</h1>;
+  return (
+    <Title order={1} fz={{ base: "1.125rem", md: "1.375rem" }} flex={1} mb={{ base: 0, md: "md" }}>
+      {title}
+    </Title>
+  );
 }
 
 /** Signs out in the browser at once. If the call fails, the session on the server ends when it expires. */

@@ -59,6 +59,10 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: "md" } },
     Textarea: { defaultProps: { size: "md" } },
     Button: { defaultProps: { size: "md" } },
+    ActionIcon: {
+      defaultProps: { variant: "subtle", color: "var(--mantine-color-text)", size: "var(--fc-tap)" },
+    },
+    Checkbox: { defaultProps: { size: "md" } },
     // Nothing blinks, skeletons included.
     Skeleton: { defaultProps: { animate: false } },
   },
