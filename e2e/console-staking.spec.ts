@@ -32,7 +32,7 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await page.clock.resume();
   await expect(page.getByText(/^Approving/)).toBeHidden();
   await expect(line).toBeHidden();
-  await page.getByRole("button", { name: "Approved", exact: true }).click();
+  await page.getByRole("radiogroup", { name: "Which requests" }).getByText("Approved").click();
   await page.getByRole("searchbox").fill(member.refId);
   await expect(line).toBeVisible();
   await expect(page.getByText("by Leela Iyer")).toBeVisible();

@@ -1,3 +1,4 @@
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { DryRunResult } from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
@@ -6,7 +7,6 @@ import { dayText } from "../../lib/format/dates.ts";
 import { Figure, Figures } from "../../ui/money/figures.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
-import "./dry-run.css";
 
 interface DryRunViewProps {
   run: DryRunResult;
@@ -20,7 +20,7 @@ export function DryRunView({ run, other, hasNewRos = false }: DryRunViewProps) {
   const beside = (of: (run: DryRunResult) => number) =>
     other ? `By the plan in force: ${coinsText(of(other))}` : undefined;
   return (
-    <div className="dry-run">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="2.5rem" verticalSpacing="1.5rem">
       <div>
         <h3 className="card-title">{dayText(run.day, "en")}, as far as is known by now</h3>
         <Figures>
@@ -46,17 +46,17 @@ export function DryRunView({ run, other, hasNewRos = false }: DryRunViewProps) {
           <Figure label="Lapsed bonuses">{run.lapsedBonuses.toLocaleString("en-IN")}</Figure>
         </Figures>
       </div>
-      <div className="stack">
-        <div className="stack stack-tight">
+      <Stack>
+        <Stack gap={6}>
           <h3 className="card-title">Who would get most</h3>
           <TopEarners run={run} />
-        </div>
-        <div className="stack stack-tight">
+        </Stack>
+        <Stack gap={6}>
           <h3 className="card-title">How many would get how much</h3>
           <Distribution run={run} />
-        </div>
-      </div>
-    </div>
+        </Stack>
+      </Stack>
+    </SimpleGrid>
   );
 }
 
@@ -75,7 +75,7 @@ const earnerColumns: readonly Column<Earner>[] = [
 ];
 
 function TopEarners({ run: { topEarners } }: { run: DryRunResult }) {
-  if (topEarners.length === 0) return <p className="dimmed">Nobody.</p>;
+  if (topEarners.length === 0) return <Text c="dimmed">Nobody.</Text>;
   return (
     <PlainTable
       label="Who would get most"

@@ -1,6 +1,6 @@
 import { confirmProposal, refuseProposal, type ConsoleProposal } from "@fc/contract/proposals/console";
 import { proposalKinds } from "@fc/contract/proposals/console-kinds";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../lib/api/api.ts";
 import { dateTimeText } from "../../lib/format/dates.ts";
@@ -11,16 +11,16 @@ import { Note } from "../../ui/feedback/note.tsx";
 import { toast } from "../../ui/feedback/toasts.tsx";
 import { useAction, useChange } from "../../ui/form/use-change.ts";
 import { ReasonDialog } from "../../ui/queue/reason-dialog.tsx";
+import { Card } from "../../ui/layout/page.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { PlainTable } from "../../ui/table/plain-table.tsx";
-import "./proposals.css";
 
 type ProposalLine = ConsoleProposal["lines"][number];
 
 const columns: readonly Column<ProposalLine>[] = [
   { title: "What", cell: ({ label }) => label },
-  { title: "Now", cell: ({ from }) => <span className="proposal-value">{from}</span> },
-  { title: "Proposed", cell: ({ to }) => <strong className="proposal-value">{to}</strong> },
+  { title: "Now", cell: ({ from }) => <span className="any-length">{from}</span> },
+  { title: "Proposed", cell: ({ to }) => <strong className="any-length">{to}</strong> },
 ];
 
 /** Each value from before beside the new one. */
@@ -34,25 +34,27 @@ export function ProposalCard({ proposal }: { proposal: ConsoleProposal }) {
   const { kind, title, reason, proposedBy, proposedAt, expiresAt, problem } = proposal;
   const isOwn = proposedBy.id === me.id;
   return (
-    <section className="card stack proposal" aria-label={title}>
-      <div className="spread">
+    <Card aria-label={title}>
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <div>
           <h2 className="card-title">{title}</h2>
-          <p className="small dimmed">{proposalKinds[kind].label}</p>
+          <Text size="sm" c="dimmed">
+            {proposalKinds[kind].label}
+          </Text>
         </div>
         <StateTag status={problem === null ? "P" : "R"}>
           {problem === null ? `Proposed by ${isOwn ? "you" : proposedBy.name}, waiting` : "Out of date"}
         </StateTag>
-      </div>
+      </Group>
       <ProposalLines {...proposal} />
       <p>Reason: {reason}</p>
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         Proposed by {proposedBy.name}, {dateTimeText(proposedAt, "en")}. It expires{" "}
         {dateTimeText(expiresAt, "en")}.
-      </p>
+      </Text>
       {problem !== null && <Note tone="bad">{problem}</Note>}
       <Decision proposal={proposal} isOwn={isOwn} />
-    </section>
+    </Card>
   );
 }
 
@@ -67,8 +69,12 @@ function Decision({ proposal, isOwn }: { proposal: ConsoleProposal; isOwn: boole
   const refusal = isOwn ? "Take back" : "Refuse";
   const params = { id: proposal.id };
   return (
-    <div className="row">
-      {isOwn && <p className="small dimmed">Another person confirms it.</p>}
+    <Group gap="sm">
+      {isOwn && (
+        <Text size="sm" c="dimmed">
+          Another person confirms it.
+        </Text>
+      )}
       {!isOwn && proposal.problem === null && (
         <Button onClick={() => setOpen("confirm")}>
           Confirm<span className="visually-hidden"> {proposal.title}</span>
@@ -97,7 +103,7 @@ function Decision({ proposal, isOwn }: { proposal: ConsoleProposal; isOwn: boole
           }}
         />
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 
 /** The frame of a page inside the shell; its title is in the top bar. */
 export function Page({
@@ -15,9 +15,13 @@ export function Page({
   );
 }
 
-export function Card({ title, children }: { title?: string; children: ReactNode }) {
+interface CardProps extends Omit<ComponentPropsWithoutRef<"section">, "title" | "className"> {
+  title?: string;
+}
+
+export function Card({ title, children, ...rest }: CardProps) {
   return (
-    <section className="card stack">
+    <section className="card stack" {...rest}>
       {title && <h2 className="card-title">{title}</h2>}
       {children}
     </section>

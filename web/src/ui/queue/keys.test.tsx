@@ -10,6 +10,7 @@ function Page({ onNext }: { onNext: () => void }) {
     <>
       <button type="button">Elsewhere</button>
       <input aria-label="Search" />
+      <input type="radio" aria-label="Approved" />
       <dialog open>
         <button type="button">In a dialog</button>
       </dialog>
@@ -30,6 +31,7 @@ function runs(target: () => HTMLElement, key: object): number {
 test("a key works on the page, in either case", () => {
   expect(runs(() => document.body, { key: "j" })).toBe(1);
   expect(runs(() => screen.getByText("Elsewhere"), { key: "J" })).toBe(1);
+  expect(runs(() => screen.getByLabelText("Approved"), { key: "j" })).toBe(1);
 });
 
 test("a key does nothing in a field, in a dialog, with a modifier, or while it is held down", () => {

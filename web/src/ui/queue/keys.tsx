@@ -1,4 +1,9 @@
+import { Flex, Kbd } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import "./queue.css";
+
+/** What takes letters itself. A radio button or a check box has the focus after a press on it, and takes none. */
+const typedInto = "input:not([type=radio], [type=checkbox]), textarea, select, [role=dialog], dialog";
 
 /** Single letters work everywhere on the page, except in a field that is being typed into and in an open dialog. */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
@@ -10,7 +15,7 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { target } = event;
-      const isTyping = target instanceof HTMLElement && target.closest("input, textarea, select, dialog");
+      const isTyping = target instanceof HTMLElement && target.closest(typedInto);
       const action = isTyping ? undefined : latest.current[event.key.toLowerCase()];
       if (!action) return;
       event.preventDefault();
@@ -26,12 +31,12 @@ export type KeyHint = readonly [key: string, effect: string];
 /** Says which keys work on this page and what they do. */
 export function KeyHints({ hints }: { hints: readonly KeyHint[] }) {
   return (
-    <p className="small dimmed queue-hints">
+    <Flex component="p" className="small dimmed key-hints" wrap="wrap" gap="0.25rem 1rem">
       {hints.map(([key, effect]) => (
         <span key={key}>
-          <kbd>{key}</kbd> {effect}
+          <Kbd>{key}</Kbd> {effect}
         </span>
       ))}
-    </p>
+    </Flex>
   );
 }

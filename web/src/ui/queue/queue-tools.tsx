@@ -1,4 +1,5 @@
 import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
+import { Group, SegmentedControl } from "@mantine/core";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
@@ -38,23 +39,19 @@ interface QueueToolsProps {
 
 export function QueueTools({ filter: { table, status }, accepted }: QueueToolsProps) {
   return (
-    <div className="queue-tools">
-      <div className="segments" role="group" aria-label="Which requests">
-        {requestStatuses.map((choice) => (
-          <button
-            key={choice}
-            type="button"
-            className="segment"
-            aria-pressed={status === choice}
-            onClick={() => table.showFiltered("status", choice === "P" ? "" : choice)}
-          >
-            {requestStates[choice].queueLabel ?? accepted}
-          </button>
-        ))}
-      </div>
+    <Group gap="0.75rem 1.5rem" align="flex-end">
+      <SegmentedControl
+        aria-label="Which requests"
+        value={status}
+        onChange={(choice) => table.showFiltered("status", choice === "P" ? "" : choice)}
+        data={requestStatuses.map((choice) => ({
+          value: choice,
+          label: requestStates[choice].queueLabel ?? accepted,
+        }))}
+      />
       <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
       <TableSearch label="User ID or name" search={table.search} onSearch={table.showFound} />
-    </div>
+    </Group>
   );
 }
 

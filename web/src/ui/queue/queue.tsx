@@ -1,4 +1,6 @@
+import { Affix, Button, Center, Checkbox, Flex, Group, Paper, Text, UnstyledButton } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
+import { Card } from "../layout/page.tsx";
 import { ageText, isPast } from "../../lib/format/age-text.ts";
 import "./queue.css";
 
@@ -27,28 +29,29 @@ export function Queue<Item extends { id: number }>(props: QueueProps<Item>) {
   const { label, items, chosenId, onChoose, line, marks, children } = props;
   return (
     <div className="queue">
-      <ul className="plain-list queue-list" aria-label={label}>
+      <Paper component="ul" className="plain-list queue-list" radius="lg" aria-label={label}>
         {items.map((item) => (
-          <li key={item.id} className="queue-row">
+          <Flex component="li" key={item.id} align="center">
             {marks && (
-              <label className="queue-mark">
-                <input
-                  type="checkbox"
+              <Center component="label" w="var(--fc-tap)" style={{ alignSelf: "stretch", cursor: "pointer" }}>
+                <Checkbox
                   aria-label={`Mark ${marks.nameOf(item)}`}
                   checked={marks.ids.has(item.id)}
                   onChange={() => marks.onToggle(item)}
                 />
-              </label>
+              </Center>
             )}
             <QueueLine isChosen={item.id === chosenId} onChoose={() => onChoose(item.id)}>
               {line(item)}
             </QueueLine>
-          </li>
+          </Flex>
         ))}
-      </ul>
-      <section className="card queue-chosen" aria-label="The chosen request" aria-live="polite">
-        {children}
-      </section>
+      </Paper>
+      <div className="queue-chosen">
+        <Card aria-label="The chosen request" aria-live="polite">
+          {children}
+        </Card>
+      </div>
     </div>
   );
 }
@@ -65,31 +68,52 @@ function QueueLine({ isChosen, onChoose, children }: QueueLineProps) {
     if (isChosen) button.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
   return (
-    <button ref={button} type="button" className="queue-line" aria-pressed={isChosen} onClick={onChoose}>
+    <UnstyledButton ref={button} className="queue-line" aria-pressed={isChosen} onClick={onChoose}>
       {children}
-    </button>
+    </UnstyledButton>
   );
 }
 
 /** How long a request has been waiting, in another colour once that is longer than promised. */
 export function WaitingTime({ since, dueAt, status }: { since: string; dueAt: string; status: string }) {
-  if (status !== "P") return <span className="small dimmed">{ageText(since)} ago</span>;
+  if (status !== "P")
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        {ageText(since)} ago
+      </Text>
+    );
   const isLate = isPast(dueAt);
+  if (isLate) return <Late>late: {ageText(since)}</Late>;
   return (
-    <span className={isLate ? "small queue-late" : "small dimmed"}>
-      {isLate ? `late: ${ageText(since)}` : ageText(since)}
-    </span>
+    <Text span size="sm" c="dimmed">
+      {ageText(since)}
+    </Text>
+  );
+}
+
+/** What an operator has to see first. */
+export function Late({ children }: { children: ReactNode }) {
+  return (
+    <Text span size="sm" fw={600} c="var(--fc-bad-text)">
+      {children}
+    </Text>
   );
 }
 
 /** Shows the decision that is not sent yet, with the button that takes it back. */
 export function PendingDecision({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
-    <div className="queue-pending" role="status">
-      <span>{text}</span>
-      <button type="button" className="link-button" onClick={onUndo}>
-        Undo
-      </button>
-    </div>
+    <Affix position={{ bottom: 24, left: 16, right: 16 }} zIndex={250} style={{ pointerEvents: "none" }}>
+      <Center>
+        <Paper className="queue-pending" role="status" radius="lg" py={4} px="md">
+          <Group wrap="nowrap">
+            <span>{text}</span>
+            <Button variant="transparent" size="sm" c="#d2c1ef" onClick={onUndo}>
+              Undo
+            </Button>
+          </Group>
+        </Paper>
+      </Center>
+    </Affix>
   );
 }

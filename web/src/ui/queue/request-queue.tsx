@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import { ErrorState } from "../feedback/problem.tsx";
 import { PageSkeleton } from "../feedback/skeletons.tsx";
@@ -64,15 +64,15 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance>(
     ["U", "undo"],
   ];
   const decisionButtons = mayDecide && (
-    <div className="queue-actions queue-decision">
+    <Group gap="sm" className="queue-decision">
       {props.acceptButton}
       <Button variant="default" onClick={queue.startRejecting}>
         Reject
       </Button>
-    </div>
+    </Group>
   );
   return (
-    <div className="stack">
+    <Stack>
       <QueueTools filter={filter} accepted={props.accepted} />
       <KeyHints
         hints={[["J", "next"], ["K", "previous"], ...(mayDecide ? decisionHints : []), ...detailHints]}
@@ -107,6 +107,6 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance>(
         />
       )}
       {pending && <PendingDecision text={props.pendingText(pending)} onUndo={undo} />}
-    </div>
+    </Stack>
   );
 }

@@ -1,12 +1,20 @@
+import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import "./queue.css";
+
+interface RequesterProps {
+  member: { name: string; refId: string };
+  /** In a column of a table: the user ID is below the name. */
+  isNarrow?: boolean;
+}
 
 /** The member who made a request, with a link to their page. */
-export function Requester({ member: { name, refId } }: { member: { name: string; refId: string } }) {
+export function Requester({ member: { name, refId }, isNarrow = false }: RequesterProps) {
   const page: string = `/members/${refId}`;
   return (
-    <Link to={page} className="queue-requester">
-      {name} · {refId}
-    </Link>
+    <Anchor component={Link} to={page} display="inline-block" py="0.625rem" my="-0.625rem">
+      {name}
+      {isNarrow ? <br /> : " · "}
+      {refId}
+    </Anchor>
   );
 }

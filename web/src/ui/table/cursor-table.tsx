@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Group, Stack } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -6,15 +6,14 @@ import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon, SearchIcon } from "../icons/screen-icons.tsx";
 import { ErrorState } from "../feedback/problem.tsx";
 import type { Column } from "./column.ts";
+import { TableSurface } from "./ruled-table.tsx";
 import { TableRows } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
-import { DownloadButton } from "./table-tools.tsx";
+import { DownloadButton, PageSize } from "./table-tools.tsx";
 import type { CursorTableState } from "./use-cursor-table.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
-import "./table-frame.css";
-import "./cursor-table.css";
 
 /** A page of rows, and where the next older one starts. */
 export interface CursorPage<Row> {
@@ -51,17 +50,17 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
 
   const Rows = narrow ? TableCards : TableRows;
   return (
-    <div className="table-frame">
-      <div className="table-tools">
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end">
         {filters}
-        <div className="table-actions">
+        <Group gap="sm" ml="auto">
           {tools}
           {download && <DownloadButton download={download} />}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <RowCount table={table} rows={isPlaceholderData ? undefined : data?.rows.length} />
       {data && data.rows.length > 0 ? (
-        <div className="table-surface" aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
+        <TableSurface isStale={isPlaceholderData}>
           <Rows
             label={label}
             table={{ ...table, serialOf }}
@@ -70,7 +69,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
             total={data.rows.length}
             rowKey={rowKey}
           />
-        </div>
+        </TableSurface>
       ) : data ? (
         <NothingFits onShowAll={table.showAll} />
       ) : error ? (
@@ -81,7 +80,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
         <TableSkeleton narrow={narrow} table={table} columns={columns} />
       )}
       {data && <CursorPager table={table} page={data} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -90,10 +89,10 @@ function RowCount({ table, rows }: { table: CursorTableState; rows: number | und
   const t = useT();
   const first = table.serialOf(0);
   return (
-    <p role="status" className="table-summary small dimmed">
+    <Box component="p" role="status" className="small dimmed" mih="1.5rem">
       {rows !== undefined && rows > 0 && t("Rows {from} to {to}", { from: first, to: first + rows - 1 })}
       {rows === 0 && t("Nothing found")}
-    </p>
+    </Box>
   );
 }
 
@@ -115,35 +114,56 @@ function CursorPager({ table, page }: { table: CursorTableState; page: CursorPag
   const { next } = page;
   if (table.page === 1 && next === null && page.rows.length <= Math.min(...pageSizes)) return null;
   return (
-    <nav className="table-pager" aria-label={t("Pages")}>
-      <label className="table-select">
-        <span className="small dimmed">{t("Rows per page")}</span>
-        <select value={table.size} onChange={({ currentTarget: { value } }) => table.showSize(Number(value))}>
-          {pageSizes.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
-      <div className="table-pages table-ages">
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={table.page === 1}
-          onClick={() => table.page > 1 && table.showNewer()}
-        >
-          <ChevronIcon />
+    <Flex
+      component="nav"
+      align="center"
+      wrap="wrap"
+      gap="0.5rem 1rem"
+      justify="space-between"
+      aria-label={t("Pages")}
+    >
+      <PageSize size={table.size} showSize={table.showSize} />
+      <Group gap={4} ml="auto" wrap="nowrap">
+        <AgeButton onPress={table.page > 1 ? table.showNewer : undefined}>
+          <Turned by="90deg" />
           {t("Newer")}
-        </button>
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={next === null}
-          onClick={() => next !== null && table.showOlder(next)}
-        >
+        </AgeButton>
+        <AgeButton onPress={next === null ? undefined : () => table.showOlder(next)}>
           {t("Older")}
-          <ChevronIcon />
-        </button>
-      </div>
-    </nav>
+          <Turned by="-90deg" />
+        </AgeButton>
+      </Group>
+    </Flex>
+  );
+}
+
+interface AgeButtonProps {
+  /** Undefined where there are no further rows: the button keeps its focus and does nothing. */
+  onPress: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function AgeButton({ onPress, children }: AgeButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      px="xs"
+      c={onPress ? "var(--mantine-color-anchor)" : "dimmed"}
+      aria-disabled={!onPress}
+      onClick={onPress}
+    >
+      <Flex component="span" align="center" gap={4} wrap="nowrap">
+        {children}
+      </Flex>
+    </Button>
+  );
+}
+
+function Turned({ by }: { by: string }) {
+  return (
+    <span style={{ display: "inline-grid", rotate: by }}>
+      <ChevronIcon />
+    </span>
   );
 }

@@ -1,10 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { SearchIcon } from "../icons/screen-icons.tsx";
 import { ErrorState } from "../feedback/problem.tsx";
 import type { Column } from "./column.ts";
+import { TableSurface } from "./ruled-table.tsx";
 import { TableRows, useOpened } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
@@ -12,7 +13,6 @@ import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx
 import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
-import "./table-frame.css";
 
 /** A page of rows and how many there are in all, as `pageQuery` has it. */
 export interface TablePage<Row> {
@@ -55,20 +55,20 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
 
   const Rows = narrow ? TableCards : TableRows;
   return (
-    <div className="table-frame">
-      <div className="table-tools">
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end">
         {searchLabel !== undefined && (
           <TableSearch label={searchLabel} search={table.search} onSearch={table.showFound} />
         )}
         {filters}
         {download && <DownloadButton download={download} />}
-      </div>
-      <div className="table-summary">
+      </Group>
+      <Group gap="sm" justify="space-between" mih="1.5rem">
         <ResultCount table={table} page={isPlaceholderData ? undefined : data} />
         {narrow && <TableSort table={table} columns={columns} />}
-      </div>
+      </Group>
       {data && data.rows.length > 0 ? (
-        <div className="table-surface" aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
+        <TableSurface isStale={isPlaceholderData}>
           <Rows
             label={label}
             table={{ ...table, serialOf }}
@@ -79,7 +79,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
             details={details && { of: details, opened }}
             link={link}
           />
-        </div>
+        </TableSurface>
       ) : data ? (
         <NothingHere found={data.total} table={table} />
       ) : error ? (
@@ -90,7 +90,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
         <TableSkeleton narrow={narrow} table={table} columns={columns} />
       )}
       {data && <Pager table={table} total={data.total} />}
-    </div>
+    </Stack>
   );
 }
 

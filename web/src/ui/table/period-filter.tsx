@@ -1,7 +1,8 @@
-import { TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useT } from "../../lib/i18n.ts";
-import "./period-filter.css";
+import { useNarrow } from "./use-narrow.ts";
+import "./table.css";
 
 interface PeriodFilterProps {
   /** India's days, as 2026-02-03; only those that are set. */
@@ -14,11 +15,19 @@ interface PeriodFilterProps {
 export function PeriodFilter({ filters, onFilter }: PeriodFilterProps) {
   const t = useT();
   const { from = "", to = "" } = filters;
+  const narrow = useNarrow();
   return (
-    <div className="table-period" role="group" aria-label={t("Period")}>
+    <Group
+      role="group"
+      aria-label={t("Period")}
+      gap="sm"
+      wrap="nowrap"
+      grow={narrow}
+      flex={narrow ? "1 1 100%" : "0 1 auto"}
+    >
       <DayField label={t("From")} day={from} max={to} onDay={(day) => onFilter("from", day)} />
       <DayField label={t("To")} day={to} min={from} onDay={(day) => onFilter("to", day)} />
-    </div>
+    </Group>
   );
 }
 
@@ -30,7 +39,10 @@ interface DayFieldProps {
   onDay: (day: string) => void;
 }
 
-/** Typing a year passes through the years 2, 20 and 202: only a whole year filters. */
+/**
+ * The browser's own field: a phone shows its own calendar, and each part of a date is typed or counted by arrow keys.
+ * Typing a year passes through the years 2, 20 and 202: only a whole year filters.
+ */
 function DayField({ label, day, min, max, onDay }: DayFieldProps) {
   const [draft, setDraft] = useState<string>();
   const commit = (value: string) => {
@@ -40,6 +52,9 @@ function DayField({ label, day, min, max, onDay }: DayFieldProps) {
   return (
     <TextInput
       type="date"
+      className="day-field"
+      miw={0}
+      w="10.5rem"
       label={label}
       min={min || "2000-01-01"}
       max={max || "2099-12-31"}

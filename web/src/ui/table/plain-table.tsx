@@ -1,8 +1,8 @@
+import { Table as Grid } from "@mantine/core";
 import type { Column } from "./column.ts";
+import { RuledTable } from "./ruled-table.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { useNarrow } from "./use-narrow.ts";
-import "./table-body.css";
-import "./plain-table.css";
 
 interface PlainTableProps<Row> {
   /** Names the table for screen readers. */
@@ -20,41 +20,40 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, dense = false }:
   // Two columns of close lines fit a phone as well.
   if (narrow && !(dense && columns.length <= 2)) {
     return (
-      <div className={dense ? "table-cards-dense" : undefined}>
-        <TableCards
-          label={label}
-          table={{ serialOf: (index) => index + 1 }}
-          columns={withHeading(columns)}
-          rows={rows}
-          total={rows.length}
-          rowKey={rowKey}
-        />
-      </div>
+      <TableCards
+        label={label}
+        table={{ serialOf: (index) => index + 1 }}
+        columns={withHeading(columns)}
+        rows={rows}
+        total={rows.length}
+        rowKey={rowKey}
+        isDense={dense}
+      />
     );
   }
   return (
-    <table className={dense ? "table table-dense" : "table"} aria-label={label}>
-      <thead>
-        <tr>
+    <RuledTable label={label} isDense={dense}>
+      <Grid.Thead>
+        <Grid.Tr>
           {columns.map(({ title, align }) => (
-            <th key={title} scope="col" data-align={align}>
+            <Grid.Th key={title} scope="col" data-align={align}>
               {title}
-            </th>
+            </Grid.Th>
           ))}
-        </tr>
-      </thead>
-      <tbody>
+        </Grid.Tr>
+      </Grid.Thead>
+      <Grid.Tbody>
         {rows.map((row, index) => (
-          <tr key={rowKey(row)}>
+          <Grid.Tr key={rowKey(row)}>
             {columns.map(({ title, cell, align }) => (
-              <td key={title} data-align={align}>
+              <Grid.Td key={title} data-align={align}>
                 {cell(row, index + 1)}
-              </td>
+              </Grid.Td>
             ))}
-          </tr>
+          </Grid.Tr>
         ))}
-      </tbody>
-    </table>
+      </Grid.Tbody>
+    </RuledTable>
   );
 }
 

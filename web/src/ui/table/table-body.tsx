@@ -1,9 +1,11 @@
+import { Button, Flex, Table as Grid, VisuallyHidden } from "@mantine/core";
 import { Fragment, useId, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon } from "../icons/screen-icons.tsx";
 import type { Column } from "./column.ts";
+import { RuledTable } from "./ruled-table.tsx";
+import { useFolded } from "./use-folded.ts";
 import type { Table } from "./use-table.ts";
-import "./table-body.css";
 
 /** What rows need to know of their table; one that cannot be sorted has no order to show. */
 export type RowsTable<Sort extends string> = Pick<Table<Sort>, "serialOf"> &
@@ -32,40 +34,55 @@ export function TableRows<Row, Sort extends string>({
   details,
   link,
 }: RowsProps<Row, Sort>) {
+  const places = useFolded(columns);
   const hasEnd = details !== undefined || link !== undefined;
   return (
-    <table className="table" aria-label={label}>
+    <RuledTable label={label}>
       <TableHead table={table} columns={columns} opens={hasEnd} />
-      <tbody>
+      <Grid.Tbody>
         {rows.map((row, index) => {
           const key = rowKey(row);
+          const isOpen = details?.opened.has(key) ?? false;
           return (
             <Fragment key={key}>
-              <tr>
-                {columns.map(({ title, cell, align }) => (
-                  <td key={title} data-align={align}>
-                    {cell(row, table.serialOf(index, total))}
-                  </td>
+              <Grid.Tr {...(isOpen && { bd: 0 })}>
+                {places.map((place) => (
+                  <Grid.Td key={place[0]?.title} data-align={place[0]?.align}>
+                    {place.map(({ title, cell }, below) => (
+                      <Below key={title} isBelow={below > 0}>
+                        {cell(row, table.serialOf(index, total))}
+                      </Below>
+                    ))}
+                  </Grid.Td>
                 ))}
                 {hasEnd && (
-                  <td data-align="end">
-                    <span className="table-end">
+                  <Grid.Td data-align="end">
+                    <Flex
+                      component="span"
+                      align="center"
+                      wrap="wrap"
+                      display="inline-flex"
+                      gap="0 0.5rem"
+                      justify="flex-end"
+                    >
                       {link?.(row)}
                       {details && <OpenButton {...details.opened.of(key)} />}
-                    </span>
-                  </td>
+                    </Flex>
+                  </Grid.Td>
                 )}
-              </tr>
-              {details?.opened.has(key) && (
-                <tr className="table-details" id={details.opened.of(key).id}>
-                  <td colSpan={columns.length + 1}>{details.of(row)}</td>
-                </tr>
+              </Grid.Tr>
+              {details && isOpen && (
+                <Grid.Tr id={details.opened.of(key).id} bg="var(--fc-surface)">
+                  <Grid.Td colSpan={places.length + 1} pt={4} pb="lg">
+                    {details.of(row)}
+                  </Grid.Td>
+                </Grid.Tr>
               )}
             </Fragment>
           );
         })}
-      </tbody>
-    </table>
+      </Grid.Tbody>
+    </RuledTable>
   );
 }
 
@@ -100,8 +117,20 @@ export function OpenButton({ id, open, onToggle }: { id: string; open: boolean; 
       onClick={onToggle}
     >
       {t("Details")}
-      <ChevronIcon />
+      <Mark isTurned={open} />
     </button>
+  );
+}
+
+/** The arrow of what opens or sorts, as large as small words. */
+export function Mark({ isTurned = false, isFaint = false }: { isTurned?: boolean; isFaint?: boolean }) {
+  return (
+    <span
+      className="table-mark"
+      style={{ display: "inline-grid", rotate: isTurned ? "180deg" : undefined, opacity: isFaint ? 0.4 : 1 }}
+    >
+      <ChevronIcon />
+    </span>
   );
 }
 
@@ -112,34 +141,63 @@ export function TableHead<Row, Sort extends string>({
 }: Pick<RowsProps<Row, Sort>, "table" | "columns"> & { opens?: boolean }) {
   const t = useT();
   return (
-    <thead>
-      <tr>
-        {columns.map(({ title, sort, align }) => {
-          const sorted = sort !== undefined && sort === table.sort;
+    <Grid.Thead>
+      <Grid.Tr>
+        {useFolded(columns).map((place) => {
+          const isSorted = place.some(({ sort }) => sort !== undefined && sort === table.sort);
           const direction = table.order === "asc" ? "ascending" : "descending";
           return (
-            <th key={title} scope="col" data-align={align} aria-sort={sorted ? direction : undefined}>
-              {sort === undefined ? (
-                t(title)
-              ) : (
-                <button
-                  type="button"
-                  className="table-sort"
-                  onClick={() => table.showSorted?.(sort, sorted && table.order === "asc" ? "desc" : "asc")}
-                >
-                  {t(title)}
-                  <ChevronIcon />
-                </button>
-              )}
-            </th>
+            <Grid.Th
+              key={place[0]?.title}
+              scope="col"
+              data-align={place[0]?.align}
+              aria-sort={isSorted ? direction : undefined}
+            >
+              {place.map(({ title, sort }, below) => (
+                <Below key={title} isBelow={below > 0}>
+                  {sort === undefined ? t(title) : <SortButton table={table} sort={sort} title={title} />}
+                </Below>
+              ))}
+            </Grid.Th>
           );
         })}
         {opens && (
-          <th scope="col">
-            <span className="visually-hidden">{t("Details")}</span>
-          </th>
+          <Grid.Th scope="col">
+            <VisuallyHidden>{t("Details")}</VisuallyHidden>
+          </Grid.Th>
         )}
-      </tr>
-    </thead>
+      </Grid.Tr>
+    </Grid.Thead>
+  );
+}
+
+/** What shares a place of the row: the first as it is, the others in a line of their own. */
+function Below({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
+  return isBelow ? <div>{children}</div> : children;
+}
+
+interface SortButtonProps<Sort extends string> {
+  table: RowsTable<Sort>;
+  sort: Sort;
+  title: string;
+}
+
+function SortButton<Sort extends string>({ table, sort, title }: SortButtonProps<Sort>) {
+  const t = useT();
+  const isSorted = sort === table.sort;
+  const isAscending = isSorted && table.order === "asc";
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      px="xs"
+      mx="-0.625rem"
+      c={isSorted ? "var(--fc-brand-text)" : "dimmed"}
+      rightSection={<Mark isFaint={!isSorted} isTurned={isAscending} />}
+      styles={{ section: { marginInlineStart: "0.25rem" }, label: { whiteSpace: "nowrap" } }}
+      onClick={() => table.showSorted?.(sort, isAscending ? "desc" : "asc")}
+    >
+      {t(title)}
+    </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import { OpenButton, type RowsProps } from "./table-body.tsx";
 import "./table-cards.css";
@@ -12,43 +13,54 @@ export function TableCards<Row, Sort extends string>({
   rowKey,
   details,
   link,
-}: RowsProps<Row, Sort>) {
+  isDense = false,
+}: RowsProps<Row, Sort> & { isDense?: boolean }) {
   const t = useT();
   const heading = columns.find(({ inCard }) => inCard === "heading");
   const aside = columns.find(({ inCard }) => inCard === "aside");
   const actions = columns.find(({ inCard }) => inCard === "actions");
   const lines = columns.filter(({ inCard }) => inCard === undefined);
   return (
-    <ul className="table-cards" aria-label={label}>
+    <ul className="plain-list table-cards" aria-label={label}>
       {rows.map((row, index) => {
         const serial = table.serialOf(index, total);
         return (
-          <li key={rowKey(row)}>
-            <p className="table-card-top">
+          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "md"} py={isDense ? "xs" : "md"}>
+            <Group
+              className="table-card-top"
+              mb="xs"
+              gap="sm"
+              align="flex-start"
+              justify="space-between"
+              wrap="nowrap"
+            >
               <strong>{heading?.cell(row, serial)}</strong>
               {aside?.cell(row, serial)}
-            </p>
-            <dl>
+            </Group>
+            <Flex component="dl" direction="column" m={0} gap={4}>
               {lines.map(({ title, cell }) => (
-                <div key={title}>
-                  <dt>{t(title)}</dt>
+                // What does not fit beside its word has a line of its own.
+                <Group key={title} gap="0 1rem" justify="space-between" align="baseline">
+                  <Box component="dt" c="dimmed" fz="0.9375rem">
+                    {t(title)}
+                  </Box>
                   <dd>{cell(row, serial)}</dd>
-                </div>
+                </Group>
               ))}
-            </dl>
+            </Flex>
             {(details || actions || link) && (
-              <p className="table-card-foot">
+              <Group className="table-card-foot" gap="0 1rem" mt={4} mx={-4} mb={-8}>
                 {link?.(row)}
                 {details && <OpenButton {...details.opened.of(rowKey(row))} />}
                 {actions?.cell(row, serial)}
-              </p>
+              </Group>
             )}
             {details?.opened.has(rowKey(row)) && (
-              <div className="table-card-details" id={details.opened.of(rowKey(row)).id}>
+              <Box pt="xs" id={details.opened.of(rowKey(row)).id}>
                 {details.of(row)}
-              </div>
+              </Box>
             )}
-          </li>
+          </Box>
         );
       })}
     </ul>

@@ -1,6 +1,8 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton, Table as Grid } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import type { Column } from "./column.ts";
+import { RuledTable, TableSurface } from "./ruled-table.tsx";
+import { useFolded } from "./use-folded.ts";
 import { TableHead, type RowsTable } from "./table-body.tsx";
 import "./table-cards.css";
 
@@ -19,34 +21,35 @@ export function TableSkeleton<Row, Sort extends string>({
   columns,
 }: TableSkeletonProps<Row, Sort>) {
   const t = useT();
+  const places = useFolded(columns);
   const widths = ["70%", "90%", "55%", "80%"];
   return (
-    <div className="table-surface" role="status" aria-label={t("Loading...")}>
+    <TableSurface role="status" aria-label={t("Loading...")}>
       {narrow ? (
-        <ul className="table-cards" aria-hidden="true">
+        <ul className="plain-list table-cards" aria-hidden="true">
           {skeletonRows.map((row) => (
-            <li key={row}>
+            <Box component="li" key={row} p="md">
               <Skeleton height={20} width={widths[row % widths.length]} mb="0.75rem" />
               <Skeleton height={76} />
-            </li>
+            </Box>
           ))}
         </ul>
       ) : (
-        <table className="table" aria-hidden="true" inert>
+        <RuledTable label={t("Loading...")} isOutline>
           <TableHead table={table} columns={columns} />
-          <tbody>
+          <Grid.Tbody>
             {skeletonRows.map((row) => (
-              <tr key={row}>
-                {columns.map(({ title }, index) => (
-                  <td key={title}>
+              <Grid.Tr key={row}>
+                {places.map((place, index) => (
+                  <Grid.Td key={place[0]?.title}>
                     <Skeleton height={16} my={4} width={widths[(row + index) % widths.length]} />
-                  </td>
+                  </Grid.Td>
                 ))}
-              </tr>
+              </Grid.Tr>
             ))}
-          </tbody>
-        </table>
+          </Grid.Tbody>
+        </RuledTable>
       )}
-    </div>
+    </TableSurface>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, TextInput } from "@mantine/core";
+import { ActionIcon, Box, Button, Flex, Group, NativeSelect, TextInput } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons/screen-icons.tsx";
 import { toast } from "../feedback/toasts.tsx";
 import type { Column } from "./column.ts";
+import { Mark } from "./table-body.tsx";
+import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
-import "./table-tools.css";
 
 const typingPauseMs = 350;
 
@@ -31,9 +32,11 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
   };
   useEffect(() => () => clearTimeout(pause.current), []);
   return (
-    <form
+    <Box
+      component="form"
       role="search"
-      className="table-search"
+      flex="1 1 14rem"
+      maw="26rem"
       onSubmit={(event) => {
         event.preventDefault();
         commit(draft ?? search);
@@ -46,6 +49,7 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
         maxLength={80}
         leftSection={<SearchIcon />}
         leftSectionWidth="2.75rem"
+        styles={{ input: { textOverflow: "ellipsis" } }}
         value={draft ?? search}
         onChange={({ currentTarget: { value } }) => {
           setDraft(value);
@@ -54,7 +58,7 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
         }}
         onBlur={() => commit(draft ?? search)}
       />
-    </form>
+    </Box>
   );
 }
 
@@ -73,16 +77,22 @@ export function DownloadButton({ download }: { download: () => Promise<void> }) 
       setBusy(false);
     }
   };
-  return (
-    <Button
-      className="table-download"
-      variant="default"
-      leftSection={<DownloadIcon />}
-      aria-disabled={busy}
-      mod={{ busy }}
-      onClick={() => void run()}
-    >
-      {busy ? t("Loading") : t("Download CSV")}
+  const words = busy ? t("Loading") : t("Download CSV");
+  const shared = {
+    variant: "default",
+    ml: "auto",
+    "aria-disabled": busy,
+    mod: { busy },
+    onClick: () => void run(),
+  };
+  // On a phone its picture says enough.
+  return useNarrow() ? (
+    <ActionIcon {...shared} size="3rem" aria-label={words}>
+      <DownloadIcon />
+    </ActionIcon>
+  ) : (
+    <Button {...shared} leftSection={<DownloadIcon />}>
+      {words}
     </Button>
   );
 }
@@ -99,33 +109,44 @@ export function TableSort<Sort extends string>({ table, columns }: TableSortProp
   const ascending = table.order === "asc";
   if (choices.length === 0) return null;
   return (
-    <div className="table-sorting">
-      <label className="table-select">
-        <span className="small dimmed">{t("Sort by")}</span>
-        <select
-          value={table.sort}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = choices.find(({ sort }) => sort === value);
-            if (chosen) table.showSorted(chosen.sort, "asc");
-          }}
-        >
-          {choices.map(({ title, sort }) => (
-            <option key={sort} value={sort}>
-              {t(title)}
-            </option>
-          ))}
-        </select>
-      </label>
+    <Group gap={4} wrap="nowrap">
+      <NativeSelect
+        aria-label={t("Sort by")}
+        value={table.sort}
+        data={choices.map(({ title, sort }) => ({ value: sort, label: t(title) }))}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = choices.find(({ sort }) => sort === value);
+          if (chosen) table.showSorted(chosen.sort, "asc");
+        }}
+      />
       <button
         type="button"
-        className="link-button table-order"
-        data-order={table.order}
+        className="link-button table-open"
         onClick={() => table.showSorted(table.sort, ascending ? "desc" : "asc")}
       >
         {ascending ? t("Ascending") : t("Descending")}
-        <ChevronIcon />
+        <Mark isTurned={ascending} />
       </button>
-    </div>
+    </Group>
+  );
+}
+
+interface PageSizeProps {
+  size: number;
+  showSize: (size: number) => void;
+}
+
+export function PageSize({ size, showSize }: PageSizeProps) {
+  const t = useT();
+  return (
+    <Flex component="label" align="center" wrap="wrap" gap="xs">
+      <span className="small dimmed">{t("Rows per page")}</span>
+      <NativeSelect
+        value={String(size)}
+        data={pageSizes.map(String)}
+        onChange={({ currentTarget: { value } }) => showSize(Number(value))}
+      />
+    </Flex>
   );
 }
 
@@ -140,36 +161,49 @@ export function Pager({ table: { page, size, showPage, showSize }, total }: Page
   // Behind the last page there is a way back in its place.
   if (total <= Math.min(...pageSizes) || page > pages) return null;
   return (
-    <nav className="table-pager" aria-label={t("Pages")}>
-      <label className="table-select">
-        <span className="small dimmed">{t("Rows per page")}</span>
-        <select value={size} onChange={({ currentTarget: { value } }) => showSize(Number(value))}>
-          {pageSizes.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
-      <div className="table-pages">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t("Previous page")}
-          aria-disabled={page <= 1}
-          onClick={() => page > 1 && showPage(Math.min(page - 1, pages))}
-        >
-          <ChevronIcon />
-        </button>
+    <Flex
+      component="nav"
+      align="center"
+      wrap="wrap"
+      gap="0.5rem 1rem"
+      justify="space-between"
+      aria-label={t("Pages")}
+    >
+      <PageSize size={size} showSize={showSize} />
+      <Group gap={4} ml="auto" wrap="nowrap">
+        <PageButton
+          label={t("Previous page")}
+          turn="90deg"
+          onPress={page > 1 ? () => showPage(Math.min(page - 1, pages)) : undefined}
+        />
         <span className="small">{t("Page {page} of {pages}", { page, pages })}</span>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t("Next page")}
-          aria-disabled={page >= pages}
-          onClick={() => page < pages && showPage(page + 1)}
-        >
-          <ChevronIcon />
-        </button>
-      </div>
-    </nav>
+        <PageButton
+          label={t("Next page")}
+          turn="-90deg"
+          onPress={page < pages ? () => showPage(page + 1) : undefined}
+        />
+      </Group>
+    </Flex>
+  );
+}
+
+interface PageButtonProps {
+  label: string;
+  turn: string;
+  /** Undefined where there is no further page: the button keeps its focus and does nothing. */
+  onPress: (() => void) | undefined;
+}
+
+function PageButton({ label, turn, onPress }: PageButtonProps) {
+  return (
+    <ActionIcon
+      aria-label={label}
+      aria-disabled={!onPress}
+      opacity={onPress ? 1 : 0.4}
+      style={{ rotate: turn }}
+      onClick={onPress}
+    >
+      <ChevronIcon />
+    </ActionIcon>
   );
 }

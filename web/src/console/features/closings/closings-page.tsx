@@ -6,7 +6,7 @@ import {
 } from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
-import { Button } from "@mantine/core";
+import { Button, Flex, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { call } from "../../../lib/api/api.ts";
@@ -25,24 +25,24 @@ import { StateTag } from "../../../ui/content/state-tag.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { DryRunView } from "../../dry-run/dry-run.tsx";
 import { closingsKey, dryRunQuery } from "../../dry-run/queries.ts";
 import { closingsQuery, downloadClosings, progressQuery } from "./queries.ts";
-import "./closings.css";
 
 type Sort = (typeof closingSorts)[number];
 
 const columns: readonly Column<ConsoleClosing, Sort>[] = [
   {
     title: "Day",
-    cell: ({ day }) => <span className="closing-day">{dayText(day, "en")}</span>,
+    cell: ({ day }) => <Whole>{dayText(day, "en")}</Whole>,
     sort: "day",
     inCard: "heading",
   },
-  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside" },
+  { title: "State", cell: ({ state }) => <State state={state} />, inCard: "aside", folds: true },
   {
     title: "Due (FC)",
     cell: ({ totalDue }) => <CoinsCell coins={totalDue} />,
@@ -56,6 +56,7 @@ const columns: readonly Column<ConsoleClosing, Sort>[] = [
     cell: ({ seconds }) => (seconds === null ? "–" : durationText(seconds)),
     sort: "seconds",
     align: "end",
+    folds: true,
   },
 ];
 
@@ -79,7 +80,7 @@ export default function ClosingsPage() {
   });
   const result = useQuery(closingsQuery(table.query));
   return (
-    <div className="stack stack-loose">
+    <Stack gap="1.5rem">
       <NextClosing />
       <DryRun />
       <DataTable
@@ -93,7 +94,7 @@ export default function ClosingsPage() {
         download={() => downloadClosings(table.query)}
         empty={<EmptyState icon={ClockIcon}>No day has been closed yet.</EmptyState>}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -110,8 +111,8 @@ function NextClosing() {
   const isRunning = state !== "waiting" && state !== "sealed";
   const days = missedDays === 1 ? "1 day has" : `${missedDays.toLocaleString("en-IN")} days have`;
   return (
-    <section className="card stack stack-tight" aria-label="Next closing">
-      <div className="spread">
+    <Card aria-label="Next closing">
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <div>
           <h2 className="card-title">
             {isRunning ? `${dayText(day, "en")}: ${stateLabels[state].toLowerCase()}` : "Next closing"}
@@ -119,11 +120,11 @@ function NextClosing() {
           {isRunning ? (
             <p>{Math.floor(done * 100)} % done</p>
           ) : missedDays > 0 ? (
-            <p className="row">
+            <Flex component="p" align="center" wrap="wrap" gap="sm">
               <AlertIcon />
               {days} ended and not been closed, from {dayText(day, "en")} on. A worker does so by itself, two
               minutes after midnight.
-            </p>
+            </Flex>
           ) : (
             <p>
               {dayText(day, "en")}, when it has ended: {dateTimeText(dueAt, "en")}
@@ -135,12 +136,10 @@ function NextClosing() {
             Close {dayText(day, "en")} now
           </Button>
         )}
-      </div>
-      {isRunning && (
-        <progress className="closing-progress" max={1} value={done} aria-label="Progress of the closing" />
-      )}
+      </Group>
+      {isRunning && <Progress value={done * 100} mt="xs" aria-label="Progress of the closing" />}
       <FormProblem error={problem} />
-    </section>
+    </Card>
   );
 }
 
@@ -154,11 +153,11 @@ function DryRun() {
   });
   const isBusy = busy || isUnderWay(run);
   return (
-    <section className="card stack" aria-label="Dry run">
-      <div className="spread">
+    <Card aria-label="Dry run">
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <div>
           <h2 className="card-title">Dry run of the next closing</h2>
-          <p className="dimmed">Computed by a worker, by the closing's own queries. Nothing is written.</p>
+          <Text c="dimmed">Computed by a worker, by the closing's own queries. Nothing is written.</Text>
         </div>
         {mayCall(role, requestDryRun) && (
           <Button
@@ -170,11 +169,11 @@ function DryRun() {
             {isBusy ? "Under way" : "Dry run"}
           </Button>
         )}
-      </div>
+      </Group>
       <FormProblem error={problem} />
       {run && <RequestedJobState run={run} />}
       {run?.result && <DryRunView run={run.result} />}
-    </section>
+    </Card>
   );
 }
 

@@ -12,9 +12,9 @@ import {
   type WorkState,
 } from "@fc/contract/jobs/console";
 import { lanes, type Lane } from "@fc/contract/jobs/lanes";
-import { Button } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
@@ -23,13 +23,13 @@ import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { useAction } from "../../../ui/form/use-change.ts";
 import { TestMailButton } from "../../mail/test-mail-button.tsx";
 import { jobCountsQuery, jobsKey, jobsQuery } from "./queries.ts";
-import "./jobs.css";
 
 type Sort = (typeof workSorts)[number];
 
@@ -65,9 +65,17 @@ function What({ work: { task, subject, recipient, createdAt } }: { work: WorkRow
   return (
     <>
       {subject ?? taskText(task)}
-      {recipient !== null && <span className="job-more small dimmed">to {recipient}</span>}
-      <span className="job-more small dimmed">since {dateTimeText(createdAt, "en")}</span>
+      {recipient !== null && <More>to {recipient}</More>}
+      <More>since {dateTimeText(createdAt, "en")}</More>
     </>
+  );
+}
+
+function More({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: "anywhere" }}>
+      {children}
+    </Text>
   );
 }
 
@@ -78,7 +86,7 @@ function Why({ error }: { error: string | null }) {
   return (
     <>
       {plain ?? "It failed."}
-      <span className="job-more small dimmed">{error}</span>
+      <More>{error}</More>
     </>
   );
 }
@@ -95,14 +103,14 @@ function actionsOf(actions: Actions): Column<WorkRow, Sort> {
 function RowActions({ work, onRetry, onDiscard }: Actions & { work: WorkRow }) {
   if (work.state === "waiting") return null;
   return (
-    <span className="job-actions">
+    <Group gap="0 1rem" mx={-4}>
       <button type="button" className="link-button" onClick={() => onRetry(work)}>
         Retry
       </button>
       <button type="button" className="link-button" onClick={() => onDiscard(work)}>
         Throw away
       </button>
-    </span>
+    </Group>
   );
 }
 
@@ -129,7 +137,7 @@ export default function JobsPage() {
     });
   const mayAct = mayCall(role, retryJob);
   return (
-    <div className="stack">
+    <Stack>
       <Counts
         onRetryAll={
           mayAct
@@ -183,7 +191,7 @@ export default function JobsPage() {
           }}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -191,23 +199,25 @@ function Counts({ onRetryAll }: { onRetryAll: ((kind: WorkKind) => void) | undef
   const { data } = useQuery(jobCountsQuery);
   const count = (number: number | undefined) => number?.toLocaleString("en-IN") ?? "–";
   return (
-    <div className="job-counts">
+    <SimpleGrid minColWidth="min(18rem, 100%)" autoFlow="auto-fit">
       {(["mails", "jobs"] as const).map((kind) => (
-        <section className="card job-count" key={kind} aria-label={kind === "mails" ? "Mails" : "Jobs"}>
-          <h2 className="card-title">{kind === "mails" ? "Mails" : "Jobs"}</h2>
-          <p>
-            <strong>{count(data?.[kind].failed)}</strong> failed,{" "}
-            <strong>{count(data?.[kind].retrying)}</strong> tried again,{" "}
-            <strong>{count(data?.[kind].waiting)}</strong> waiting
-          </p>
-          {onRetryAll && (data?.[kind].failed ?? 0) > 0 && (
-            <Button variant="default" onClick={() => onRetryAll(kind === "mails" ? "mail" : "job")}>
-              Retry all that failed
-            </Button>
-          )}
-          {kind === "mails" && <TestMailButton />}
-        </section>
+        <Card key={kind} aria-label={kind === "mails" ? "Mails" : "Jobs"}>
+          <Group justify="space-between" gap="0.5rem 1.5rem">
+            <h2 className="card-title">{kind === "mails" ? "Mails" : "Jobs"}</h2>
+            <p>
+              <strong>{count(data?.[kind].failed)}</strong> failed,{" "}
+              <strong>{count(data?.[kind].retrying)}</strong> tried again,{" "}
+              <strong>{count(data?.[kind].waiting)}</strong> waiting
+            </p>
+            {onRetryAll && (data?.[kind].failed ?? 0) > 0 && (
+              <Button variant="default" onClick={() => onRetryAll(kind === "mails" ? "mail" : "job")}>
+                Retry all that failed
+              </Button>
+            )}
+            {kind === "mails" && <TestMailButton />}
+          </Group>
+        </Card>
       ))}
-    </div>
+    </SimpleGrid>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import { entryKinds, entryKindWords, type LedgerEntry } from "@fc/contract/ledger/console";
 import { messageText } from "@fc/contract/ledger/message";
 import { useQuery } from "@tanstack/react-query";
@@ -50,7 +51,7 @@ export function Entries() {
   const table = useCursorTable(["search", "kind", "from", "to"]);
   const result = useQuery(entriesQuery(table.query));
   return (
-    <section className="stack" aria-label="Entries">
+    <Flex component="section" direction="column" gap="md" aria-label="Entries">
       <h2 className="card-title">Entries</h2>
       <CursorTable
         label="Entries"
@@ -72,6 +73,6 @@ export function Entries() {
         }
         empty={<EmptyState icon={ReportIcon}>Nothing has been entered yet.</EmptyState>}
       />
-    </section>
+    </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { entryKindWords, type LedgerAccount, type LedgerPosting } from "@fc/contract/ledger/console";
 import { messageText } from "@fc/contract/ledger/message";
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { coinsFigure, coinsText } from "../../../lib/format/amounts.ts";
@@ -10,12 +10,13 @@ import { Fact, Facts } from "../../../ui/record/facts.tsx";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
+import { TableSurface } from "../../../ui/table/ruled-table.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { EntryLink } from "./entries.tsx";
 import { entryQuery } from "./queries.ts";
 import { accountText } from "./account-labels.ts";
+import { Card } from "../../../ui/layout/page.tsx";
 import "../../../ui/record/record.css";
-import "./ledger.css";
 
 // Typed as string, because the router's types know only the addresses of the portal.
 const ledgerPath: string = "/ledger";
@@ -30,12 +31,12 @@ export default function EntryPage() {
   if (!entry) return <PageSkeleton />;
   const postings = data.pages.flatMap((page) => page.postings);
   return (
-    <div className="stack stack-loose">
+    <Stack gap="1.5rem">
       <Link to={ledgerPath} className="link-button back-button">
         <ArrowIcon />
         All entries
       </Link>
-      <section className="card" aria-label="Entry">
+      <Card aria-label="Entry">
         <Facts>
           <Fact label="Entry">{entry.id}</Fact>
           <Fact label="Kind">{entryKindWords[entry.kind]}</Fact>
@@ -62,10 +63,10 @@ export default function EntryPage() {
             </Fact>
           ))}
         </Facts>
-      </section>
-      <div className="table-surface">
+      </Card>
+      <TableSurface>
         <PlainTable label="Postings" columns={postingColumns} rows={postings} rowKey={({ line }) => line} />
-      </div>
+      </TableSurface>
       {hasNextPage && (
         <Button
           variant="default"
@@ -75,7 +76,7 @@ export default function EntryPage() {
           {isFetchingNextPage ? "Loading" : "More lines"}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -97,7 +98,9 @@ function Side({ account }: { account: LedgerAccount }) {
   return (
     <>
       {member.name} <span className="small dimmed unit-id">{member.refId}</span>
-      <span className="ledger-means small dimmed">{accountText(account)}</span>
+      <Text size="sm" c="dimmed">
+        {accountText(account)}
+      </Text>
     </>
   );
 }

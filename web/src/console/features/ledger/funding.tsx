@@ -8,7 +8,7 @@ import {
 } from "@fc/contract/ledger/console";
 import { fcToWire } from "@fc/contract/money";
 import { fcTyped } from "@fc/contract/typed-amount";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, Flex, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -30,6 +30,7 @@ import { useAction } from "../../../ui/form/use-change.ts";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { fundingsQuery, ledgerKey } from "./queries.ts";
 import { houseAccountLabels } from "./account-labels.ts";
+import { Card } from "../../../ui/layout/page.tsx";
 
 const statusLabels: Record<PoolFunding["status"], string> = {
   P: "Waits for a second operator",
@@ -56,34 +57,34 @@ export function Funding() {
     });
   const mayFund = mayCall(me.role, fundPool);
   return (
-    <section className="card stack" aria-label="Rewards pool">
-      <div className="spread">
+    <Card aria-label="Rewards pool">
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <h2 className="card-title">Funding of the rewards pool</h2>
         {mayFund && (
           <Button variant="default" onClick={() => setAsking(true)}>
             Fund the pool
           </Button>
         )}
-      </div>
+      </Group>
       {data ? (
         data.data.length === 0 ? (
-          <p className="dimmed">Nothing was put into the pool from here yet.</p>
+          <Text c="dimmed">Nothing was put into the pool from here yet.</Text>
         ) : (
           <ul className="plain-list ruled-list">
             {data.data.map((funding) => (
-              <li key={funding.id} className="stack stack-tight">
+              <Flex component="li" key={funding.id} direction="column" gap={6}>
                 <FundingLine funding={funding} />
                 {mayFund && funding.status === "P" && (
-                  <div className="row">
+                  <Group gap="sm">
                     {funding.proposedBy.id !== me.id && (
                       <Button onClick={() => confirm(funding)}>Confirm</Button>
                     )}
                     <Button variant="default" onClick={() => setRejecting(funding)}>
                       {funding.proposedBy.id === me.id ? "Take back" : "Reject"}
                     </Button>
-                  </div>
+                  </Group>
                 )}
-              </li>
+              </Flex>
             ))}
           </ul>
         )
@@ -105,7 +106,7 @@ export function Funding() {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -113,19 +114,22 @@ function FundingLine({ funding }: { funding: PoolFunding }) {
   const { amount, source, note, status, proposedBy, proposedAt, decidedBy, decidedAt, reason } = funding;
   return (
     <>
-      <p className="spread">
+      <Flex component="p" align="center" wrap="wrap" justify="space-between" gap="0.75rem 1.5rem">
         <strong>{coinsText(amount)}</strong>
         <StateTag status={status}>{statusLabels[status]}</StateTag>
-      </p>
+      </Flex>
       <p>
-        {note} <span className="dimmed">(from {houseAccountLabels[source].name})</span>
+        {note}{" "}
+        <Text component="span" c="dimmed">
+          (from {houseAccountLabels[source].name})
+        </Text>
       </p>
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         {proposedBy.name}, {dateTimeText(proposedAt, "en")}
         {decidedBy !== null && decidedBy !== proposedBy.name && ` · ${decidedBy}`}
         {decidedAt !== null && decidedBy !== proposedBy.name && `, ${dateTimeText(decidedAt, "en")}`}
         {reason !== null && ` · ${reason}`}
-      </p>
+      </Text>
     </>
   );
 }
@@ -172,7 +176,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
           onChange={({ currentTarget: { value } }) => changed(setNote)(value)}
         />
         {needsSecond && (
-          <p className="small">From {coinsText(twoFrom)} on, another operator has to confirm it.</p>
+          <Text size="sm">From {coinsText(twoFrom)} on, another operator has to confirm it.</Text>
         )}
         <FormProblem error={problem} />
         <SubmitButton busy={busy}>{needsSecond ? "Propose" : "Put into the pool"}</SubmitButton>

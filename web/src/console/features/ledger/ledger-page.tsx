@@ -1,20 +1,20 @@
+import { SimpleGrid, Stack } from "@mantine/core";
 import { Accounts } from "./accounts.tsx";
 import { Entries } from "./entries.tsx";
 import { Funding } from "./funding.tsx";
 import { Verification } from "./verification.tsx";
-import "./ledger.css";
 
 export default function LedgerPage() {
   return (
-    <div className="stack stack-loose">
-      <div className="ledger-top">
+    <Stack gap="1.5rem">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
         <Accounts />
-        <div className="stack">
+        <Stack>
           <Funding />
           <Verification />
-        </div>
-      </div>
+        </Stack>
+      </SimpleGrid>
       <Entries />
-    </div>
+    </Stack>
   );
 }

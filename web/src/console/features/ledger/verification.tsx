@@ -1,5 +1,5 @@
 import { verifyLedger, type VerificationResult } from "@fc/contract/ledger/console";
-import { Button } from "@mantine/core";
+import { Button, Group, List, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { isUnderWay } from "../../../lib/requested-job.ts";
@@ -9,6 +9,7 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { RequestedJobState } from "../../../ui/content/requested-job-state.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { verificationsQuery } from "./queries.ts";
+import { Card } from "../../../ui/layout/page.tsx";
 
 /** Starts a verification of the ledger, and shows whether balances, postings and seals agree. */
 export function Verification() {
@@ -22,11 +23,11 @@ export function Verification() {
   const newest = data?.[0];
   const isBusy = busy || isUnderWay(newest);
   return (
-    <section className="card stack" aria-label="Verification">
-      <div className="spread">
+    <Card aria-label="Verification">
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <div>
           <h2 className="card-title">Verification</h2>
-          <p className="dimmed">Every balance, entry and seal, read by a worker from one moment.</p>
+          <Text c="dimmed">Every balance, entry and seal, read by a worker from one moment.</Text>
         </div>
         {mayCall(role, verifyLedger) && (
           <Button
@@ -38,11 +39,11 @@ export function Verification() {
             {isBusy ? "Under way" : "Verify the ledger"}
           </Button>
         )}
-      </div>
+      </Group>
       <FormProblem error={problem} />
       {newest && <RequestedJobState run={newest} />}
       {newest?.result && <Found result={newest.result} />}
-    </section>
+    </Card>
   );
 }
 
@@ -57,16 +58,16 @@ function Found({ result }: { result: VerificationResult }) {
         {count(unsealed)} entries not sealed yet.
       </Note>
       {firstDifferences.length > 0 && (
-        <ul className="ledger-differences small">
+        <List size="sm" style={{ overflowWrap: "anywhere" }}>
           {firstDifferences.map((difference) => (
-            <li key={difference}>{difference}</li>
+            <List.Item key={difference}>{difference}</List.Item>
           ))}
-        </ul>
+        </List>
       )}
       {head !== null && (
-        <p className="small dimmed ledger-head">
+        <Text size="sm" c="dimmed">
           Head of the chain, to be kept elsewhere: <span className="unit-id">{head}</span>
-        </p>
+        </Text>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import {
   unblockMember,
 } from "@fc/contract/members/console-actions";
 import type { MemberPage } from "@fc/contract/members/console";
-import { Button } from "@mantine/core";
+import { Button, Checkbox, Group } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { memberView } from "../../../lib/session/member-view.ts";
@@ -13,7 +13,6 @@ import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { ActionDialog } from "./action-dialog.tsx";
-import "../../../ui/money/choices.css";
 
 /** The actions on how a member signs in: block, unblock, reset, and open a member view. */
 export function AccessActions({ member }: { member: MemberPage }) {
@@ -28,7 +27,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
   const { refId, name } = member;
   const { status } = member;
   return (
-    <div className="row member-actions">
+    <Group gap="sm">
       {status === "active" && (
         <Button
           variant="default"
@@ -78,7 +77,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
         </ActionDialog>
       )}
       {asking === "reset" && <ResetDialog member={member} onClose={close} />}
-    </div>
+    </Group>
   );
 }
 
@@ -102,10 +101,7 @@ function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => v
         works once, for 24 hours.
       </p>
       {authenticatorSince !== null && (
-        <label className="choices-option">
-          <input type="checkbox" name="authenticator" />
-          Also turn off the authenticator app
-        </label>
+        <Checkbox name="authenticator" label="Also turn off the authenticator app" />
       )}
     </ActionDialog>
   );

@@ -1,6 +1,6 @@
 import type { Correction, MemberPage } from "@fc/contract/members/console";
 import { confirmCorrection, proposeEmail, refuseCorrection } from "@fc/contract/members/console-corrections";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
@@ -42,7 +42,7 @@ export function CorrectionsSection({ member }: { member: MemberPage }) {
         empty="No e-mail address or PAN was ever corrected."
       >
         {mayCall(role, proposeEmail) && (
-          <div className="row">
+          <Group gap="sm">
             <Button variant="default" onClick={() => setProposing("email")}>
               Change e-mail address
             </Button>
@@ -51,7 +51,7 @@ export function CorrectionsSection({ member }: { member: MemberPage }) {
                 Correct the PAN
               </Button>
             )}
-          </div>
+          </Group>
         )}
       </Records>
       {proposing === "email" && <EmailCorrectionDialog member={member} onClose={close} />}
@@ -127,7 +127,9 @@ function Review({ member, correction, onClose }: OfCorrection & { onClose: () =>
             </Figure>
           </Figures>
           <AskedFacts member={member} asked={change.asked} kyc={kyc} />
-          <p className="small dimmed">{emailConsequences(member)}</p>
+          <Text size="sm" c="dimmed">
+            {emailConsequences(member)}
+          </Text>
         </>
       ) : pan ? (
         <>

@@ -1,3 +1,4 @@
+import { Checkbox, Fieldset, SimpleGrid } from "@mantine/core";
 import type { MemberPage, RevealedKyc } from "@fc/contract/members/console";
 import {
   identityFactNames,
@@ -28,26 +29,25 @@ export function IdentityFacts({ member, asked, onChange }: IdentityFactsProps) {
     isKycFact(fact) ? member.kyc[fact] !== null : Boolean(answer[fact]),
   );
   return (
-    <fieldset className="identity-facts">
-      <legend>Facts that the member answered rightly, at least {leastFactsAsked}</legend>
+    <Fieldset
+      variant="unstyled"
+      legend={`Facts that the member answered rightly, at least ${leastFactsAsked}`}
+    >
       {known.map((fact) => (
-        <div key={fact} className="identity-fact">
-          <label className="choices-option">
-            <input
-              type="checkbox"
-              checked={asked.includes(fact)}
-              disabled={!isShown(fact, kyc.revealed)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(checked ? [...asked, fact] : asked.filter((other) => other !== fact))
-              }
-            />
-            {identityFacts[fact]}
-          </label>
+        <Line key={fact}>
+          <Checkbox
+            label={identityFacts[fact]}
+            checked={asked.includes(fact)}
+            disabled={!isShown(fact, kyc.revealed)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...asked, fact] : asked.filter((other) => other !== fact))
+            }
+          />
           <Answer member={member} fact={fact} kyc={kyc} />
-        </div>
+        </Line>
       ))}
       <FormProblem error={kyc.problem} />
-    </fieldset>
+    </Fieldset>
   );
 }
 
@@ -60,15 +60,29 @@ interface AskedFactsProps {
 /** What the member was asked for, for the operator who confirms: the same facts, revealed in the same way. */
 export function AskedFacts({ member, asked, kyc }: AskedFactsProps) {
   return (
-    <section className="identity-facts" aria-label="Facts that the member was asked for">
+    <section aria-label="Facts that the member was asked for">
       <strong>The member was asked for</strong>
       {asked.map((fact) => (
-        <div key={fact} className="identity-fact">
+        <Line key={fact}>
           <span>{identityFacts[fact]}</span>
           <Answer member={member} fact={fact} kyc={kyc} />
-        </div>
+        </Line>
       ))}
     </section>
+  );
+}
+
+/** The question on the left, the right answer beside it; below it on a phone. */
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid
+      cols={{ base: 1, xs: 2 }}
+      verticalSpacing={0}
+      mih="var(--fc-tap)"
+      style={{ alignItems: "center", overflowWrap: "anywhere" }}
+    >
+      {children}
+    </SimpleGrid>
   );
 }
 

@@ -1,5 +1,5 @@
 import { kycParts, type KycPart, type MemberPage, type RevealedKyc } from "@fc/contract/members/console";
-import { Button } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
@@ -21,28 +21,29 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   const { mayReveal, revealed, busy, problem, reveal } = useReveal(refId);
   return (
     <Section id="kyc" title="KYC">
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         {mayReveal
           ? "Every reveal is written to the log and shown to the member."
           : "Your role does not show what these say."}
-      </p>
+      </Text>
       <ul className="plain-list ruled-list">
         {kycParts.map((part) => {
           const since = kyc[part];
           const isShown = revealed[part] !== undefined;
           return (
-            <li key={part} className="stack stack-tight">
-              <div className="row kyc-line">
+            <Flex component="li" key={part} direction="column" gap={6}>
+              <Group gap="sm" wrap="nowrap" justify="space-between" mih="var(--fc-tap)">
                 <span>
                   <strong>{partNames[part]}</strong>{" "}
-                  <span className="small dimmed">
+                  <Text component="span" size="sm" c="dimmed">
                     {since === null ? "not given" : `since ${dateText(since, "en")}`}
-                  </span>
+                  </Text>
                 </span>
                 {mayReveal && since !== null && !isShown && (
                   <Button
                     variant="default"
                     size="sm"
+                    flex="none"
                     aria-disabled={busy}
                     aria-label={`Reveal ${partNames[part]}`}
                     onClick={() => void reveal(part)}
@@ -50,9 +51,9 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
                     Reveal
                   </Button>
                 )}
-              </div>
+              </Group>
               {isShown && <Revealed part={part} kyc={revealed} withPicture />}
-            </li>
+            </Flex>
           );
         })}
       </ul>
@@ -102,10 +103,10 @@ export function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc }, withPict
   const address = part === "coinAddress" ? coinAddress : fmdc;
   return (
     address !== undefined && (
-      <p className="row kyc-address">
+      <Flex component="p" align="center" wrap="wrap" gap={4}>
         <span className="unit-id">{address}</span>
         <CopyButton text={address} label="Copy the address" />
-      </p>
+      </Flex>
     )
   );
 }

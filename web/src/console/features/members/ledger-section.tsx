@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
 import { messageText } from "@fc/contract/ledger/message";
 import { typeWords } from "@fc/contract/reports/portal";
@@ -8,10 +9,11 @@ import { coinsFigure } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import { belowTop } from "./member-cards.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { Whole } from "./member-cells.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { statementQuery } from "./queries.ts";
 
 const columns: readonly Column<MemberStatementLine>[] = [
@@ -21,7 +23,7 @@ const columns: readonly Column<MemberStatementLine>[] = [
   {
     title: "Coin (FC)",
     cell: ({ type, amountFc }) => (
-      <span className="members-whole" title={typeWords[type]}>
+      <span style={{ whiteSpace: "nowrap" }} title={typeWords[type]}>
         {type === "C" ? "+" : "−"}
         <CoinsCell coins={amountFc} />
       </span>
@@ -44,7 +46,7 @@ export function LedgerSection({ refId }: { refId: string }) {
   const table = useCursorTable(["wallet"]);
   const result = useQuery(statementQuery(refId, queryOf(table.query)));
   return (
-    <section id="ledger" className="stack member-section" aria-label="Ledger">
+    <Flex component="section" id="ledger" direction="column" gap="md" aria-label="Ledger" style={belowTop}>
       <h2 className="card-title">Ledger</h2>
       <CursorTable
         label="Ledger of the wallets"
@@ -63,7 +65,7 @@ export function LedgerSection({ refId }: { refId: string }) {
         }
         empty={<p className="state">Nothing was posted to the wallets yet.</p>}
       />
-    </section>
+    </Flex>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Table, Text } from "@mantine/core";
 import { countryName } from "../../../lib/format/country-name.ts";
 import { genderLabels } from "../../../lib/labels/gender-labels.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
@@ -10,6 +11,8 @@ import type { ReactNode } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateText, dayText } from "../../../lib/format/dates.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { RuledTable } from "../../../ui/table/ruled-table.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
 import { MemberLink } from "./member-cells.tsx";
 
 interface OfMember {
@@ -19,12 +22,14 @@ interface OfMember {
 /** A part of the page. The links at the top of the page lead to its id. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} className="card stack member-section" aria-label={title}>
-      <h2 className="card-title">{title}</h2>
+    <Card id={id} title={title} aria-label={title} style={belowTop}>
       {children}
-    </section>
+    </Card>
   );
 }
+
+/** A section that a link leads to is not covered by the bar above. */
+export const belowTop = { scrollMarginTop: "1rem" } as const;
 
 export function ProfileCard({ member: { profile } }: OfMember) {
   const { nominee, relation, address, city, pin, country } = profile;
@@ -60,43 +65,50 @@ export function NetworkCard({ member: { network } }: OfMember) {
             </Figure>
             <Figure label="Direct referrals">{network.directReferrals.toLocaleString("en-IN")}</Figure>
           </Figures>
-          <table className="member-legs" aria-label="Legs">
-            <thead>
-              <tr>
-                <td />
-                <th scope="col">Left</th>
-                <th scope="col">Right</th>
-              </tr>
-            </thead>
-            <tbody>
-              <LegRow label="Users" left={network.left.users} right={network.right.users} />
+          <RuledTable label="Legs" isDense>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Td />
+                <Table.Th scope="col" data-align="end">
+                  Left
+                </Table.Th>
+                <Table.Th scope="col" data-align="end">
+                  Right
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              <LegRow label="Users" of={({ users }) => users.toLocaleString("en-IN")} {...network} />
               <LegRow
                 label="Active users"
-                left={network.left.activeUsers}
-                right={network.right.activeUsers}
+                of={({ activeUsers }) => activeUsers.toLocaleString("en-IN")}
+                {...network}
               />
-              <tr>
-                <th scope="row">Business</th>
-                <td>{dollars(network.left.businessUsd)}</td>
-                <td>{dollars(network.right.businessUsd)}</td>
-              </tr>
-            </tbody>
-          </table>
+              <LegRow label="Business" of={({ businessUsd }) => dollars(businessUsd)} {...network} />
+            </Table.Tbody>
+          </RuledTable>
         </>
       ) : (
-        <p className="dimmed">This member has no place in the network yet.</p>
+        <Text c="dimmed">This member has no place in the network yet.</Text>
       )}
     </Section>
   );
 }
 
-function LegRow({ label, left, right }: { label: string; left: number; right: number }) {
+type Network = NonNullable<MemberPage["network"]>;
+
+interface LegRowProps extends Pick<Network, "left" | "right"> {
+  label: string;
+  of: (leg: Network["left"]) => string;
+}
+
+function LegRow({ label, of, left, right }: LegRowProps) {
   return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>{left.toLocaleString("en-IN")}</td>
-      <td>{right.toLocaleString("en-IN")}</td>
-    </tr>
+    <Table.Tr>
+      <Table.Th scope="row">{label}</Table.Th>
+      <Table.Td data-align="end">{of(left)}</Table.Td>
+      <Table.Td data-align="end">{of(right)}</Table.Td>
+    </Table.Tr>
   );
 }
 

@@ -1,6 +1,8 @@
+import { Anchor, Text } from "@mantine/core";
 import type { FoundMember } from "@fc/contract/members/console";
 import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 
 /** The address of a member's page in the console. */
@@ -10,16 +12,24 @@ export function memberPath(refId: string): string {
 
 export function MemberLink({ member: { refId, name } }: { member: { refId: string; name: string } }) {
   return (
-    <Link to={memberPath(refId)} className="members-link">
-      <strong>{name}</strong>
-      <span className="small unit-id">{refId}</span>
-    </Link>
+    <Anchor component={Link} to={memberPath(refId)} display="inline-block" lh={1.35} py={4}>
+      <Text span inherit display="block" fw={700}>
+        {name}
+      </Text>
+      <Text span size="sm" c="dimmed" fw={400} className="unit-id">
+        {refId}
+      </Text>
+    </Anchor>
   );
 }
 
-/** Keeps an amount or a reference on one line, however narrow its column is. */
-export function Whole({ children }: { children: string }) {
-  return <span className="members-whole">{children}</span>;
+/** Words of any length; on a phone they are read from their beginning, below their title. */
+export function Words({ children }: { children: string }) {
+  return (
+    <Text span inherit display="inline-block" miw="11rem" ta="start" style={{ whiteSpace: "pre-line" }}>
+      {children}
+    </Text>
+  );
 }
 
 export function Moment({ at }: { at: string }) {

@@ -1,3 +1,4 @@
+import { Flex, Group, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
@@ -22,7 +23,7 @@ import {
   sessionRecords,
   stakeRecords,
 } from "./records.tsx";
-import "./members.css";
+import { Card } from "../../../ui/layout/page.tsx";
 
 const sections = [
   ["profile", "Profile"],
@@ -50,56 +51,60 @@ function Member({ refId }: { refId: string }) {
   if (error && !member) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!member) return <PageSkeleton />;
   return (
-    <div className="stack">
-      <header className="card stack">
-        <div className="row member-head">
-          <div className="member-name">
-            <h2>{member.name}</h2>
-            <span className="row member-id">
-              <span className="unit-id">{member.refId}</span>
-              <CopyButton text={member.refId} label="Copy the user ID" />
-              <MemberStatus status={member.status} />
-            </span>
-          </div>
-          <AccessActions member={member} />
-        </div>
-        {member.status === "frozen" && (
-          <Note tone="bad">
-            “This was not me” was chosen in a mail to this member. Nobody can sign in and no withdrawal is
-            paid until somebody has looked. Unblock opens the account again.
-          </Note>
-        )}
-        {member.bounce && (
-          <Note tone="bad">
-            Mails to {member.profile.mailId} do not arrive since {dateTimeText(member.bounce.since, "en")}:
-            they are {member.bounce.kind} by the mail server ({member.bounce.status}). The member is asked in
-            the portal to change the address.
-          </Note>
-        )}
-        {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
-          <Note>
-            Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}
-            {waitingReasons[member.withdrawalsHeldAfter]}.
-          </Note>
-        )}
-        <nav aria-label="Sections" className="member-sections">
-          {sections.map(([id, label]) => (
-            <a key={id} href={`#${id}`} className="link-button">
-              {label}
-            </a>
-          ))}
-        </nav>
+    <Stack>
+      <header>
+        <Card>
+          <Group gap="sm" justify="space-between">
+            <div>
+              <Title order={2} fz="1.25rem" style={{ overflowWrap: "anywhere" }}>
+                {member.name}
+              </Title>
+              <Group gap="0.25rem 0.5rem">
+                <span className="unit-id">{member.refId}</span>
+                <CopyButton text={member.refId} label="Copy the user ID" />
+                <MemberStatus status={member.status} />
+              </Group>
+            </div>
+            <AccessActions member={member} />
+          </Group>
+          {member.status === "frozen" && (
+            <Note tone="bad">
+              “This was not me” was chosen in a mail to this member. Nobody can sign in and no withdrawal is
+              paid until somebody has looked. Unblock opens the account again.
+            </Note>
+          )}
+          {member.bounce && (
+            <Note tone="bad">
+              Mails to {member.profile.mailId} do not arrive since {dateTimeText(member.bounce.since, "en")}:
+              they are {member.bounce.kind} by the mail server ({member.bounce.status}). The member is asked
+              in the portal to change the address.
+            </Note>
+          )}
+          {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
+            <Note>
+              Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}
+              {waitingReasons[member.withdrawalsHeldAfter]}.
+            </Note>
+          )}
+          <Flex component="nav" aria-label="Sections" wrap="wrap" gap="0 1rem" mt={-8} mb={-12}>
+            {sections.map(([id, label]) => (
+              <a key={id} href={`#${id}`} className="link-button">
+                {label}
+              </a>
+            ))}
+          </Flex>
+        </Card>
       </header>
-      <div className="member-cards">
-        <div className="stack">
+      <SimpleGrid minColWidth="min(24rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
+        <Stack>
           <ProfileCard member={member} />
           <NetworkCard member={member} />
-        </div>
-        <div className="stack">
+        </Stack>
+        <Stack>
           <WalletsCard member={member} />
           <KycCard member={member} />
-        </div>
-      </div>
+        </Stack>
+      </SimpleGrid>
       <LedgerSection refId={member.refId} />
       <DeductionsSection member={member} />
       <AdjustmentsSection member={member} />
@@ -109,6 +114,6 @@ function Member({ refId }: { refId: string }) {
       <Records {...messageRecords} rows={member.support} />
       <Records {...changeRecords} rows={member.changes} />
       <Records {...logRecords} rows={member.log} />
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { memberStatuses, type consoleMembers, type FoundMember } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
@@ -7,17 +8,17 @@ import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { MemberLink, MemberStatus, statusLabels, Whole } from "./member-cells.tsx";
+import { MemberLink, MemberStatus, statusLabels } from "./member-cells.tsx";
 import { NoMembers } from "./no-members.tsx";
 import { OpenProposals } from "./open-proposals.tsx";
 import { membersQuery } from "./queries.ts";
-import "./members.css";
 
 const columns: readonly Column<FoundMember>[] = [
   { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
   { title: "E-mail", cell: ({ email }) => email },
-  { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone) || "–"}</Whole> },
+  { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone) || "–"}</Whole>, folds: true },
   { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
 ];
@@ -31,7 +32,7 @@ export default function MembersPage() {
   const { search = "" } = table.filters;
   const result = useQuery(membersQuery(queryOf(table.query)));
   return (
-    <div className="stack">
+    <Stack>
       <OpenProposals />
       <CursorTable
         label="Members"
@@ -51,7 +52,7 @@ export default function MembersPage() {
         }
         empty={<NoMembers />}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -18,7 +18,8 @@ import type { Column } from "../../../ui/table/column.ts";
 import { useAction } from "../../../ui/form/use-change.ts";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { ActionDialog } from "./action-dialog.tsx";
-import { Whole } from "./member-cells.tsx";
+import { Words } from "./member-cells.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
 import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
 import { membersKey } from "./queries.ts";
@@ -26,7 +27,7 @@ import { Records } from "./records.tsx";
 
 const deductionColumns: readonly Column<MemberDeduction>[] = [
   { title: "Amount", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
-  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
+  { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words> },
   { title: "Set by", cell: ({ setBy, setAt }) => `${setBy ?? "–"}, ${dateTimeText(setAt, "en")}` },
   { title: "State", cell: deductionState },
 ];

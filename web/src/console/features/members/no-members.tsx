@@ -1,6 +1,6 @@
 import { createFirstMember, type FirstMember } from "@fc/contract/registration/console";
 import { genders } from "@fc/contract/registration/portal";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, Center, NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { formText } from "../../../lib/form-text.ts";
@@ -25,9 +25,9 @@ export function NoMembers() {
     <>
       <EmptyState icon={PersonIcon}>Nobody has registered yet.</EmptyState>
       {mayCall(role, createFirstMember) && (
-        <div className="first-member">
+        <Center pb="lg">
           <Button onClick={() => setCreating(true)}>Create the first member</Button>
-        </div>
+        </Center>
       )}
       {isCreating && <FirstMemberDialog onClose={() => setCreating(false)} />}
     </>
@@ -45,9 +45,9 @@ function FirstMemberDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog title="Create the first member" onClose={onClose}>
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         The root of the network. Everybody else registers with the link of a member, and so below this one.
-      </p>
+      </Text>
       <Form
         onSubmit={(form) =>
           void submit({

@@ -1,3 +1,4 @@
+import { Flex, Text } from "@mantine/core";
 import { openAdjustments, type Proposal } from "@fc/contract/members/console";
 import { openCorrections } from "@fc/contract/members/console-corrections";
 import { walletKinds } from "@fc/contract/wallet/kinds";
@@ -9,6 +10,7 @@ import { correctionText } from "./corrections-section.tsx";
 import { MemberLink } from "./member-cells.tsx";
 import { signedCoins } from "./money-section.tsx";
 import { openAdjustmentsQuery, openCorrectionsQuery } from "./queries.ts";
+import { Card } from "../../../ui/layout/page.tsx";
 
 /** What waits for a second operator: shown only while something does, and only to who may decide it. */
 export function OpenProposals() {
@@ -54,22 +56,24 @@ interface WaitingProps<Row extends Proposal> {
 function Waiting<Row extends Proposal>({ title, proposals, what }: WaitingProps<Row>) {
   if (!proposals || proposals.length === 0) return null;
   return (
-    <section className="card stack" aria-label={title}>
+    <Card aria-label={title}>
       <h2 className="card-title">{title}</h2>
       <ul className="plain-list ruled-list">
         {proposals.map((proposal) => (
-          <li key={proposal.id} className="row open-proposal">
+          <Flex component="li" key={proposal.id} wrap="wrap" align="center" justify="space-between" gap="sm">
             <MemberLink member={proposal.member} />
             <span className="any-length">
               {what(proposal)}
-              <span className="small dimmed open-reason">{proposal.reason}</span>
+              <Text span display="block" size="sm" c="dimmed">
+                {proposal.reason}
+              </Text>
             </span>
-            <span className="small dimmed">
+            <Text component="span" size="sm" c="dimmed">
               {proposal.proposedBy.name}, {ageText(proposal.proposedAt)}
-            </span>
-          </li>
+            </Text>
+          </Flex>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

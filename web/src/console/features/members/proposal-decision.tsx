@@ -1,13 +1,15 @@
+import { Flex, Text } from "@mantine/core";
 import type { Proposal } from "@fc/contract/members/console";
 import { useState } from "react";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useOperator } from "../../../lib/session/operator.ts";
 import type { Column } from "../../../ui/table/column.ts";
+import { Words } from "./member-cells.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 
 /** Why, and who proposed it; the same for everything that takes two operators. */
 export const proposalColumns: readonly Column<Proposal>[] = [
-  { title: "Reason", cell: ({ reason }) => <span className="members-text">{reason}</span> },
+  { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words> },
   {
     title: "Proposed by",
     cell: ({ proposedBy, proposedAt }) => `${proposedBy.name}, ${dateTimeText(proposedAt, "en")}`,
@@ -40,9 +42,11 @@ export function ProposalDecision(props: ProposalDecisionProps) {
   if (!mayDecide) return "waits for a second operator";
   const isMine = proposedBy.id === me.id;
   return (
-    <span className="row">
+    <Flex component="span" align="center" wrap="wrap" gap="sm">
       {isMine ? (
-        <span className="small dimmed">Another operator confirms it.</span>
+        <Text component="span" size="sm" c="dimmed">
+          Another operator confirms it.
+        </Text>
       ) : (
         <button
           type="button"
@@ -72,6 +76,6 @@ export function ProposalDecision(props: ProposalDecisionProps) {
           act={(_form, reason) => refuse(reason)}
         />
       )}
-    </span>
+    </Flex>
   );
 }

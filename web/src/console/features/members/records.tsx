@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import type { MemberPage } from "@fc/contract/members/console";
 import { logActionText, logDetailsText } from "@fc/contract/operators/console";
 import { isStaffEvent } from "@fc/contract/security/portal";
@@ -8,7 +9,8 @@ import { dateText } from "../../../lib/format/dates.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
-import { MemberLink, Moment, Whole } from "./member-cells.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
+import { MemberLink, Moment, Words } from "./member-cells.tsx";
 
 /** A section of the member's page with a table. */
 interface RecordSection<Row> {
@@ -35,11 +37,11 @@ export function Records<Row>(props: RecordsProps<Row>) {
     <Section id={id} title={title}>
       {children}
       {rows.length === 0 ? (
-        <p className="dimmed">{empty}</p>
+        <Text c="dimmed">{empty}</Text>
       ) : (
-        <div className="member-table">
+        <Box mx="-1.25rem" mb="-1.25rem" style={{ borderTop: "1px solid var(--fc-line)", overflowX: "auto" }}>
           <PlainTable label={label} columns={columns} rows={rows} rowKey={rowKey} />
-        </div>
+        </Box>
       )}
     </Section>
   );
@@ -83,7 +85,7 @@ export const messageRecords: RecordSection<MemberPage["support"][number]> = {
     { title: "Reference", cell: ({ reference }) => <Whole>{reference}</Whole> },
     {
       title: "Message",
-      cell: ({ message }) => <span className="members-text member-message">{message}</span>,
+      cell: ({ message }) => <Words>{message}</Words>,
     },
     {
       title: "Written by",

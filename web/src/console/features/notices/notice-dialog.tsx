@@ -6,7 +6,7 @@ import {
   writeNotice,
   type WrittenNotice,
 } from "@fc/contract/notices/console";
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Flex, SimpleGrid, Stack, Text, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { momentInput, momentOf } from "../../../lib/format/india-moment.ts";
@@ -20,6 +20,7 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { NoticeCard } from "../../../ui/content/notice-card.tsx";
+import { Late } from "../../../ui/queue/queue.tsx";
 import { noticesKey } from "./queries.ts";
 
 interface NoticeDialogProps {
@@ -96,7 +97,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
             onChange={(refIds) => edit({ refIds })}
           />
         )}
-        <div className="notice-times">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             type="datetime-local"
             label="From, India's time"
@@ -114,12 +115,14 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
             error={wrong["endsAt"]}
             onChange={({ currentTarget: { value } }) => edit({ until: value })}
           />
-        </div>
+        </SimpleGrid>
         {draft.message.trim() !== "" && (
-          <section className="stack stack-tight" aria-label="As a member sees it">
-            <p className="small dimmed">As a member sees it</p>
+          <Flex component="section" direction="column" gap={6} aria-label="As a member sees it">
+            <Text size="sm" c="dimmed">
+              As a member sees it
+            </Text>
             <NoticeCard notice={{ message: draft.message.trim(), createdAt: startsAt ?? opened }} />
-          </section>
+          </Flex>
         )}
         <FormProblem error={problem} atFields />
         <SubmitButton busy={busy}>{notice ? "Save the change" : "Write it"}</SubmitButton>
@@ -140,7 +143,7 @@ function ChosenReaders({ refIds, error, onChange }: ChosenReadersProps) {
     setFound((await call(noticeReaders, { body: { refIds: refIdsIn(refIds) } })).data);
   });
   return (
-    <div className="stack stack-tight">
+    <Stack gap={6}>
       <Textarea
         label="User IDs"
         description={`One on each line, or apart by commas; at most ${mostReaders}.`}
@@ -159,14 +162,20 @@ function ChosenReaders({ refIds, error, onChange }: ChosenReadersProps) {
       </div>
       <FormProblem error={problem} />
       {found && (
-        <ul className="plain-list small notice-readers" aria-label="Who this is for">
+        <Box
+          component="ul"
+          className="plain-list small"
+          mah="10rem"
+          style={{ overflowY: "auto" }}
+          aria-label="Who this is for"
+        >
           {found.map(({ refId, name }) => (
-            <li key={refId} className={name === null ? "notice-unknown" : undefined}>
-              <span className="unit-id">{refId}</span> {name ?? "nobody has this user ID"}
+            <li key={refId}>
+              <span className="unit-id">{refId}</span> {name ?? <Late>nobody has this user ID</Late>}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
-    </div>
+    </Stack>
   );
 }

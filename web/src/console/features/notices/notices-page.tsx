@@ -6,7 +6,7 @@ import {
   type NoticeState,
   type WrittenNotice,
 } from "@fc/contract/notices/console";
-import { Button } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -18,13 +18,13 @@ import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { NoticeCard } from "../../../ui/content/notice-card.tsx";
 import { NoticeDialog } from "./notice-dialog.tsx";
 import { noticesKey, writtenNoticesQuery } from "./queries.ts";
-import "./notices.css";
 
 type Sort = (typeof consoleNoticeSorts)[number];
 
@@ -53,11 +53,13 @@ function stateTag({ state }: WrittenNotice) {
 function Content({ notice: { message, readers, writtenBy } }: { notice: WrittenNotice }) {
   return (
     <>
-      <span className="notice-line">{message}</span>
-      <span className="small dimmed notice-below">
+      <Text lineClamp={2} maw="30rem">
+        {message}
+      </Text>
+      <Text size="sm" c="dimmed" fw={400}>
         For {readersText(readers)}
         {writtenBy === null ? "" : `, by ${writtenBy}`}
-      </span>
+      </Text>
     </>
   );
 }
@@ -71,12 +73,16 @@ function readersText(readers: WrittenNotice["readers"]): string {
 function Shown({ notice: { startsAt, endsAt, changedBy, changedAt } }: { notice: WrittenNotice }) {
   return (
     <>
-      from {dateTimeText(startsAt, "en")}
-      {endsAt !== null && <span className="notice-below">until {dateTimeText(endsAt, "en")}</span>}
+      from <Whole>{dateTimeText(startsAt, "en")}</Whole>
+      {endsAt !== null && (
+        <p>
+          until <Whole>{dateTimeText(endsAt, "en")}</Whole>
+        </p>
+      )}
       {changedBy !== null && changedAt !== null && (
-        <span className="small dimmed notice-below">
+        <Text size="sm" c="dimmed">
           changed by {changedBy}, {dateTimeText(changedAt, "en")}
-        </span>
+        </Text>
       )}
     </>
   );
@@ -94,14 +100,14 @@ function actionsOf(actions: NoticeActions): Column<WrittenNotice, Sort> {
 function Actions({ notice, onChange, onWithdraw }: NoticeActions & { notice: WrittenNotice }) {
   if (notice.state !== "scheduled" && notice.state !== "live") return null;
   return (
-    <span className="notice-actions">
+    <Group gap="0 1rem" mx={-4}>
       <button type="button" className="link-button" onClick={() => onChange(notice)}>
         Change
       </button>
       <button type="button" className="link-button" onClick={() => onWithdraw(notice)}>
         Withdraw
       </button>
-    </span>
+    </Group>
   );
 }
 
@@ -121,7 +127,7 @@ export default function NoticesPage() {
   const mayWrite = mayCall(role, writeNotice);
   const actions = { onChange: setWriting, onWithdraw: setWithdrawing };
   return (
-    <div className="stack">
+    <Stack>
       {mayWrite && (
         <div>
           <Button onClick={() => setWriting("new")}>Write a notice</Button>
@@ -152,18 +158,18 @@ export default function NoticesPage() {
         />
       )}
       {withdrawing && <WithdrawDialog notice={withdrawing} onClose={() => setWithdrawing(undefined)} />}
-    </div>
+    </Stack>
   );
 }
 
 function detailsOf({ message, startsAt, readers }: WrittenNotice) {
   return (
-    <div className="stack stack-tight">
+    <Stack gap={6}>
       <NoticeCard notice={{ message, createdAt: startsAt }} />
       {readers !== null && (
-        <p className="small">For {readers.map(({ name, refId }) => `${name} (${refId})`).join(", ")}</p>
+        <Text size="sm">For {readers.map(({ name, refId }) => `${name} (${refId})`).join(", ")}</Text>
       )}
-    </div>
+    </Stack>
   );
 }
 

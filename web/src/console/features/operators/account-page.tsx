@@ -4,7 +4,7 @@ import {
   ownAccount,
   type OperatorsSession,
 } from "@fc/contract/operators/console-account";
-import { Button } from "@mantine/core";
+import { Button, Flex, SimpleGrid, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -19,7 +19,6 @@ import { Card } from "../../../ui/layout/page.tsx";
 import { AppCard } from "./app-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { RoleRights } from "./role-rights.tsx";
-import "./operators.css";
 
 const accountQuery = queryOptions({
   queryKey: ["own-account"],
@@ -34,24 +33,24 @@ export default function AccountPage() {
   if (!data) return <PageSkeleton />;
   const hasApp = data.app !== null;
   return (
-    <div className="account">
-      <div className="stack stack-loose">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="1.5rem" style={{ alignItems: "start" }}>
+      <Stack gap="1.5rem">
         <Card title="Password">
           <PasswordCard hasApp={hasApp} queryKey={accountQuery.queryKey} />
         </Card>
         <Card title="Authenticator app">
           <AppCard app={data.app} queryKey={accountQuery.queryKey} />
         </Card>
-      </div>
-      <div className="stack stack-loose">
+      </Stack>
+      <Stack gap="1.5rem">
         <Card title="Signed in now">
           <Sessions sessions={data.sessions} />
         </Card>
         <Card title="Your role">
           <RoleRights role={me.role} />
         </Card>
-      </div>
-    </div>
+      </Stack>
+    </SimpleGrid>
   );
 }
 
@@ -66,13 +65,17 @@ function Sessions({ sessions }: { sessions: readonly OperatorsSession[] }) {
   const others = sessions.filter(({ isThis }) => !isThis);
   return (
     <>
-      <ul className="plain-list account-sessions">
+      <ul className="plain-list ruled-list">
         {sessions.map((session) => (
           <Session key={session.id} session={session} busy={busy} onEnd={() => void submit(session.id)} />
         ))}
       </ul>
       <FormProblem error={problem} />
-      {others.length === 0 && <p className="small dimmed">You are signed in nowhere else.</p>}
+      {others.length === 0 && (
+        <Text size="sm" c="dimmed">
+          You are signed in nowhere else.
+        </Text>
+      )}
       {others.length > 1 && (
         <Button variant="default" aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
           Sign out all others
@@ -96,20 +99,28 @@ function Session({
   const Icon = phones.has(device.system) ? PhoneIcon : ComputerIcon;
   const words = `${device.browser ?? "A browser"} on ${device.system ?? "an unknown device"}`;
   return (
-    <li>
+    <Flex component="li" wrap="wrap" align="flex-start" gap="sm">
       <Icon />
-      <div className="account-session">
+      <Stack gap={0} flex="1 1 12rem" style={{ overflowWrap: "anywhere" }}>
         <strong>{words}</strong>
         {isThis && (
-          <span className="small account-this">
+          <Flex component="span" className="small" align="center" gap={6} fw={600} c="var(--fc-good-text)">
             <CheckIcon />
             This session
-          </span>
+          </Flex>
         )}
-        <span className="small dimmed">From {address}</span>
-        <span className="small dimmed">Signed in {dateTimeText(signedInAt, "en")}</span>
-        {!isThis && <span className="small dimmed">Last seen {dateTimeText(lastSeenAt, "en")}</span>}
-      </div>
+        <Text component="span" size="sm" c="dimmed">
+          From {address}
+        </Text>
+        <Text component="span" size="sm" c="dimmed">
+          Signed in {dateTimeText(signedInAt, "en")}
+        </Text>
+        {!isThis && (
+          <Text component="span" size="sm" c="dimmed">
+            Last seen {dateTimeText(lastSeenAt, "en")}
+          </Text>
+        )}
+      </Stack>
       {!isThis && (
         <Button
           variant="default"
@@ -122,6 +133,6 @@ function Session({
           Sign out
         </Button>
       )}
-    </li>
+    </Flex>
   );
 }

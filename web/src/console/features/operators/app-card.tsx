@@ -5,7 +5,7 @@ import {
   type OwnAccount,
 } from "@fc/contract/operators/console-account";
 import { recoveryCodeCount } from "@fc/contract/security/authenticator";
-import { Button } from "@mantine/core";
+import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -40,14 +40,10 @@ export function AppCard({ app, queryKey }: { app: OwnAccount["app"]; queryKey: Q
       ) : (
         <>
           <p>In use since {dateTimeText(app.since, "en")}.</p>
-          {app.recoveryCodesLeft > fewCodes ? (
-            <p className="dimmed">{left}</p>
-          ) : (
-            <Note tone="bad">{left}</Note>
-          )}
+          {app.recoveryCodesLeft > fewCodes ? <Text c="dimmed">{left}</Text> : <Note tone="bad">{left}</Note>}
         </>
       )}
-      <div className="row account-buttons">
+      <Group gap="sm">
         <Button variant="default" onClick={() => setOpen("app")}>
           {app === null ? "Set up an app" : "Replace the app"}
         </Button>
@@ -56,7 +52,7 @@ export function AppCard({ app, queryKey }: { app: OwnAccount["app"]; queryKey: Q
             New recovery codes
           </Button>
         )}
-      </div>
+      </Group>
       {open === "app" && <NewAppDialog hasApp={app !== null} onClose={close} />}
       {open === "codes" && <NewCodesDialog onClose={close} />}
     </>
@@ -87,9 +83,9 @@ function NewAppDialog({ hasApp, onClose }: { hasApp: boolean; onClose: () => voi
             {hasApp && "The old one works until you have entered a code of the new one."}
           </p>
           <QrCode text={secret.uri} label="Code to scan with an authenticator app" />
-          <p className="small">
-            Or type this key: <strong className="unit-id operator-key">{secret.secret}</strong>
-          </p>
+          <Text size="sm">
+            Or type this key: <Code className="operator-key">{secret.secret}</Code>
+          </Text>
           <PlainTextField label="Code of the new app" name="code" autoComplete="one-time-code" />
           <FormProblem error={confirming.problem} />
           <SubmitButton busy={confirming.busy}>Use the new app</SubmitButton>
@@ -130,13 +126,13 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog title="Keep these recovery codes" onClose={onClose}>
-      <div className="stack">
+      <Stack>
         <p>
           Each works once in place of the app's code, should you lose your phone. They are shown this once.
         </p>
         <RecoveryCodeList codes={codes} />
         <Button onClick={onClose}>I have kept them</Button>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -10,22 +10,22 @@ import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { downloadLog, operatorLogQuery, operatorsQuery } from "./queries.ts";
-import "./operators.css";
 
 type Sort = (typeof operatorLogSorts)[number];
 
 const columns: readonly Column<OperatorLogLine, Sort>[] = [
   {
     title: "When",
-    cell: ({ at }) => <span className="log-when">{dateTimeText(at, "en")}</span>,
+    cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole>,
     sort: "at",
     inCard: "aside",
   },
   { title: "Who", cell: ({ operator }) => operator },
-  { title: "What", cell: ({ action }) => logActionText(action), inCard: "heading" },
-  { title: "Member", cell: ({ member }) => (member ? <Requester member={member} /> : "–") },
+  { title: "What", cell: ({ action }) => logActionText(action), inCard: "heading", folds: true },
+  { title: "Member", cell: ({ member }) => (member ? <Requester member={member} isNarrow /> : "–") },
   {
     title: "Details",
     cell: ({ details }) => <span className="any-length">{logDetailsText(details) || "–"}</span>,

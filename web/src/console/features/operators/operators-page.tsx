@@ -8,7 +8,7 @@ import {
 } from "@fc/contract/operators/console";
 import { proposalKindNames, proposalKinds } from "@fc/contract/proposals/console-kinds";
 import type { BodyOf } from "@fc/contract/route";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -23,6 +23,7 @@ import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import type { Column } from "../../../ui/table/column.ts";
+import { TableSurface } from "../../../ui/table/ruled-table.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
@@ -30,7 +31,6 @@ import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { operatorsQuery } from "./queries.ts";
 import { isRole, RoleRights } from "./role-rights.tsx";
-import "./operators.css";
 
 const columns: readonly Column<Operator>[] = [
   { title: "Name", cell: ({ name }) => name },
@@ -64,14 +64,14 @@ export default function OperatorsPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
-    <div className="stack">
+    <Stack>
       {mayCall(me.role, inviteOperator) && (
         <div>
           <Button onClick={() => setInviting(true)}>Invite an operator</Button>
         </div>
       )}
       <WaitingHere kinds={operatorKinds} />
-      <div className="table-surface">
+      <TableSurface>
         <PlainTable
           label="Operators"
           columns={
@@ -80,7 +80,7 @@ export default function OperatorsPage() {
           rows={data}
           rowKey={({ id }) => id}
         />
-      </div>
+      </TableSurface>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {changing && (
         <ChangeDialog
@@ -89,7 +89,7 @@ export default function OperatorsPage() {
           onClose={() => setChanging(undefined)}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -202,11 +202,11 @@ function ChangeDialog({ operator, isLastOtherAdmin, onClose }: ChangeDialogProps
         <ReasonField value={reason} onTyped={setReason} />
         <SubmitButton busy={busy}>Change the role</SubmitButton>
       </Form>
-      <div className="stack stack-tight operator-changes">
-        <p className="small dimmed">
+      <Stack gap={6} mt="lg" pt="lg" style={{ borderTop: "1px solid var(--fc-line)" }}>
+        <Text size="sm" c="dimmed">
           Each of these signs {operator.name} out everywhere. The reason above is for them too; disabling the
           account takes no second person and no reason.
-        </p>
+        </Text>
         {fitting.map((change) => (
           <Button
             key={change}
@@ -217,7 +217,7 @@ function ChangeDialog({ operator, isLastOtherAdmin, onClose }: ChangeDialogProps
           </Button>
         ))}
         <FormProblem error={problem} />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

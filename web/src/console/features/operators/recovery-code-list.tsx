@@ -1,14 +1,21 @@
+import { List } from "@mantine/core";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 
 /** They are shown this once; each works once in place of the app's code. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   return (
     <>
-      <ol className="operator-codes unit-id">
+      <List
+        type="ordered"
+        ff="monospace"
+        className="unit-id operator-codes"
+        style={{ columns: 2 }}
+        pl="1.75rem"
+      >
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <List.Item key={code}>{code}</List.Item>
         ))}
-      </ol>
+      </List>
       <CopyButton text={codes.join("\n")} label="Copy the recovery codes" />
     </>
   );

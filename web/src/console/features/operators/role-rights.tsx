@@ -1,3 +1,4 @@
+import { List, Stack, Text } from "@mantine/core";
 import { operatorRights, operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { CheckIcon, CloseIcon } from "../../../ui/icons/icons.tsx";
 
@@ -8,34 +9,37 @@ export function RoleRights({ role }: { role: OperatorRole }) {
   const held = rights.filter(isHeld);
   const missing = rights.filter((right) => !isHeld(right));
   return (
-    <div className="role-rights" role="status" aria-label={`Rights of a ${role}`}>
-      <p className="small">
-        <strong>With the role {role} one may</strong>
-      </p>
-      <ul className="plain-list small">
+    <Stack gap="xs" role="status" aria-label={`Rights of a ${role}`}>
+      <Text size="sm" fw={700}>
+        With the role {role} one may
+      </Text>
+      <List
+        size="sm"
+        spacing={4}
+        lh={1.4}
+        center
+        icon={<CheckIcon />}
+        styles={{ itemIcon: { color: "var(--fc-good-text)" } }}
+      >
         {held.map(({ label }) => (
-          <li key={label} data-held>
-            <CheckIcon />
+          <List.Item key={label} data-held>
             {label}
-          </li>
+          </List.Item>
         ))}
-      </ul>
+      </List>
       {missing.length > 0 && (
         <>
-          <p className="small">
-            <strong>and may not</strong>
-          </p>
-          <ul className="plain-list small dimmed">
+          <Text size="sm" fw={700}>
+            and may not
+          </Text>
+          <List size="sm" spacing={4} lh={1.4} center c="dimmed" icon={<CloseIcon />}>
             {missing.map(({ label }) => (
-              <li key={label}>
-                <CloseIcon />
-                {label}
-              </li>
+              <List.Item key={label}>{label}</List.Item>
             ))}
-          </ul>
+          </List>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ import {
   passSecondStep,
   skipSecondStep,
 } from "@fc/contract/operators/console";
-import { Button } from "@mantine/core";
+import { Button, Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -77,9 +77,9 @@ function Enrolment({ mayBeSkipped, onPassed, children }: EnrolmentProps) {
       {data && (
         <>
           <QrCode text={data.uri} label="Code to scan with an authenticator app" />
-          <p className="small">
-            Or type this key: <strong className="unit-id operator-key">{data.secret}</strong>
-          </p>
+          <Text size="sm">
+            Or type this key: <Code className="operator-key">{data.secret}</Code>
+          </Text>
           <CodeForm
             label="Code of the app"
             send={async (code) => {

@@ -1,6 +1,7 @@
+import { Box, Flex, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Brand } from "../../../ui/layout/logo.tsx";
-import "./operators.css";
+import { Card } from "../../../ui/layout/page.tsx";
 
 /** The frame of the pages that an operator sees before the console opens. */
 export function SignedOutFrame({
@@ -13,17 +14,27 @@ export function SignedOutFrame({
   children: ReactNode;
 }) {
   return (
-    <main className="signed-out">
+    <Flex
+      component="main"
+      direction="column"
+      align="center"
+      justify="center"
+      gap="1.5rem"
+      mih="100dvh"
+      p="md"
+    >
       <Brand />
-      <section className="card stack signed-out-card" aria-labelledby="signed-out-title">
-        <div className="stack stack-tight">
-          <h1 id="signed-out-title" className="signed-out-title">
-            {title}
-          </h1>
-          {lead && <p className="dimmed">{lead}</p>}
-        </div>
-        {children}
-      </section>
-    </main>
+      <Box w="100%" maw="26rem">
+        <Card aria-labelledby="signed-out-title">
+          <Stack gap={6}>
+            <Title order={1} id="signed-out-title" fz="1.375rem">
+              {title}
+            </Title>
+            {lead && <Text c="dimmed">{lead}</Text>}
+          </Stack>
+          {children}
+        </Card>
+      </Box>
+    </Flex>
   );
 }

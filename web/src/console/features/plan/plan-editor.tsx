@@ -1,6 +1,6 @@
 import { savePlanDraft } from "@fc/contract/plan/console";
 import { planFigurePaths, planFigures, type PlanRules } from "@fc/contract/plan/rules";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -33,7 +33,7 @@ export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps)
   return (
     <Dialog title="Draft of the plan" onClose={onClose}>
       <Form onSubmit={save}>
-        <div className="plan-fields">
+        <SimpleGrid minColWidth="11rem" spacing="md" verticalSpacing="sm" style={{ alignItems: "end" }}>
           {planFigurePaths.map((path) => (
             <FigureField
               key={path}
@@ -44,7 +44,7 @@ export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps)
               onChange={(value) => setFields({ ...fields, [path]: value })}
             />
           ))}
-        </div>
+        </SimpleGrid>
         <Offers
           offers={fields.offers}
           problems={problems}
@@ -67,51 +67,52 @@ function Offers({ offers, problems, onOffers }: OffersProps) {
   const change = (id: number, to: { matched?: string; reward?: string }) =>
     onOffers(offers.map((offer) => (offer.id === id ? { ...offer, ...to } : offer)));
   return (
-    <fieldset className="plan-offers">
-      <legend>Offers: the reward at so much matched business, in rising order</legend>
-      {offers.map(({ id, matched, reward }, at) => (
-        <div className="plan-offer" key={id}>
-          <FigureField
-            label="At"
-            unit="$"
-            value={matched}
-            problem={problems[`offers.${at}.matchedUsdCents`]}
-            onChange={(value) => change(id, { matched: value })}
-          />
-          <FigureField
-            label="Reward"
-            unit="$"
-            value={reward}
-            problem={problems[`offers.${at}.rewardUsdCents`]}
-            onChange={(value) => change(id, { reward: value })}
-          />
-          <button
-            type="button"
-            className="link-button"
-            aria-label={`Remove the offer at $${matched}`}
-            onClick={() => onOffers(offers.filter((offer) => offer.id !== id))}
-          >
-            Remove
-          </button>
-        </div>
-      ))}
-      {problems["offers"] !== undefined && (
-        <p className="small" role="alert">
-          {problems["offers"]}
-        </p>
-      )}
-      <Button
-        variant="default"
-        onClick={() =>
-          onOffers([
-            ...offers,
-            { id: Math.max(-1, ...offers.map(({ id }) => id)) + 1, matched: "", reward: "" },
-          ])
-        }
-      >
-        Add an offer
-      </Button>
-    </fieldset>
+    <Fieldset variant="unstyled" legend="Offers: the reward at so much matched business, in rising order">
+      <Stack gap="sm">
+        {offers.map(({ id, matched, reward }, at) => (
+          <Group key={id} gap="sm" align="flex-end" wrap="nowrap">
+            <FigureField
+              label="At"
+              unit="$"
+              value={matched}
+              problem={problems[`offers.${at}.matchedUsdCents`]}
+              onChange={(value) => change(id, { matched: value })}
+            />
+            <FigureField
+              label="Reward"
+              unit="$"
+              value={reward}
+              problem={problems[`offers.${at}.rewardUsdCents`]}
+              onChange={(value) => change(id, { reward: value })}
+            />
+            <button
+              type="button"
+              className="link-button"
+              aria-label={`Remove the offer at $${matched}`}
+              onClick={() => onOffers(offers.filter((offer) => offer.id !== id))}
+            >
+              Remove
+            </button>
+          </Group>
+        ))}
+        {problems["offers"] !== undefined && (
+          <Text size="sm" role="alert">
+            {problems["offers"]}
+          </Text>
+        )}
+        <Button
+          variant="default"
+          onClick={() =>
+            onOffers([
+              ...offers,
+              { id: Math.max(-1, ...offers.map(({ id }) => id)) + 1, matched: "", reward: "" },
+            ])
+          }
+        >
+          Add an offer
+        </Button>
+      </Stack>
+    </Fieldset>
   );
 }
 
@@ -132,7 +133,11 @@ function FigureField({ label, unit, value, problem, onChange }: FigureFieldProps
       maxLength={20}
       value={value}
       error={problem}
-      rightSection={<span className="dimmed">{unit}</span>}
+      rightSection={
+        <Text component="span" c="dimmed">
+          {unit}
+        </Text>
+      }
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

@@ -7,7 +7,7 @@ import {
 } from "@fc/contract/plan/console";
 import { planDifference, planLines } from "@fc/contract/plan/difference";
 import type { PlanRules } from "@fc/contract/plan/rules";
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -20,6 +20,7 @@ import { RequestedJobState } from "../../../ui/content/requested-job-state.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import type { Column } from "../../../ui/table/column.ts";
+import { RuledTable } from "../../../ui/table/ruled-table.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { DiscardDialog, ScheduleDialog } from "./draft-dialogs.tsx";
@@ -28,7 +29,7 @@ import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { PlanEditor } from "./plan-editor.tsx";
 import { planQuery } from "./queries.ts";
 import { dryRunQuery } from "../../dry-run/queries.ts";
-import "./plan.css";
+import { Card } from "../../../ui/layout/page.tsx";
 
 const stateTags = {
   "in force": ["A", "In force"],
@@ -48,16 +49,16 @@ export default function PlanVersionsPage() {
   const inForce = versions.find(({ state }) => state === "in force")!;
   const mayEdit = mayCall(role, savePlanDraft);
   return (
-    <div className="stack stack-loose">
+    <Stack gap="1.5rem">
       <WaitingHere kinds={["plan"]} />
       {draft ? (
         <Draft draft={draft} inForce={inForce} earliest={earliest} onEdit={() => setEditing(true)} />
       ) : (
         mayEdit && (
-          <div className="spread">
-            <p className="dimmed">There is no draft. A new version begins as a draft of the one in force.</p>
+          <Group justify="space-between" gap="0.75rem 1.5rem">
+            <Text c="dimmed">There is no draft. A new version begins as a draft of the one in force.</Text>
             <Button onClick={() => setEditing(true)}>Begin a draft</Button>
-          </div>
+          </Group>
         )
       )}
       {versions.map((version) => (
@@ -70,7 +71,7 @@ export default function PlanVersionsPage() {
           onClose={() => setEditing(false)}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -91,16 +92,16 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
   const isRunning = isUnderWay(dryRun);
   const sameDay = other?.result && other.result.day === dryRun?.result?.day ? other.result : undefined;
   return (
-    <section className="card stack" aria-label="Draft">
-      <div className="spread">
+    <Card aria-label="Draft">
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <div>
           <h2 className="card-title">Draft</h2>
-          <p className="small dimmed">
+          <Text size="sm" c="dimmed">
             {draft.editedBy}, {dateTimeText(draft.editedAt, "en")}
-          </p>
+          </Text>
         </div>
         {mayCall(role, savePlanDraft) && (
-          <div className="row">
+          <Group gap="sm">
             <Button onClick={() => setScheduling(true)}>Schedule</Button>
             <Button
               variant="default"
@@ -118,9 +119,9 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
             <Button variant="default" onClick={() => setDiscarding(true)}>
               Throw away
             </Button>
-          </div>
+          </Group>
         )}
-      </div>
+      </Group>
       <FormProblem error={act.problem} />
       <Difference before={inForce.rules} after={draft.rules} />
       {dryRun && <RequestedJobState run={dryRun} />}
@@ -131,7 +132,7 @@ function Draft({ draft, inForce, earliest, onEdit }: DraftProps) {
         <ScheduleDialog revision={revision} earliest={earliest} onClose={() => setScheduling(false)} />
       )}
       {isDiscarding && <DiscardDialog revision={revision} onClose={() => setDiscarding(false)} />}
-    </section>
+    </Card>
   );
 }
 
@@ -150,7 +151,7 @@ const changeColumns: readonly Column<ReturnType<typeof planDifference>[number]>[
 /** Lists the figures that differ between two versions. */
 function Difference({ before, after }: { before: PlanRules; after: PlanRules }) {
   const changes = planDifference(before, after);
-  if (changes.length === 0) return <p className="dimmed">It says the same as the version in force.</p>;
+  if (changes.length === 0) return <Text c="dimmed">It says the same as the version in force.</Text>;
   return (
     <PlainTable
       label="What changes"
@@ -176,39 +177,41 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
   );
   const [status, words] = stateTags[version.state];
   return (
-    <section className="card stack" aria-label={`Version ${version.version}`}>
-      <div className="spread">
+    <Card aria-label={`Version ${version.version}`}>
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <div>
           <h2 className="card-title">Version {version.version}</h2>
-          <p className="small dimmed">
+          <Text size="sm" c="dimmed">
             {dayText(version.effectiveFrom, "en")} to{" "}
             {version.effectiveTo === null ? "open end" : dayText(version.effectiveTo, "en")}
             {version.createdBy !== null && ` · scheduled by ${version.createdBy}`}
             {version.withdrawnBy !== null && ` · withdrawn by ${version.withdrawnBy}`}
-          </p>
+          </Text>
         </div>
-        <div className="row">
+        <Group gap="sm">
           <StateTag status={status}>{words}</StateTag>
           {version.state === "scheduled" && mayCall(role, withdrawPlanVersion) && (
             <Button variant="default" onClick={() => setAsking(true)}>
               Withdraw
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Group>
       {version.state === "scheduled" && <Difference before={inForce.rules} after={version.rules} />}
       <details open={version.state === "in force"}>
-        <summary className="link-button plan-figures">All figures</summary>
-        <table className="table table-dense" aria-label={`Figures of version ${version.version}`}>
-          <tbody>
+        <Box component="summary" className="link-button" ml={-4}>
+          All figures
+        </Box>
+        <RuledTable label={`Figures of version ${version.version}`} isDense>
+          <Table.Tbody>
             {planLines(version.rules).map(({ text, values, figure }) => (
-              <tr key={filled(text, values)}>
-                <th scope="row">{filled(text, values)}</th>
-                <td data-align="end">{figure}</td>
-              </tr>
+              <Table.Tr key={filled(text, values)}>
+                <Table.Th scope="row">{filled(text, values)}</Table.Th>
+                <Table.Td data-align="end">{figure}</Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </RuledTable>
       </details>
       {isAsking && (
         <ConfirmDialog
@@ -223,6 +226,6 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
           </p>
         </ConfirmDialog>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,8 @@
+import { Box, Flex } from "@mantine/core";
 import type { SetPrice } from "@fc/contract/prices/console";
 import { useState, type PointerEvent } from "react";
 import { dateText } from "../../../lib/format/dates.ts";
+import "./prices.css";
 
 const width = 600;
 const height = 120;
@@ -35,13 +37,13 @@ export function PriceChart({ title, prices, figureOf, textOf }: PriceChartProps)
     setRead(prices.findLast(({ effectiveFrom }) => Date.parse(effectiveFrom) <= at) ?? first);
   };
   return (
-    <figure className="price-chart">
-      <figcaption className="small">
+    <Box component="figure" className="price-chart" m={0}>
+      <Flex component="figcaption" className="small" wrap="wrap" gap="0.25rem 1rem" justify="space-between">
         <span>{title}</span>
         <span>
           from {dateText(shown.effectiveFrom, "en")}: <strong>{textOf(figureOf(shown))}</strong>
         </span>
-      </figcaption>
+      </Flex>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -54,10 +56,10 @@ export function PriceChart({ title, prices, figureOf, textOf }: PriceChartProps)
         <path className="price-line" d={`M0 ${y(figureOf(first))}${steps.join("")}H${width}`} />
         <path className="price-now" d={`M${x(now)} 0V${height}`} />
       </svg>
-      <p className="price-axis small dimmed">
+      <Flex component="p" className="small dimmed" justify="space-between">
         <span>{dateText(first.effectiveFrom, "en")}</span>
         <span>{dateText(new Date(end).toISOString(), "en")}</span>
-      </p>
-    </figure>
+      </Flex>
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { addPrice, alwaysAbovePercent, isJump, type SetPrice } from "@fc/contract/prices/console";
 import { plainTyped } from "@fc/contract/typed-amount";
-import { TextInput } from "@mantine/core";
+import { SimpleGrid, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -97,7 +97,7 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
   return (
     <Dialog title="Set a new price" onClose={onClose}>
       <Form onSubmit={() => void submit()}>
-        <div className="price-fields">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {field(
             "FC for $15",
             "cost",
@@ -112,7 +112,7 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
               ? "Now not set"
               : `₹${inrPerUsd}${changeText(current?.inrPerUsd, inrPerUsd)}`,
           )}
-        </div>
+        </SimpleGrid>
         <TextInput
           type="datetime-local"
           label="From, India's time"
@@ -127,10 +127,10 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
               This changes the price by more than {Math.min(repeatAbovePercent, alwaysAbovePercent)} %. Please
               type both figures again.
             </Note>
-            <div className="price-fields">
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
               {field("FC for $15, again", "costAgain", wrong["again.cost"])}
               {field("Rupees for a dollar, again", "inrAgain", wrong["again.inrPerUsd"])}
-            </div>
+            </SimpleGrid>
           </>
         )}
         {isForTwo && <ReasonField value={reason} onTyped={setReason} />}

@@ -5,7 +5,7 @@ import {
   type PriceState,
   type SetPrice,
 } from "@fc/contract/prices/console";
-import { Button } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -27,7 +27,7 @@ import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { downloadPrices, priceCurveQuery, pricesKey, pricesQuery } from "./queries.ts";
-import "./prices.css";
+import { Card } from "../../../ui/layout/page.tsx";
 
 type Sort = (typeof priceSorts)[number];
 
@@ -51,7 +51,7 @@ const columns: readonly Column<SetPrice, Sort>[] = [
   { title: "FC for $15", cell: ({ cost }) => <CoinsCell coins={cost} />, align: "end" },
   {
     title: "₹ for $1",
-    cell: ({ inrPerUsd }) => <span className="price-rate">{rupees(inrPerUsd)}</span>,
+    cell: ({ inrPerUsd }) => rupees(inrPerUsd),
     align: "end",
   },
   { title: "State", cell: stateTag, inCard: "aside" },
@@ -78,7 +78,7 @@ function actionsOf(onWithdraw: (price: SetPrice) => void): Column<SetPrice, Sort
 function Actions({ price, onWithdraw }: { price: SetPrice; onWithdraw: (price: SetPrice) => void }) {
   if (price.state !== "scheduled") return null;
   return (
-    <button type="button" className="link-button price-rate" onClick={() => onWithdraw(price)}>
+    <button type="button" className="link-button" onClick={() => onWithdraw(price)}>
       Withdraw
     </button>
   );
@@ -90,9 +90,9 @@ function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: Set
       {setBy === null ? "" : `${setBy}, `}
       {dateTimeText(setAt, "en")}
       {withdrawnAt !== null && (
-        <span className="small dimmed price-below">
+        <Text size="sm" c="dimmed">
           withdrawn by {withdrawnBy ?? "–"}, {dateTimeText(withdrawnAt, "en")}
-        </span>
+        </Text>
       )}
     </>
   );
@@ -110,27 +110,40 @@ export default function PricesPage() {
   const prices = curve.data?.data ?? [];
   const current = prices.find(({ state }) => state === "in force");
   return (
-    <div className="stack">
-      <section className="card stack">
+    <Stack>
+      <Card>
         {curve.error && !curve.data ? (
           <ErrorState error={curve.error} onRetry={() => void curve.refetch()} />
         ) : !curve.data ? (
           <TextSkeleton rows={4} />
         ) : (
           <>
-            <div className="price-today">
+            <Group gap="1rem 3rem" align="flex-end" justify="space-between">
               <div>
-                <p className="small dimmed">Coin Today For $15</p>
-                <p className="price-figure">{current ? coinsText(current.cost) : "Not set"}</p>
+                <Text size="sm" c="dimmed">
+                  Coin Today For $15
+                </Text>
+                <Text fz="1.5rem" fw={700}>
+                  {current ? coinsText(current.cost) : "Not set"}
+                </Text>
               </div>
               <div>
-                <p className="small dimmed">Rupees for a dollar</p>
-                <p className="price-figure">{current ? rupees(current.inrPerUsd) : "Not set"}</p>
+                <Text size="sm" c="dimmed">
+                  Rupees for a dollar
+                </Text>
+                <Text fz="1.5rem" fw={700}>
+                  {current ? rupees(current.inrPerUsd) : "Not set"}
+                </Text>
               </div>
               {maySet && <Button onClick={() => setSetting(true)}>Set a new price</Button>}
-            </div>
+            </Group>
             {prices.length > 0 && (
-              <div className="price-charts">
+              <SimpleGrid
+                minColWidth="min(20rem, 100%)"
+                autoFlow="auto-fit"
+                spacing="3rem"
+                verticalSpacing="md"
+              >
                 <PriceChart
                   title="FC for $15"
                   prices={prices}
@@ -143,11 +156,11 @@ export default function PricesPage() {
                   figureOf={({ inrPerUsd }) => inrPerUsd}
                   textOf={rupees}
                 />
-              </div>
+              </SimpleGrid>
             )}
           </>
         )}
-      </section>
+      </Card>
       <WaitingHere kinds={["price"]} />
       <DataTable
         label="Prices"
@@ -168,7 +181,7 @@ export default function PricesPage() {
           onClose={() => setSetting(false)}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from "@mantine/core";
 import type { consoleProposals, ConsoleProposal } from "@fc/contract/proposals/console";
 import type { ResponseOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
@@ -30,7 +31,7 @@ export default function WaitingPage() {
   const { open, decided, elsewhere } = data;
   const others = placeNames.filter((name) => elsewhere[name] > 0);
   return (
-    <div className="stack stack-loose">
+    <Stack gap="1.5rem">
       {open.length === 0 ? (
         <EmptyState icon={ShieldIcon}>Nothing waits for a second person here.</EmptyState>
       ) : (
@@ -60,7 +61,7 @@ export default function WaitingPage() {
           </ul>
         </Card>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -73,21 +74,21 @@ function Decided({ proposal }: { proposal: ConsoleProposal }) {
       ? `${proposedBy.name} took it back`
       : `${proposedBy.name}, then ${decidedBy ?? "nobody: it ended by itself"}`;
   return (
-    <div className="stack stack-tight">
-      <div className="spread">
+    <Stack gap={6}>
+      <Group justify="space-between" gap="0.75rem 1.5rem">
         <strong>{title}</strong>
         <StateTag status={status}>{status === "A" ? "Done" : "Not done"}</StateTag>
-      </div>
+      </Group>
       {lines.map(({ label, from, to }) => (
         <p key={label} className="small proposal-value">
           {label}: {from} → {to}
         </p>
       ))}
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         {who}
         {decidedAt !== null && `, ${dateTimeText(decidedAt, "en")}`}
         {refusal !== null && `: ${refusal}`}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Stack, Table as Grid, Tabs, Text } from "@mantine/core";
 import {
   consoleReport,
   consoleReportCsv,
@@ -20,13 +21,13 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
+import { RuledTable, TableSurface } from "../../../ui/table/ruled-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { TableCards } from "../../../ui/table/table-cards.tsx";
 import { DownloadButton } from "../../../ui/table/table-tools.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { useTable } from "../../../ui/table/use-table.ts";
-import "../../../ui/table/table-body.css";
-import "../../../ui/table/table-frame.css";
+import { Card } from "../../../ui/layout/page.tsx";
 
 interface Period {
   from?: string;
@@ -45,26 +46,24 @@ export default function HouseReportsPage() {
   const period: Period = { ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const definition = reportDefinitions[chosen];
   return (
-    <div className="stack stack-loose">
-      <nav className="segments" aria-label="Reports">
+    <Tabs value={chosen} onChange={(name) => table.showFiltered("report", name ?? "")} keepMounted={false}>
+      <Tabs.List aria-label="Reports">
         {reportNames.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="segment"
-            aria-pressed={name === chosen}
-            onClick={() => table.showFiltered("report", name)}
-          >
+          <Tabs.Tab key={name} value={name} mih="var(--fc-tap)">
             {reportDefinitions[name].title}
-          </button>
+          </Tabs.Tab>
         ))}
-      </nav>
-      <div className="table-tools">
-        <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
-        <DownloadButton download={() => download(chosen, period)} />
-      </div>
-      <Report key={chosen} name={chosen} definition={definition} period={period} />
-    </div>
+      </Tabs.List>
+      <Tabs.Panel value={chosen} pt="lg">
+        <Stack gap="1.5rem">
+          <Group gap="sm" align="flex-end">
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <DownloadButton download={() => download(chosen, period)} />
+          </Group>
+          <Report key={chosen} name={chosen} definition={definition} period={period} />
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
@@ -97,12 +96,12 @@ function Report({ name, definition, period }: ReportProps) {
   }));
   return (
     <>
-      <section className="card stack" aria-label={`Chart: ${title}`}>
+      <Card aria-label={`Chart: ${title}`}>
         <div>
           <h2 className="card-title">
             {title}, {dayText(data.from, "en")} to {dayText(data.to, "en")}
           </h2>
-          <p className="dimmed">{about}</p>
+          <Text c="dimmed">{about}</Text>
         </div>
         {bars.length === 0 ? (
           <EmptyState icon={ReportIcon}>Nothing was measured in this period yet.</EmptyState>
@@ -110,11 +109,13 @@ function Report({ name, definition, period }: ReportProps) {
           <BarChart label={unit.title} bars={bars} text={(value) => withUnit(value, unit)} />
         )}
         {data.measuredAt !== null && (
-          <p className="small dimmed">Days gone by were added up {dateTimeText(data.measuredAt, "en")}.</p>
+          <Text size="sm" c="dimmed">
+            Days gone by were added up {dateTimeText(data.measuredAt, "en")}.
+          </Text>
         )}
-      </section>
+      </Card>
       {bars.length > 0 && narrow && (
-        <div className="table-surface" data-stale={isPlaceholderData}>
+        <TableSurface isStale={isPlaceholderData}>
           <TableCards
             label={title}
             table={{ serialOf: (index) => index + 1 }}
@@ -123,51 +124,55 @@ function Report({ name, definition, period }: ReportProps) {
             total={data.rows.length}
             rowKey={({ key }) => key}
           />
-        </div>
+        </TableSurface>
       )}
       {bars.length > 0 && !narrow && (
-        <div
-          className="table-surface table-wide"
-          data-stale={isPlaceholderData}
+        <TableSurface
+          isWide
+          isStale={isPlaceholderData}
           // A wide table scrolls sideways. It can be focused, so that this also works by keyboard.
           role="region"
           aria-label={title}
           tabIndex={0}
         >
-          <table className="table" aria-label={title}>
-            <thead>
-              <tr>
+          <RuledTable label={title}>
+            <Grid.Thead>
+              <Grid.Tr>
                 {columns.map((column) => (
-                  <th key={heading(column)} scope="col" data-align={isFigure(column) ? "end" : undefined}>
+                  <Grid.Th
+                    key={heading(column)}
+                    scope="col"
+                    data-align={isFigure(column) ? "end" : undefined}
+                  >
                     {heading(column)}
-                  </th>
+                  </Grid.Th>
                 ))}
-              </tr>
-            </thead>
-            <tbody>
+              </Grid.Tr>
+            </Grid.Thead>
+            <Grid.Tbody>
               {inOrder(data.rows, columns).map((row) => (
-                <tr key={rowKey(row)}>
+                <Grid.Tr key={rowKey(row)}>
                   {columns.map((column, at) => (
-                    <td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
+                    <Grid.Td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
                       {cellText(row[at] ?? null, column)}
-                    </td>
+                    </Grid.Td>
                   ))}
-                </tr>
+                </Grid.Tr>
               ))}
-            </tbody>
+            </Grid.Tbody>
             {data.totals && (
-              <tfoot>
-                <tr>
+              <Grid.Tfoot>
+                <Grid.Tr>
                   {columns.map((column, at) => (
-                    <td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
+                    <Grid.Td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
                       <strong>{at === 0 ? "In all" : totalText(data.totals?.[at] ?? null, column)}</strong>
-                    </td>
+                    </Grid.Td>
                   ))}
-                </tr>
-              </tfoot>
+                </Grid.Tr>
+              </Grid.Tfoot>
             )}
-          </table>
-        </div>
+          </RuledTable>
+        </TableSurface>
       )}
     </>
   );

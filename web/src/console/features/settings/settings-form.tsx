@@ -8,9 +8,9 @@ import {
 } from "@fc/contract/settings/business-settings";
 import { changeSettings, settingText } from "@fc/contract/settings/console";
 import { plainTyped } from "@fc/contract/typed-amount";
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Checkbox, Group, SimpleGrid, TextInput, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { Form } from "../../../ui/form/form.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
@@ -68,7 +68,7 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
   const wrong = problem instanceof ApiError ? problem.fields : {};
   return (
     <Form onSubmit={() => void submit()}>
-      <div className="settings-fields">
+      <SimpleGrid minColWidth="min(18rem, 100%)" autoFlow="auto-fit" spacing="1.5rem" verticalSpacing="lg">
         {settings.map(([name, info]) => (
           <Field
             key={name}
@@ -78,15 +78,17 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
             onTyped={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
-      </div>
+      </SimpleGrid>
       {isForTwo && <ReasonField value={reason} onTyped={setReason} />}
       <FormProblem error={problem} atFields />
-      <div className="settings-actions">
-        <SubmitButton busy={busy}>Save</SubmitButton>
+      <Group gap="sm" wrap="nowrap">
+        <Box miw="10rem">
+          <SubmitButton busy={busy}>Save</SubmitButton>
+        </Box>
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-      </div>
+      </Group>
     </Form>
   );
 }
@@ -99,26 +101,18 @@ interface FieldProps {
 }
 
 function Field({ info, typed, error, onTyped }: FieldProps) {
-  const id = useId();
   const { kind, label, unit, help, initial } = info;
   const description = `${help} Initially ${settingText(initial, unit)}.`;
   const words = unit === undefined ? label : `${label} (${unit})`;
   if (kind === "yes-no") {
     return (
-      <div>
-        <label className="settings-yes-no">
-          <input
-            type="checkbox"
-            aria-describedby={id}
-            checked={typed === "yes"}
-            onChange={({ currentTarget: { checked } }) => onTyped(checked ? "yes" : "no")}
-          />
-          {words}
-        </label>
-        <p className="small dimmed" id={id}>
-          {error ?? description}
-        </p>
-      </div>
+      <Checkbox
+        label={words}
+        description={description}
+        error={error}
+        checked={typed === "yes"}
+        onChange={({ currentTarget: { checked } }) => onTyped(checked ? "yes" : "no")}
+      />
     );
   }
   const props = { label: words, description, error, value: typed, autoComplete: "off" };

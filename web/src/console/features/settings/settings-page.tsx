@@ -1,6 +1,6 @@
 import { settingGroups, type SettingGroup, type SettingInfo } from "@fc/contract/settings/business-settings";
 import { changeSettings, settingText } from "@fc/contract/settings/console";
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -11,7 +11,7 @@ import { PageSkeleton, TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { settingHistoryQuery, settingsQuery, type SettingsInForce } from "./queries.ts";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { SettingsForm } from "./settings-form.tsx";
-import "./settings.css";
+import { Card } from "../../../ui/layout/page.tsx";
 
 const groups = Object.entries(settingGroups) as [SettingGroup, (typeof settingGroups)[SettingGroup]][];
 
@@ -24,10 +24,10 @@ export default function SettingsPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
-    <div className="stack settings">
+    <Stack maw="64rem">
       {groups.map(([group, { title, settings }]) => (
-        <section className="card stack" key={group} aria-labelledby={`settings-${group}`}>
-          <header className="settings-header">
+        <Card key={group} aria-labelledby={`settings-${group}`}>
+          <Flex component="header" gap="md" align="center" justify="space-between" mih="var(--fc-tap)">
             <h2 className="card-title" id={`settings-${group}`}>
               {title}
             </h2>
@@ -36,12 +36,12 @@ export default function SettingsPage() {
                 Change<span className="visually-hidden"> {title}</span>
               </Button>
             )}
-          </header>
+          </Flex>
           <WaitingHere kinds={["settings"]} subject={group} />
           {changing === group ? (
             <SettingsForm group={group} inForce={data} onDone={() => setChanging(undefined)} />
           ) : (
-            <dl className="settings-list">
+            <Box component="dl" m={0}>
               {Object.entries<SettingInfo>(settings).map(([name, info]) => (
                 <Setting
                   key={name}
@@ -54,12 +54,12 @@ export default function SettingsPage() {
                   }
                 />
               ))}
-            </dl>
+            </Box>
           )}
-        </section>
+        </Card>
       ))}
       {chosen && <History {...chosen} onClose={() => setChosen(undefined)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -77,30 +77,36 @@ function Setting({ group, name, info, inForce, onHistory }: SettingProps) {
   const shown = settingText(value, info.unit);
   const initial = settingText(info.initial, info.unit);
   return (
-    <div>
-      <dt>
+    <Flex wrap="wrap" gap="0.25rem 1.5rem" py="sm" style={ruled}>
+      <Box component="dt" flex="2 1 16rem">
         {info.label}
-        <span className="small dimmed settings-help">{info.help}</span>
-      </dt>
-      <dd>
+        <Text size="sm" c="dimmed">
+          {info.help}
+        </Text>
+      </Box>
+      <Box component="dd" m={0} flex="1.5 1 12rem" style={{ overflowWrap: "anywhere" }}>
         <strong>{shown}</strong>
-        <span className="small dimmed settings-help">
+        <Text size="sm" c="dimmed">
           {shown === initial ? "as it was initially" : `initially ${initial}`}
-        </span>
-      </dd>
-      <dd className="small">
+        </Text>
+      </Box>
+      <Box component="dd" m={0} flex="1 1 8rem" fz="sm">
         {changed && (
           <>
-            {changed.by}, {dateTimeText(changed.at, "en")}
+            <p>
+              {changed.by}, {dateTimeText(changed.at, "en")}
+            </p>
             <button type="button" className="link-button" onClick={onHistory}>
               History<span className="visually-hidden"> of {info.label}</span>
             </button>
           </>
         )}
-      </dd>
-    </div>
+      </Box>
+    </Flex>
   );
 }
+
+const ruled = { borderTop: "1px solid var(--fc-line)" } as const;
 
 function History({ setting, label, onClose }: { setting: string; label: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(settingHistoryQuery(setting));
@@ -114,13 +120,13 @@ function History({ setting, label, onClose }: { setting: string; label: string; 
         <ul className="plain-list ruled-list">
           {data.data.map(({ id, by, at, from, to, proposedBy }) => (
             <li key={id}>
-              <p className="small dimmed">
+              <Text size="sm" c="dimmed">
                 {by}, {dateTimeText(at, "en")}
                 {proposedBy !== null && ` · proposed by ${proposedBy}`}
-              </p>
-              <p className="settings-change">
+              </Text>
+              <Text style={{ overflowWrap: "anywhere" }}>
                 {from} → <strong>{to}</strong>
-              </p>
+              </Text>
             </li>
           ))}
         </ul>

@@ -4,11 +4,11 @@ import {
   rejectStaking,
   type QueuedStakingRequest,
 } from "@fc/contract/staking/console";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
-import { WaitingTime } from "../../../ui/queue/queue.tsx";
+import { Late, WaitingTime } from "../../../ui/queue/queue.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useMarks } from "../../../ui/queue/use-marks.ts";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
@@ -68,7 +68,9 @@ export default function StakingQueuePage() {
             <Button onClick={approveOrAsk}>Approve</Button>
           )
         ) : (
-          <p className="small dimmed">It can be approved once a price is set.</p>
+          <Text size="sm" c="dimmed">
+            It can be approved once a price is set.
+          </Text>
         )
       }
       details={StakingRequestDetails}
@@ -105,7 +107,7 @@ function StakingRequestLine(request: QueuedStakingRequest) {
       <strong>{amountText(amountUsd)}</strong>
       <span className="small dimmed unit-id">{member.refId}</span>
       {sameProofs > 0 ? (
-        <span className="small queue-late">same picture twice</span>
+        <Late>same picture twice</Late>
       ) : (
         <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
       )}

@@ -1,5 +1,5 @@
 import { rejectStaking, type QueuedStakingRequest } from "@fc/contract/staking/console";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
@@ -35,7 +35,7 @@ export function RejectMarked({ marked, onDone, onClear }: RejectMarkedProps) {
     onDone();
   };
   return (
-    <div className="queue-marked">
+    <Group gap="0.5rem 1rem">
       <strong>{marked.length} marked</strong>
       <Button variant="default" onClick={() => setAsking(true)}>
         Reject all marked
@@ -52,6 +52,6 @@ export function RejectMarked({ marked, onDone, onClear }: RejectMarkedProps) {
           onGiven={(reason) => void reject(reason)}
         />
       )}
-    </div>
+    </Group>
   );
 }

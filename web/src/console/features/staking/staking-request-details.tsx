@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import type { QueuedStakingRequest } from "@fc/contract/staking/console";
@@ -27,7 +28,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
   const { data, error, refetch } = useQuery(stakingRequestQuery(request.id));
   const { member, amountUsd, atToday, status, requestedAt } = request;
   return (
-    <div className="stack">
+    <Stack>
       <Figures>
         <Figure label={<Requester member={member} />} strong>
           {amountText(amountUsd)}
@@ -48,9 +49,9 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
             <strong>The same picture was sent in another request too.</strong>
           </p>
           {data.sameProofOf.map(({ refId, name, sentAt }) => (
-            <p key={refId + sentAt} className="small">
+            <Text key={refId + sentAt} size="sm">
               {name} ({refId}), {dateTimeText(sentAt, "en")}
-            </p>
+            </Text>
           ))}
         </Note>
       )}
@@ -58,6 +59,6 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
       {data && <UndoStake request={request} undoing={data.undoing} />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && <ProofViewer src={data.proofUrl} alt={`Proof of payment by ${member.name}`} />}
-    </div>
+    </Stack>
   );
 }

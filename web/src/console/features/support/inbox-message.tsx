@@ -1,5 +1,5 @@
 import type { QueuedSupportMessage, SupportDetail, SupportEvent } from "@fc/contract/support/console";
-import { Button } from "@mantine/core";
+import { Button, Flex, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -30,15 +30,15 @@ export function InboxMessage(props: InboxMessageProps) {
   // The list is reloaded more often, so its state and assignment are the current ones.
   const { status, assignedTo, dueAt, isOverdue } = message;
   return (
-    <div className="stack">
-      <header className="inbox-header">
+    <Stack>
+      <Flex component="header" gap="md" align="flex-start" justify="space-between">
         <div>
           <h2 className="card-title">{message.member?.name ?? "Nobody has this user ID"}</h2>
           <p className="small dimmed unit-id">{message.refId}</p>
         </div>
         <Status status={status} isOverdue={isOverdue} />
-      </header>
-      <dl className="inbox-facts small">
+      </Flex>
+      <Flex component="dl" className="small" m={0} wrap="wrap" gap="0.5rem 2rem">
         <Fact label="Reference">
           <span className="unit-id">{message.reference}</span>
           <CopyButton text={message.reference} label="Copy the reference" />
@@ -51,9 +51,9 @@ export function InboxMessage(props: InboxMessageProps) {
             <ReceiptNamed receipt={data.receipt} refId={message.refId} />
           </Fact>
         )}
-      </dl>
+      </Flex>
       {mayAnswer && (
-        <div className="queue-actions">
+        <Group gap="sm">
           {assignedTo?.id === me.id ? (
             <Button variant="default" onClick={() => onAssign("nobody")}>
               Leave it to others
@@ -69,20 +69,26 @@ export function InboxMessage(props: InboxMessageProps) {
           <Button variant="default" onClick={status === "closed" ? onReopen : onClose}>
             {status === "closed" ? "Open it again" : "Close it"}
           </Button>
-        </div>
+        </Group>
       )}
-      <ol className="plain-list inbox-thread" aria-label="What was written and done">
-        <li className="inbox-entry" data-kind="message">
-          <p className="small dimmed">
+      <Flex
+        component="ol"
+        className="plain-list"
+        direction="column"
+        gap="sm"
+        aria-label="What was written and done"
+      >
+        <Paper component="li" {...written}>
+          <Text size="sm" c="dimmed">
             {message.isSignedIn ? "Written by the member, signed in" : "Written on the login page"} ·{" "}
             {dateTimeText(message.createdAt, "en")}
-          </p>
-          <p className="inbox-text">{message.message}</p>
-        </li>
+          </Text>
+          <WrittenText>{message.message}</WrittenText>
+        </Paper>
         {data?.events.map((event) => (
           <Entry key={event.id} event={event} member={message.member?.name ?? message.refId} />
         ))}
-      </ol>
+      </Flex>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -93,7 +99,7 @@ export function InboxMessage(props: InboxMessageProps) {
       ) : (
         <TextSkeleton rows={3} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -101,7 +107,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="dimmed">{label}</dt>
-      <dd>{children}</dd>
+      {/* A button is as large as a finger; the line stays as high as the others. */}
+      <Flex component="dd" align="center" m={0} h="1.5rem">
+        {children}
+      </Flex>
     </div>
   );
 }
@@ -125,28 +134,40 @@ const eventLabels: Record<SupportEvent["kind"], string> = {
 function Entry({ event, member }: { event: SupportEvent; member: string }) {
   const { kind, operator, text, sentTo, at } = event;
   return (
-    <li className="inbox-entry" data-kind={kind}>
-      <p className="small dimmed">
+    <Paper component="li" {...(kind === "reply" ? answered : text === "" ? done : written)}>
+      <Text size="sm" c="dimmed">
         {operator ?? member} {eventLabels[kind]}
         {sentTo === null ? "" : ` to ${sentTo}`} · {dateTimeText(at, "en")}
-      </p>
-      {text !== "" && <p className="inbox-text">{text}</p>}
-    </li>
+      </Text>
+      {text !== "" && <WrittenText>{text}</WrittenText>}
+    </Paper>
+  );
+}
+
+const written = { px: "md", py: "xs", bg: "var(--fc-surface-quiet)" } as const;
+const answered = { ...written, bg: "var(--fc-brand-wash)" } as const;
+const done = { ...written, py: 0, bg: "none" } as const;
+
+function WrittenText({ children }: { children: string }) {
+  return (
+    <Text mt={4} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      {children}
+    </Text>
   );
 }
 
 function Others({ others }: Pick<SupportDetail, "others">) {
   if (others.length === 0) return null;
   return (
-    <div className="small">
-      <p className="dimmed">Other messages under this user ID</p>
-      <ul className="plain-list inbox-others">
+    <Text size="sm">
+      <Text c="dimmed">Other messages under this user ID</Text>
+      <ul className="plain-list">
         {others.map(({ id, reference, status, createdAt }) => (
           <li key={id}>
             <span className="unit-id">{reference}</span> · {status} · {dateTimeText(createdAt, "en")}
           </li>
         ))}
       </ul>
-    </div>
+    </Text>
   );
 }

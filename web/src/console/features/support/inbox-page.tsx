@@ -1,3 +1,4 @@
+import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import {
   assignSupport,
   longestSupportText,
@@ -15,7 +16,7 @@ import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { KeyHints, useKeys, type KeyHint } from "../../../ui/queue/keys.tsx";
-import { PendingDecision, Queue } from "../../../ui/queue/queue.tsx";
+import { Late, PendingDecision, Queue } from "../../../ui/queue/queue.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -25,8 +26,6 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { InboxMessage } from "./inbox-message.tsx";
 import { ReplyForm, type Reply } from "./inbox-reply.tsx";
 import { inboxKey, inboxQuery } from "./queries.ts";
-import "../../../ui/table/table-frame.css";
-import "./inbox.css";
 
 type Decision = { item: QueuedSupportMessage } & ({ kind: "reply"; reply: Reply } | { kind: "close" });
 
@@ -96,28 +95,23 @@ export default function SupportInboxPage() {
   });
 
   return (
-    <div className="stack">
-      <div className="inbox-tools">
-        <div className="segments" role="group" aria-label="Which messages">
-          {supportFilters.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              className="segment"
-              aria-pressed={filter === choice}
-              onClick={() => table.showFiltered("filter", choice === "open" ? "" : choice)}
-            >
-              {filterLabels[choice]}
-              {choice !== "all" && data && <span className="inbox-count">{data.counts[choice]}</span>}
-            </button>
-          ))}
-        </div>
+    <Stack>
+      <Group gap="sm" justify="space-between">
+        <SegmentedControl
+          aria-label="Which messages"
+          value={filter}
+          onChange={(choice) => table.showFiltered("filter", choice === "open" ? "" : choice)}
+          data={supportFilters.map((choice) => ({
+            value: choice,
+            label: `${filterLabels[choice]}${choice !== "all" && data ? ` ${data.counts[choice]}` : ""}`,
+          }))}
+        />
         <TableSearch
           label="Reference, user ID, e-mail or name"
           search={table.search}
           onSearch={table.showFound}
         />
-      </div>
+      </Group>
       <KeyHints hints={mayAnswer ? [...moveHints, ...actionHints] : moveHints} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -173,7 +167,7 @@ export default function SupportInboxPage() {
           onUndo={undo}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -212,11 +206,19 @@ function lineOf(message: QueuedSupportMessage) {
   return (
     <>
       <strong>{member?.name ?? refId}</strong>
-      <span className={isOverdue ? "small queue-late" : "small dimmed"}>
-        {isOverdue ? `overdue: ${ageText(waitingSince)}` : ageText(waitingSince)}
-      </span>
-      <span className="small dimmed inbox-excerpt">{lastMessage}</span>
-      <span className="small dimmed">{assignedTo?.name ?? (status === "open" ? "" : status)}</span>
+      {isOverdue ? (
+        <Late>overdue: {ageText(waitingSince)}</Late>
+      ) : (
+        <Text span size="sm" c="dimmed">
+          {ageText(waitingSince)}
+        </Text>
+      )}
+      <Text span size="sm" c="dimmed" truncate>
+        {lastMessage}
+      </Text>
+      <Text component="span" size="sm" c="dimmed">
+        {assignedTo?.name ?? (status === "open" ? "" : status)}
+      </Text>
     </>
   );
 }

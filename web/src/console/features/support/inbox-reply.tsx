@@ -1,5 +1,5 @@
 import { longestSupportText, type SupportDetail } from "@fc/contract/support/console";
-import { NativeSelect, Textarea } from "@mantine/core";
+import { Flex, NativeSelect, Textarea } from "@mantine/core";
 import { useState, type Ref } from "react";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
@@ -35,8 +35,10 @@ export function ReplyForm({ ref, message, text, onText, onReply }: ReplyFormProp
     return <Note>There is no address to answer to: nobody has this user ID, and no e-mail was typed.</Note>;
   }
   return (
-    <form
-      className="stack"
+    <Flex
+      component="form"
+      direction="column"
+      gap="md"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -78,6 +80,6 @@ export function ReplyForm({ ref, message, text, onText, onReply }: ReplyFormProp
         </Note>
       )}
       <SubmitButton busy={false}>Send the answer</SubmitButton>
-    </form>
+    </Flex>
   );
 }

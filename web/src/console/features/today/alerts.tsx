@@ -1,9 +1,11 @@
+import { Flex, Text } from "@mantine/core";
 import { alertWords } from "@fc/contract/alerts/console-conditions";
 import type { ActiveAlert, Today } from "@fc/contract/today/console";
 import { Link } from "@tanstack/react-router";
 import { isOlderThan } from "../../../lib/format/age-text.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { AlertIcon } from "../../../ui/icons/icons.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 
 /** A worker checks every minute; after a few minutes without a check what the page shows is old. */
@@ -25,13 +27,13 @@ export function Alerts({ alerts: { checkedAt, active } }: { alerts: Today["alert
         </Note>
       )}
       {active.length > 0 && (
-        <div className="card today-alerts-card">
-          <ul className="plain-list today-alerts" aria-label="Alerts">
+        <Card style={{ borderColor: "var(--fc-bad-text)" }}>
+          <Flex component="ul" className="plain-list" direction="column" gap="md" aria-label="Alerts">
             {active.map((alert) => (
               <AlertLine key={alert.condition} {...alert} />
             ))}
-          </ul>
-        </div>
+          </Flex>
+        </Card>
       )}
     </>
   );
@@ -40,15 +42,21 @@ export function Alerts({ alerts: { checkedAt, active } }: { alerts: Today["alert
 function AlertLine({ condition, detail, since }: ActiveAlert) {
   const { title, action, page } = alertWords(condition);
   return (
-    <li className="today-alert">
-      <AlertIcon />
+    <Flex component="li" gap="sm">
+      <Text span c="var(--fc-bad-text)">
+        <AlertIcon />
+      </Text>
       <div>
-        <p className="today-alert-title">{title}</p>
+        <Text fw={600} c="var(--fc-bad-text)">
+          {title}
+        </Text>
         <p>
           {detail} {action} {page && <Link to={page.to}>{page.name}</Link>}
         </p>
-        <p className="small dimmed">Since {dateTimeText(since, "en")}</p>
+        <Text size="sm" c="dimmed">
+          Since {dateTimeText(since, "en")}
+        </Text>
       </div>
-    </li>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex, Text, ThemeIcon } from "@mantine/core";
 import type { Today } from "@fc/contract/today/console";
 import {
   firstDayStepNames,
@@ -16,14 +17,20 @@ export function FirstDay({ done }: { done: FirstDayState }) {
   const doneCount = firstDayStepNames.filter((name) => done[name]).length;
   return (
     <Card title="Before members come">
-      <p className="small dimmed">
+      <Text size="sm" c="dimmed">
         {doneCount} of {firstDayStepNames.length} done
-      </p>
-      <ol className="plain-list first-day" aria-label="Before members come">
+      </Text>
+      <Flex
+        component="ol"
+        className="plain-list"
+        direction="column"
+        gap="sm"
+        aria-label="Before members come"
+      >
         {firstDayStepNames.map((name) => (
           <FirstDayLine key={name} name={name} isDone={done[name]} />
         ))}
-      </ol>
+      </Flex>
     </Card>
   );
 }
@@ -33,16 +40,26 @@ function FirstDayLine({ name, isDone }: { name: FirstDayStepName; isDone: boolea
   // The router knows the portal's addresses only, so the console's are texts.
   const to: string = firstDaySteps[name].to;
   return (
-    <li className="first-day-step" data-done={isDone}>
-      <span className="first-day-mark" aria-hidden>
+    <Flex component="li" align="flex-start" gap="xs">
+      <ThemeIcon
+        size="1.5rem"
+        radius="xl"
+        variant={isDone ? "transparent" : "default"}
+        color="var(--fc-good-text)"
+        aria-hidden
+      >
         {isDone && <CheckIcon />}
-      </span>
-      <span>
+      </ThemeIcon>
+      <Box flex={1}>
         {isDone ? label : <Link to={to}>{label}</Link>}
         <span className="visually-hidden">{isDone ? ", done" : ", to do"}</span>
-        {!isDone && <span className="small dimmed first-day-help">{help}</span>}
-      </span>
+        {!isDone && (
+          <Text size="sm" c="dimmed">
+            {help}
+          </Text>
+        )}
+      </Box>
       {name === "mail" && !isDone && <TestMailButton />}
-    </li>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { consoleToday, type Today, type WaitingRequests } from "@fc/contract/today/console";
 import { usdCentsFromWire } from "@fc/contract/money";
@@ -14,9 +15,10 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { Late } from "../../../ui/queue/queue.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { Alerts } from "./alerts.tsx";
 import { FirstDay } from "./first-day.tsx";
-import "./today.css";
 
 const todayQuery = queryOptions({
   queryKey: ["console-today"],
@@ -50,29 +52,41 @@ const queues: readonly Queue[] = [
 
 /** The first page of the console shows what waits, how the accounts stand and what has failed. */
 export default function TodayPage() {
+  const narrow = useNarrow();
   const { data, error, refetch } = useQuery(todayQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
-    <div className="stack stack-loose">
+    <Stack gap="1.5rem">
       <Alerts alerts={data.alerts} />
       {data.firstDay && <FirstDay done={data.firstDay} />}
-      <ul className="plain-list today-queues" aria-label="What waits">
+      <SimpleGrid
+        minColWidth={narrow ? "100%" : "8.75rem"}
+        autoFlow="auto-fit"
+        spacing="md"
+        verticalSpacing={narrow ? "xs" : "md"}
+        renderRoot={(props) => <ul {...props} aria-label="What waits" />}
+        className="plain-list"
+      >
         {queues.map((queue) => (
           <li key={queue.label}>
-            <QueueTile {...queue} waiting={together(queue.names.map((name) => data.queues[name]))} />
+            <QueueTile
+              {...queue}
+              isLine={narrow}
+              waiting={together(queue.names.map((name) => data.queues[name]))}
+            />
           </li>
         ))}
-      </ul>
-      <div className="today-columns">
+      </SimpleGrid>
+      <SimpleGrid minColWidth="min(24rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
         <Card title="Pool, price and backup">
           <House today={data} />
         </Card>
         <Card title="The last 30 days">
           <Growth days={data.days} />
         </Card>
-      </div>
-    </div>
+      </SimpleGrid>
+    </Stack>
   );
 }
 
@@ -87,17 +101,48 @@ function together(all: readonly WaitingRequests[]): WaitingRequests {
   };
 }
 
-function QueueTile({ label, to, search, waiting }: Omit<Queue, "names"> & { waiting: WaitingRequests }) {
+interface QueueTileProps extends Omit<Queue, "names"> {
+  waiting: WaitingRequests;
+  /** On a phone a line: the words, and the figure at their end. */
+  isLine: boolean;
+}
+
+function QueueTile({ label, to, search, waiting, isLine }: QueueTileProps) {
   const { count, late, oldestAt, promisedHours } = waiting;
   return (
-    <Link to={to} {...(search && { search })} className="card today-queue" data-late={late > 0}>
-      <span className="today-queue-label">{label}</span>
-      <span className="today-queue-count">{count.toLocaleString("en-IN")}</span>
-      <span className="small dimmed">
-        {oldestAt === null ? "Nothing waits" : `Oldest ${ageText(oldestAt)}${ofPromise(promisedHours)}`}
-      </span>
-      {late > 0 && <span className="small today-late">{late.toLocaleString("en-IN")} late</span>}
-    </Link>
+    <Paper
+      renderRoot={(props) => <Link {...props} to={to} {...(search && { search })} />}
+      className="card"
+      h="100%"
+      px="md"
+      py={isLine ? "sm" : "md"}
+      c="inherit"
+      td="none"
+    >
+      <Flex
+        direction={isLine ? "row-reverse" : "column"}
+        align={isLine ? "center" : "stretch"}
+        justify={isLine ? "space-between" : "flex-start"}
+        gap={isLine ? "md" : 2}
+      >
+        <Text
+          span
+          fz={isLine ? "1.625rem" : "2rem"}
+          lh={1.2}
+          fw={600}
+          c={late > 0 ? "var(--fc-bad-text)" : "inherit"}
+        >
+          {count.toLocaleString("en-IN")}
+        </Text>
+        <div>
+          <Text fw={600}>{label}</Text>
+          <Text size="sm" c="dimmed">
+            {oldestAt === null ? "Nothing waits" : `Oldest ${ageText(oldestAt)}${ofPromise(promisedHours)}`}
+          </Text>
+          {late > 0 && <Late>{late.toLocaleString("en-IN")} late</Late>}
+        </div>
+      </Flex>
+    </Paper>
   );
 }
 

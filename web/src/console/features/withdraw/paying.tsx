@@ -6,7 +6,7 @@ import {
   transactionIdShape,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
-import { Button } from "@mantine/core";
+import { Button, Flex, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -77,11 +77,13 @@ export function PaymentDialog({ payment: { withdrawal, address }, ...props }: Pa
       onGiven={onPaid}
     >
       <div>
-        <p className="small dimmed">To this address (BEP20), which is copied</p>
-        <p className="queue-address">
+        <Text size="sm" c="dimmed">
+          To this address (BEP20), which is copied
+        </Text>
+        <Flex component="p" align="center" gap={4}>
           <span className="unit-id">{address}</span>
           <CopyButton text={address} label="Copy the address" />
-        </p>
+        </Flex>
       </div>
     </ReasonDialog>
   );

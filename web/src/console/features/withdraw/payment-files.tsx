@@ -7,7 +7,7 @@ import {
   transactionIdShape,
   type CheckedPayment,
 } from "@fc/contract/withdraw/console";
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
@@ -17,7 +17,6 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { paymentsIn } from "./payments-csv.ts";
-import "./payment-files.css";
 
 /** Exports what is to be paid as a file, and imports the file with the transaction IDs filled in. */
 export function PaymentFiles({ onImported }: { onImported: () => void }) {
@@ -34,8 +33,8 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
   });
   const refused = outcome?.filter(({ problem }) => problem !== null) ?? [];
   return (
-    <div className="stack stack-tight">
-      <div className="queue-actions">
+    <Stack gap={6}>
+      <Group gap="sm">
         <Button variant="default" onClick={() => void saving.submit()}>
           Download what is to be paid
         </Button>
@@ -54,11 +53,11 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
             if (file) void checking.submit(file);
           }}
         />
-      </div>
-      <p className="small dimmed">
+      </Group>
+      <Text size="sm" c="dimmed">
         The file leaves out what still needs a first operator, what somebody else is paying, and members who
         are blocked, on hold or have another address by now.
-      </p>
+      </Text>
       <FormProblem error={saving.problem ?? checking.problem} />
       {checked && (
         <CheckedFile
@@ -75,13 +74,13 @@ export function PaymentFiles({ onImported }: { onImported: () => void }) {
         <Note tone={refused.length > 0 ? "bad" : "good"} live onClose={() => setOutcome(undefined)}>
           <p>{outcome.length - refused.length} accepted.</p>
           {refused.map(({ id, problem }) => (
-            <p key={id} className="small">
+            <Text key={id} size="sm">
               Withdrawal {id}: {problem}
-            </p>
+            </Text>
           ))}
         </Note>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -115,17 +114,23 @@ function CheckedFile({ payments, onClose, onImported }: CheckedFileProps) {
   const total = good.reduce((sum, { net }) => sum + net, 0);
   return (
     <Dialog title="Import what was paid" onClose={onClose}>
-      <div className="stack">
+      <Stack>
         <p>
           {good.length} of {payments.length} lines can be accepted, {coinsText(total)} in all.
         </p>
-        <ul className="plain-list payment-lines" aria-label="Lines of the file">
+        <Box
+          component="ul"
+          className="plain-list"
+          mah="50vh"
+          style={{ overflowY: "auto" }}
+          aria-label="Lines of the file"
+        >
           {payments.map((payment) => (
             <PaymentLine key={`${payment.id} ${payment.transactionId}`} payment={payment} />
           ))}
-        </ul>
+        </Box>
         <FormProblem error={importing.problem} />
-        <div className="queue-actions">
+        <Group gap="sm">
           <Button
             disabled={good.length === 0}
             loading={importing.busy}
@@ -136,8 +141,8 @@ function CheckedFile({ payments, onClose, onImported }: CheckedFileProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Dialog>
   );
 }
@@ -145,21 +150,21 @@ function CheckedFile({ payments, onClose, onImported }: CheckedFileProps) {
 function PaymentLine({ payment }: { payment: CheckedPayment }) {
   const { id, member, net, transactionId, problem } = payment;
   return (
-    <li className="payment-line" data-refused={problem !== null}>
+    <Box component="li" py="xs" style={{ borderBottom: "1px solid var(--fc-line)" }}>
       <span>
         <strong>{coinsText(net)}</strong> {member ? `${member.name} · ${member.refId}` : "unknown"}
       </span>
-      <span className="small dimmed">
+      <Text size="sm" c="dimmed">
         Withdrawal {id},{" "}
         {transactionId === noTransaction ? (
           "nothing is sent"
         ) : (
           <span className="unit-id">{transactionId}</span>
         )}
-      </span>
-      <span className={problem === null ? "small payment-good" : "small payment-bad"}>
+      </Text>
+      <Text size="sm" c={problem === null ? "var(--fc-good-text)" : "var(--fc-bad-text)"}>
         {problem ?? "Will be accepted"}
-      </span>
-    </li>
+      </Text>
+    </Box>
   );
 }

@@ -7,7 +7,7 @@ import {
   rejectWithdrawal,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -119,18 +119,20 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
   return (
     <>
       {step === "wait" ? (
-        <p className="small dimmed">You have confirmed this one; another operator accepts it.</p>
+        <Text size="sm" c="dimmed">
+          You have confirmed this one; another operator accepts it.
+        </Text>
       ) : step === "stopped" ? (
-        <p className="small dimmed">
+        <Text size="sm" c="dimmed">
           It can be paid once somebody has looked at the account and unblocked it.
-        </p>
+        </Text>
       ) : (
         <Button onClick={onAdvance}>{stepLabels[step]}</Button>
       )}
       {step === "confirm" && (
-        <p className="small dimmed">
+        <Text size="sm" c="dimmed">
           Two operators are needed: for this amount, or together with what you have paid alone today.
-        </p>
+        </Text>
       )}
       {withdrawal.payingBy?.id === operatorId && <NotPaidButton id={withdrawal.id} />}
     </>
@@ -158,11 +160,11 @@ function WithdrawalDetails({ request, children }: { request: QueuedWithdrawal; c
     queryFn: async () => (await call(consoleWithdrawal, { params: { id: request.id } })).data,
   });
   return (
-    <div className="stack">
+    <Stack>
       <WithdrawalFacts withdrawal={request} risk={data?.risk} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {children}
       {data && <RecentOfMember risk={data.risk} />}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Text } from "@mantine/core";
 import {
   acceptWithdrawal,
   type consoleWithdrawal,
@@ -47,10 +48,11 @@ export function WithdrawalFacts({
           wide
           {...(mayPay && !isInFull && { hint: "The operator who takes it to be paid sees it in full." })}
         >
-          <span className="queue-address">
+          {/* The button is as large as a finger, beside the address and not within its lines. */}
+          <Flex component="span" align="center" gap={4} my="-0.5rem" mih="var(--fc-tap)">
             <span className="unit-id">{address}</span>
             {isInFull && <CopyButton text={address} label="Copy the address" />}
-          </span>
+          </Flex>
         </Figure>
         <Figure label="Requested">{dateTimeText(requestedAt, "en")}</Figure>
         {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
@@ -110,7 +112,11 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
           </Figure>
         ))}
       </Figures>
-      {changes.length === 0 && <p className="small dimmed">Nothing was changed yet.</p>}
+      {changes.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was changed yet.
+        </Text>
+      )}
       <h2 className="card-title">Last in the wallets</h2>
       <Figures>
         {ledger.map(({ id, at, message, changeFc }) => (
@@ -120,7 +126,11 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
           </Figure>
         ))}
       </Figures>
-      {ledger.length === 0 && <p className="small dimmed">Nothing was booked yet.</p>}
+      {ledger.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was booked yet.
+        </Text>
+      )}
     </>
   );
 }

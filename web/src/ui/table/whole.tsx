@@ -1,0 +1,4 @@
+/** Keeps an amount, a date or a reference on one line, however narrow its column is. */
+export function Whole({ children }: { children: string }) {
+  return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
+}
