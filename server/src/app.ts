@@ -33,6 +33,7 @@ import { emailPortalRoutes } from "./features/email/portal-routes.ts";
 import { passwordPortalRoutes } from "./features/password/portal-routes.ts";
 import { completeRegistrationTask } from "./features/registration/completion.ts";
 import { registrationConsoleRoutes } from "./features/registration/console-routes.ts";
+import { registrationPreview } from "./features/registration/link-preview.ts";
 import { registrationPortalRoutes } from "./features/registration/portal-routes.ts";
 import { panPortalRoutes } from "./features/pan/portal-routes.ts";
 import { profilePortalRoutes } from "./features/profile/portal-routes.ts";
@@ -207,6 +208,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     app,
     routes.map(({ route }) => route),
   );
-  await mountPages(app, options.webRoot);
+  const { publicUrl } = deps;
+  const pages = { webRoot: options.webRoot, publicUrl, registrationPreview: registrationPreview(deps) };
+  await mountPages(app, pages);
   return app;
 }

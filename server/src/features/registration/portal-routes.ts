@@ -2,7 +2,7 @@ import * as contract from "@fc/contract/registration/portal";
 import { AppError } from "@fc/contract/errors";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
-import { hour, minute } from "../../platform/clock.ts";
+import { hour } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
@@ -11,10 +11,8 @@ import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken } from "../../platform/secrets.ts";
 import { completeRegistration, mailWelcomeAgain } from "./completion.ts";
 import { correctRegistration } from "./correction.ts";
+import { lookUpLimit } from "./look-up-limit.ts";
 import { register } from "./registration.ts";
-
-/** High enough for an office behind one address, too low to collect names. */
-const lookUpLimit = { name: "look-up-address", points: 60, windowMs: 10 * minute } as const;
 
 /** Each correction can ask whether an e-mail address is taken. */
 const correctionLimit = { name: "correct-address", points: 30, windowMs: hour } as const;

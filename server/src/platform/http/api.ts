@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { AppError } from "@fc/contract/errors";
-import { languageCodes, type Language } from "@fc/contract/languages";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
 import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
@@ -11,6 +10,7 @@ import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts
 import { SessionReader, type MemberSession } from "../sessions.ts";
 import { cookiesOf, type CookieName } from "./cookies.ts";
 import type { BoundRoute, Call } from "./handle.ts";
+import { languageOf } from "./language.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
 import { letOurPagesEmbed } from "./security-headers.ts";
 
@@ -96,13 +96,6 @@ function mountUpload(
 /** The caller's address. What a proxy forwards is believed only if it is an address: it is stored and limits use it. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? "unknown") : ip;
-}
-
-/** The first language of the header that we have; without one, English. */
-function languageOf(request: FastifyRequest): Language {
-  const wanted = (request.headers["accept-language"] ?? "").toLowerCase().split(",");
-  const codes = wanted.map((range) => range.trim().slice(0, 2));
-  return codes.flatMap((code) => languageCodes.filter((known) => known === code))[0] ?? "en";
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string {

@@ -5,13 +5,33 @@ import { join } from "node:path";
 import { AppError } from "@fc/contract/errors";
 import { sides } from "@fc/contract/side";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Language } from "@fc/contract/languages";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { languageOf } from "./language.ts";
+import { previewPlace, previewTags, usualPreview, type LinkPreview } from "./link-preview.ts";
 import { pagePolicy } from "./security-headers.ts";
 
 const noncePlaceholder = /__CSP_NONCE__/g;
 
+interface Pages {
+  /** The folder of the built web apps. */
+  webRoot: string;
+  /** Messengers need whole addresses. */
+  publicUrl: string;
+  /** What is shown of a link to the registration, with or without a member who invites. */
+  registrationPreview: (request: {
+    parentRefId: string | undefined;
+    ip: string;
+    userAgent: string;
+    language: Language;
+  }) => Promise<LinkPreview>;
+}
+
 /** Serves the built web apps: browsers may keep hashed assets forever; each page is fresh and has its own nonce. */
-export async function mountPages(app: FastifyInstance, webRoot: string): Promise<void> {
+export async function mountPages(
+  app: FastifyInstance,
+  { webRoot, publicUrl, registrationPreview }: Pages,
+): Promise<void> {
   if (!existsSync(join(webRoot, "index.html"))) {
     app.setNotFoundHandler(() => {
       throw new AppError("NOT_FOUND");
@@ -44,20 +64,36 @@ export async function mountPages(app: FastifyInstance, webRoot: string): Promise
     },
   });
 
-  function sendPage(reply: FastifyReply, html: string) {
+  function sendPage(reply: FastifyReply, html: string, preview = usualPreview) {
     const nonce = randomBytes(16).toString("base64");
+    const [path = "/"] = reply.request.url.split("?");
+    const tags = previewTags({ ...preview, publicUrl, path });
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache")
       .header("content-security-policy", pagePolicy(nonce))
-      .send(html.replace(noncePlaceholder, nonce));
+      .send(html.replace(previewPlace, () => tags).replace(noncePlaceholder, nonce));
+  }
+
+  async function sendRegistration(
+    { request, html, parentRefId }: { request: FastifyRequest; html: string; parentRefId?: string },
+    reply: FastifyReply,
+  ) {
+    const { ip, headers } = request;
+    const caller = { ip, userAgent: headers["user-agent"] ?? "", language: languageOf(request) };
+    return sendPage(reply, html, await registrationPreview({ ...caller, parentRefId }));
   }
 
   app.get("/", (_request, reply) => sendPage(reply, home));
   app.get("/login", (_request, reply) => sendPage(reply, login));
-  app.get("/register-user", (_request, reply) => sendPage(reply, registration));
-  app.get<{ Params: { type: string } }>("/referral-link/:parentRefId/:type", ({ params }, reply) =>
-    sendPage(reply, referralPages.get(params.type.toLowerCase()) ?? registration),
+  app.get("/register-user", (request, reply) => sendRegistration({ request, html: registration }, reply));
+  app.get<{ Params: { parentRefId: string; type: string } }>(
+    "/referral-link/:parentRefId/:type",
+    (request, reply) => {
+      const { parentRefId, type } = request.params;
+      const html = referralPages.get(type.toLowerCase()) ?? registration;
+      return sendRegistration({ request, html, parentRefId }, reply);
+    },
   );
   app.get("/console", (_request, reply) => sendPage(reply, consolePage));
   app.get("/console/*", (request, reply) => {
