@@ -76,6 +76,34 @@ test.describe("the referral link", () => {
     expect(copied).toBe(`${new URL(page.url()).origin}/referral-link/${member.refId}/right`);
   });
 
+  test("a link goes to WhatsApp with the member's own words, and its card is saved as a picture", async ({
+    page,
+    member,
+  }) => {
+    await signedInAt(page, member, "/referral-link");
+    const card = page.getByRole("region", { name: "Left Referral Link" });
+    const sent = async () =>
+      new URL((await card.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href")) ?? "");
+    const link = `${new URL(page.url()).origin}/referral-link/${member.refId}/left`;
+    expect((await sent()).searchParams.get("text")).toBe(
+      `Join my team on FC Portal. Register with this link:\n${link}`,
+    );
+    await page.getByLabel("Message with the link").fill("Namaste & welcome, 50% ready?");
+    await page.reload();
+    await expect(page.getByLabel("Message with the link")).toHaveValue("Namaste & welcome, 50% ready?");
+    const address = await sent();
+    expect(address.origin).toBe("https://wa.me");
+    expect(address.searchParams.get("text")).toBe(`Namaste & welcome, 50% ready?\n${link}`);
+    const download = page.waitForEvent("download");
+    await card.getByRole("button", { name: "Save the QR card" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`invitation-${member.refId}-left.png`);
+    const picture = await readFile(await file.path());
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1440]);
+    await expectAccessible(page);
+  });
+
   test("copying works where there is no clipboard, as on an insecure origin", async ({ page, member }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     await signedInAt(page, member, "/referral-link");

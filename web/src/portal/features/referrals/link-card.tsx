@@ -5,9 +5,8 @@ import { useRef, useState, type ReactNode } from "react";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { QrCode } from "../../../ui/content/qr-code.tsx";
-import { toast } from "../../../ui/feedback/toasts.tsx";
 import { CheckIcon, CopyIcon } from "../../../ui/icons/icons.tsx";
-import { ShareIcon } from "../../../ui/icons/screen-icons.tsx";
+import { SaveCard, ShareLink, WhatsAppLink } from "./link-sharing.tsx";
 import "@mantine/core/styles/Code.layer.css";
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/Title.layer.css";
@@ -23,11 +22,13 @@ interface LinkCardProps {
   /** What the QR code is, for those who do not see it. */
   qr: string;
   address: string;
+  /** What is sent with the link. */
+  text: string;
   children?: ReactNode;
 }
 
 /** A link to be copied, shared or scanned. */
-export function LinkCard({ title, qr, address, children }: LinkCardProps) {
+export function LinkCard({ title, qr, address, text, children }: LinkCardProps) {
   return (
     <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)" aria-label={title}>
       <Stack>
@@ -46,9 +47,11 @@ export function LinkCard({ title, qr, address, children }: LinkCardProps) {
         </Code>
         <Group grow>
           <CopyLink address={address} />
-          {"share" in navigator && <ShareLink address={address} />}
+          {"share" in navigator && <ShareLink text={text} address={address} />}
         </Group>
+        <WhatsAppLink text={text} address={address} />
         <QrCode text={address} label={qr} />
+        <SaveCard address={address} />
       </Stack>
     </Paper>
   );
@@ -68,24 +71,6 @@ function CopyLink({ address }: { address: string }) {
     <Button leftSection={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy()}>
       {copied ? t("Copied") : t("Copy link")}
       <VisuallyHidden role="status">{copied && t("Copied")}</VisuallyHidden>
-    </Button>
-  );
-}
-
-/** The phone's own sheet: messengers, mail, whatever the member uses. */
-function ShareLink({ address }: { address: string }) {
-  const t = useT();
-  const share = async () => {
-    try {
-      await navigator.share({ title: t("Join my team on FC Portal"), url: address });
-    } catch (error) {
-      // Closing the sheet without sharing is no failure.
-      if (!(error instanceof DOMException && error.name === "AbortError")) toast.failure(error);
-    }
-  };
-  return (
-    <Button variant="default" leftSection={<ShareIcon />} onClick={() => void share()}>
-      {t("Share")}
     </Button>
   );
 }

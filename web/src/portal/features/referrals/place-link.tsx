@@ -32,7 +32,7 @@ const othersTexts = {
 } as const satisfies Record<Side, string>;
 
 /** The link that leads to one free place of the tree. */
-export function PlaceLink({ below, side }: { below: string; side: Side }) {
+export function PlaceLink({ below, side, text }: { below: string; side: Side; text: string }) {
   const t = useT();
   const { id, refId } = useMember();
   const path = useQuery(pathQuery(id, below));
@@ -51,6 +51,7 @@ export function PlaceLink({ below, side }: { below: string; side: Side }) {
       title={t("Link to the free place")}
       qr={t("QR code of the link to the free place")}
       address={linkOf(referrer, side)}
+      text={text}
     >
       <p>{t((referrer === refId ? ownTexts : othersTexts)[side], { name })}</p>
       <p className="small dimmed">

@@ -5,7 +5,9 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
 import { Page } from "../../../ui/layout/page.tsx";
+import { useInvitation } from "./invitation.ts";
 import { LinkCard, linkOf } from "./link-card.tsx";
+import { InvitationCard } from "./link-sharing.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { TeamLinks } from "./team-links.tsx";
 import "@mantine/core/styles/SimpleGrid.layer.css";
@@ -21,9 +23,11 @@ export default function ReferralLinkPage() {
   const t = useT();
   const { refId } = useMember();
   const { below, side } = route.useSearch();
+  const invitation = useInvitation();
+  const { text } = invitation;
   return (
     <Page>
-      {below !== undefined && side && <PlaceLink below={below} side={side} />}
+      {below !== undefined && side && <PlaceLink below={below} side={side} text={text} />}
       <p className="dimmed">
         {t(
           "Everybody who registers with one of these links joins your team on that side, with you as the referrer.",
@@ -36,9 +40,11 @@ export default function ReferralLinkPage() {
             title={t(texts[each].title)}
             qr={t(texts[each].qr)}
             address={linkOf(refId, each)}
+            text={text}
           />
         ))}
       </SimpleGrid>
+      <InvitationCard invitation={invitation} />
       <TeamLinks to={["/direct-referrals", "/tree-chart"]} />
     </Page>
   );
