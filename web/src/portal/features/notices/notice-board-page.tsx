@@ -23,7 +23,13 @@ function NoticeList() {
   const { data, error, isPending, refetch } = useQuery(noticesQuery(useMember().id));
   if (isPending) return <ListSkeleton rows={4} />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return <EmptyState icon={NoticeIcon}>{t(noticesEmpty)}</EmptyState>;
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={NoticeIcon} hint={t("What FC Portal has to tell all members is put up here.")}>
+        {t(noticesEmpty)}
+      </EmptyState>
+    );
+  }
   return (
     <ul className="plain-list stack">
       {data.map((notice) => (

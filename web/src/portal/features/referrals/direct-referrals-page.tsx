@@ -3,7 +3,7 @@ import {
   directReferralSorts,
   type DirectReferral,
 } from "@fc/contract/referrals/portal";
-import { Anchor, Badge, Button, Stack } from "@mantine/core";
+import { Anchor, Badge } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Side } from "@fc/contract/side";
@@ -11,6 +11,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TeamIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
@@ -95,12 +96,12 @@ export default function DirectReferralsPage() {
 function NobodyYet() {
   const t = useT();
   return (
-    <Stack align="center" ta="center" c="dimmed" py={48} px="md">
-      <TeamIcon />
-      <p>{t("Nobody has joined with your link yet.")}</p>
-      <Button renderRoot={(root) => <Link to="/referral-link" {...root} />}>
-        {t("Share your referral link")}
-      </Button>
-    </Stack>
+    <EmptyState
+      icon={TeamIcon}
+      hint={t("Members who join with your link are listed here, with their place in your team.")}
+      act={{ to: "/referral-link", label: t("Share your referral link") }}
+    >
+      {t("Nobody has joined with your link yet.")}
+    </EmptyState>
   );
 }

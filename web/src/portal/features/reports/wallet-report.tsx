@@ -90,7 +90,7 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
           }
           tools={<StatementButton wallet={wallet ?? statementWallet(report)} period={table.filters} />}
           download={() => downloadWalletReport(id, report, query)}
-          empty={<EmptyState icon={ReportIcon}>{t(reportEmpty)}</EmptyState>}
+          empty={<NothingMoved report={report} />}
         />
       </OpenWhy>
       {explained !== undefined && (
@@ -99,6 +99,39 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
         </Suspense>
       )}
     </Page>
+  );
+}
+
+const emptyReports: Readonly<Record<WalletReportName, { hint: string; to: string; act: string }>> = {
+  staking: {
+    hint: msg("What your stakes return is credited here at every closing."),
+    to: "/stacking",
+    act: msg("Stake a package"),
+  },
+  earning: {
+    hint: msg("Direct bonus and pair matching are credited here when your team stakes."),
+    to: "/referral-link",
+    act: msg("Share your referral link"),
+  },
+  offers: {
+    hint: msg("Offers that you reach are credited here. The plan says what they take."),
+    to: "/plan",
+    act: msg("Read the plan"),
+  },
+  all: {
+    hint: msg("Everything that moves in your wallets is listed here. It begins with a stake."),
+    to: "/stacking",
+    act: msg("Stake a package"),
+  },
+};
+
+function NothingMoved({ report }: { report: WalletReportName }) {
+  const t = useT();
+  const { hint, to, act } = emptyReports[report];
+  return (
+    <EmptyState icon={ReportIcon} hint={t(hint)} act={{ to, label: t(act) }}>
+      {t(reportEmpty)}
+    </EmptyState>
   );
 }
 

@@ -37,7 +37,16 @@ function Events() {
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={4} />;
   const events = data.pages.flatMap((page) => page.data);
-  if (events.length === 0) return <EmptyState icon={ClockIcon}>{t("No sensitive changes yet.")}</EmptyState>;
+  if (events.length === 0) {
+    return (
+      <EmptyState
+        icon={ClockIcon}
+        hint={t("A new password, address or record is listed here, with the device that it came from.")}
+      >
+        {t("No sensitive changes yet.")}
+      </EmptyState>
+    );
+  }
   return (
     <>
       <ol className="security-list">

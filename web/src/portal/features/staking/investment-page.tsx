@@ -77,7 +77,15 @@ export default function InvestmentPage() {
         details={detailsOf}
         link={receiptLink}
         download={() => downloadInvestment(id, table.query)}
-        empty={<EmptyState icon={StakeIcon}>{t("Nothing to Show")}</EmptyState>}
+        empty={
+          <EmptyState
+            icon={StakeIcon}
+            hint={t("Your stakes are listed here, with how long each of them earns.")}
+            act={{ to: "/stacking", label: t("Stake a package") }}
+          >
+            {t("Nothing to Show")}
+          </EmptyState>
+        }
       />
     </Page>
   );

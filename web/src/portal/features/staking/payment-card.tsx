@@ -64,7 +64,7 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
   const sum = way === "coin" ? inCoins : amount?.inr;
   if (way === undefined) {
     return (
-      <EmptyState icon={InfoIcon}>
+      <EmptyState icon={InfoIcon} act={{ to: "/support", label: t("Support") }}>
         {t("The payment details are not set yet. Please ask support where to pay.")}
       </EmptyState>
     );

@@ -17,6 +17,7 @@ import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline, stepLabels } from "../../../ui/money/request-timeline.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
@@ -136,13 +137,13 @@ function detailsOf(request: StakingRequest) {
 function NoRequests() {
   const t = useT();
   return (
-    <div className="state">
-      <StakeIcon />
-      <p>{t("You have not requested a stake yet.")}</p>
-      <Link className="link-button" to="/stacking">
-        {t("Stake a package")}
-      </Link>
-    </div>
+    <EmptyState
+      icon={StakeIcon}
+      hint={t("Your staking requests are listed here, with what became of them.")}
+      act={{ to: "/stacking", label: t("Stake a package") }}
+    >
+      {t("You have not requested a stake yet.")}
+    </EmptyState>
   );
 }
 

@@ -58,7 +58,7 @@ export default function TransferReportPage() {
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
         download={() => downloadTransferReport(id, table.query)}
         empty={
-          <EmptyState icon={TransferIcon}>
+          <EmptyState icon={TransferIcon} act={{ to: "/transfer-wallet", label: t("Transfer") }}>
             {t(
               "Nothing sent to other members yet. Transfers to the platform's own accounts are in the Wallet Report.",
             )}

@@ -64,7 +64,16 @@ export function CoverageTable() {
       result={result}
       filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
       download={() => downloadCoverage(table.query)}
-      empty={<EmptyState icon={ReportIcon}>{t("No day has been closed yet.")}</EmptyState>}
+      empty={
+        <EmptyState
+          icon={ReportIcon}
+          hint={t(
+            "Every closed day is listed here, with what was due, what the pool held and what was paid.",
+          )}
+        >
+          {t("No day has been closed yet.")}
+        </EmptyState>
+      }
     />
   );
 }

@@ -84,7 +84,15 @@ export default function WithdrawReportPage() {
         details={detailsOf}
         link={receiptLink}
         download={() => downloadWithdrawReport(id, table.query)}
-        empty={<EmptyState icon={WithdrawIcon}>{t("You have not withdrawn anything yet.")}</EmptyState>}
+        empty={
+          <EmptyState
+            icon={WithdrawIcon}
+            hint={t("Your withdrawals are listed here, from the request to the payment.")}
+            act={{ to: "/withdraw", label: t("Withdraw") }}
+          >
+            {t("You have not withdrawn anything yet.")}
+          </EmptyState>
+        }
       />
     </Page>
   );

@@ -1,0 +1,28 @@
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { signedInAt } from "./sessions.ts";
+
+/** The specification's words or ours, what would be there, and the act that fills it. */
+const screens = [
+  ["/stacking-wallet-report", "Nothing to Show", /What your stakes return/, "/stacking"],
+  ["/earning-report", "Nothing to Show", /when your team stakes/, "/referral-link"],
+  ["/offers-report", "Nothing to Show", /Offers that you reach/, "/plan"],
+  ["/wallet-report", "Nothing to Show", /Everything that moves/, "/stacking"],
+  ["/transferWallet-report", /^Nothing sent to other members yet/, /Wallet Report/, "/transfer-wallet"],
+  ["/Withdraw-report", "You have not withdrawn anything yet.", /Your withdrawals/, "/withdraw"],
+  ["/topupRequest", "You have not requested a stake yet.", /Your staking requests/, "/stacking"],
+  ["/stacking-investment", "Nothing to Show", /Your stakes/, "/stacking"],
+  ["/direct-referrals", "Nobody has joined with your link yet.", /Members who join/, "/referral-link"],
+] as const;
+
+test("an empty screen says what would be there and leads to what fills it", async ({ page, member }) => {
+  await signedInAt(page, member, "/");
+  for (const [path, words, hint, act] of screens) {
+    await page.goto(path);
+    const state = page.locator(".state");
+    await expect(state.getByText(words), path).toBeVisible();
+    await expect(state, path).toContainText(hint);
+    await expect(state.getByRole("link"), path).toHaveAttribute("href", act);
+  }
+  await expectAccessible(page);
+});
