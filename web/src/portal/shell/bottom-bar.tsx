@@ -6,7 +6,7 @@ import { NavigationLink } from "./navigation-link.tsx";
 export function BottomBar() {
   const t = useT();
   return (
-    <nav className="bottom-bar" aria-label={t("Quick navigation")}>
+    <nav className="bottom-bar narrow-only not-printed" aria-label={t("Quick navigation")}>
       {bottomBar.map((item) => (
         <NavigationLink key={item.to} item={item} className="bottom-link" />
       ))}

@@ -6,7 +6,7 @@ import { Note } from "../../ui/feedback/note.tsx";
 export function MailNote({ address }: { address: string }) {
   const t = useT();
   return (
-    <div className="mail-note">
+    <div style={{ margin: "1rem 1rem 0" }}>
       <Note tone="bad">
         <p>{t("Mails to {address} do not arrive. Please change your e-mail address", { address })}</p>
         <p className="row">

@@ -1,3 +1,4 @@
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import { CopyButton } from "../../ui/content/copy-button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
@@ -11,25 +12,29 @@ interface NavigationDrawerProps {
 }
 
 /** The whole navigation on a phone. */
-export function NavigationDrawer({ refId, onClose }: NavigationDrawerProps) {
+export default function NavigationDrawer({ refId, onClose }: NavigationDrawerProps) {
   const t = useT();
   return (
     <Dialog title={t("Menu")} kind="drawer" onClose={onClose}>
       {refId && (
-        <p className="drawer-member">
-          <span>
-            <span className="small dimmed">{t("User ID")}</span>
-            <strong className="unit-id">{refId}</strong>
-          </span>
-          <CopyButton text={refId} label={t("Copy the user ID")} />
-        </p>
+        <Paper p="sm" mb="md" bg="var(--fc-surface-quiet)">
+          <Group justify="space-between" wrap="nowrap">
+            <div>
+              <Text size="sm" c="dimmed">
+                {t("User ID")}
+              </Text>
+              <strong className="unit-id">{refId}</strong>
+            </div>
+            <CopyButton text={refId} label={t("Copy the user ID")} />
+          </Group>
+        </Paper>
       )}
       <NavigationList onChosen={onClose} />
-      <div className="drawer-tools">
+      <Stack align="flex-start" gap="sm" mt="auto" pt="lg">
         <LanguageSwitch />
         <ColourSwitch />
         <HideAmounts withLabel />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,12 +1,15 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
+import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { whenIdle } from "../../lib/lazy/when-idle.ts";
 import { MemberContext, memberQuery } from "../../lib/session/member.ts";
 import { createQueryClient } from "../../lib/api/query-client.ts";
 import { session } from "../../lib/session/session.ts";
 import { localStore } from "../../lib/storage.ts";
+import { loadOrNotify } from "../../ui/feedback/load-or-notify.ts";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
@@ -15,10 +18,11 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { useMemberLanguage } from "./member-language.ts";
 import { MailNote } from "./mail-note.tsx";
 import { MemberViewBanner } from "./member-view-banner.tsx";
-import { NavigationDrawer } from "./navigation-drawer.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
+
+const NavigationDrawer = lazyComponent(() => import("./navigation-drawer.tsx"));
 
 /** The signed-in area. A new session starts from nothing: no figure of the last one survives. */
 export default function Shell() {
@@ -47,12 +51,17 @@ function ShellFrame() {
   const [drawer, setDrawer] = useState({ isOpen: false, address });
   // Back may lead to another page while the drawer is open.
   if (drawer.address !== address) setDrawer({ isOpen: false, address });
+  useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
   useForcedPasswordChange();
   useMemberLanguage();
 
   const toggleShrunk = () => {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
     setShrunk(!shrunk);
+  };
+  const openDrawer = async () => {
+    const there = await loadOrNotify([NavigationDrawer], { onRetry: () => void openDrawer() });
+    if (there) setDrawer({ isOpen: true, address });
   };
   // A member who must choose a password first is shown no links that would not work.
   const open = !member?.mustChangePassword;
@@ -80,17 +89,17 @@ function ShellFrame() {
     <>
       {banner}
       <div className="shell" data-shrunk={shrunk} data-locked={!open}>
-        <a className="skip-link" href="#content">
+        <a className="skip-link not-printed" href="#content">
           {t("Skip to content")}
         </a>
         <TopBar
           member={member}
           shrunk={shrunk}
           onToggleShrunk={open ? toggleShrunk : undefined}
-          onOpenMenu={open ? () => setDrawer({ isOpen: true, address }) : undefined}
+          onOpenMenu={open ? () => void openDrawer() : undefined}
         />
         {open && (
-          <aside className="shell-sidebar">
+          <aside className="shell-sidebar wide-only not-printed">
             <NavigationList shrunk={shrunk} />
           </aside>
         )}
@@ -99,9 +108,11 @@ function ShellFrame() {
           {page}
         </main>
         {open && <BottomBar />}
-        {drawer.isOpen && (
-          <NavigationDrawer refId={member?.refId} onClose={() => setDrawer({ isOpen: false, address })} />
-        )}
+        <Suspense>
+          {drawer.isOpen && (
+            <NavigationDrawer refId={member?.refId} onClose={() => setDrawer({ isOpen: false, address })} />
+          )}
+        </Suspense>
       </div>
     </>
   );

@@ -21,7 +21,7 @@ interface TopBarProps {
 export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarProps) {
   const t = useT();
   return (
-    <header className="shell-top">
+    <header className="shell-top not-printed">
       {onOpenMenu && (
         <button
           type="button"
@@ -48,20 +48,20 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
       )}
       <PageTitle />
       {onOpenMenu && <BellPlace userId={member?.id} />}
-      <div className="shell-tools wide-only">
+      <div className="row wide-only">
         <HideAmounts />
         <LanguageSwitch />
         <ColourSwitch />
       </div>
-      <div className="shell-member" title={member && `${member.name} · ${member.refId}`}>
-        <span className="avatar" aria-hidden="true">
-          {member && initialsOf(member.name)}
-        </span>
-        <span className="shell-member-text wide-only">
+      <div className="shell-member-text wide-only" title={member && `${member.name} · ${member.refId}`}>
+        <div>
           <strong>{member?.name}</strong>
-          <span className="small dimmed unit-id">{member?.refId}</span>
-        </span>
+        </div>
+        <div className="small dimmed unit-id">{member?.refId}</div>
       </div>
+      <span className="avatar" aria-hidden="true">
+        {member && initialsOf(member.name)}
+      </span>
       <button
         type="button"
         className="icon-button"

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { Dialog } from "./dialog.tsx";
@@ -41,14 +41,21 @@ export function ConfirmDialog({
             {t("Close")}
           </Button>
         ) : (
-          <div className="dialog-actions">
+          <Group wrap="nowrap" gap="sm">
             <Button variant="default" onClick={onClose}>
               {t("No")}
             </Button>
-            <Button disabled={!isReady} aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
+            <Button
+              flex={1}
+              px="xs"
+              disabled={!isReady}
+              aria-disabled={busy}
+              mod={{ busy }}
+              onClick={() => void submit()}
+            >
               {action}
             </Button>
-          </div>
+          </Group>
         )}
       </div>
     </Dialog>

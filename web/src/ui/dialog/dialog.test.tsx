@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
-import { useState } from "react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState, type ReactNode } from "react";
 import { expect, test } from "vitest";
 import { renderUi } from "../../testing/render.tsx";
 import { Dialog } from "./dialog.tsx";
 
-function Page() {
+function Page({ children }: { children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -15,6 +15,7 @@ function Page() {
       {isOpen && (
         <Dialog title="A question" onClose={() => setOpen(false)}>
           <input aria-label="Answer" />
+          {children}
         </Dialog>
       )}
     </>
@@ -30,7 +31,7 @@ async function opened() {
 
 test("the first field has the focus, not the close button", async () => {
   await opened();
-  expect(document.activeElement).toBe(screen.getByLabelText("Answer"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Answer")));
 });
 
 test("closing it gives the focus back to what opened it", async () => {
@@ -41,16 +42,31 @@ test("closing it gives the focus back to what opened it", async () => {
 });
 
 test("Escape closes it, and so does a press on the page behind it", async () => {
-  const first = await opened();
-  fireEvent(first.dialog, new Event("cancel", { cancelable: true }));
+  const { user, opener } = await opened();
+  await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
-  await first.user.click(first.opener);
-  fireEvent.mouseDown(screen.getByRole("dialog"));
+  await user.click(opener);
+  await user.click(document.querySelector(".mantine-Modal-overlay")!);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("of two dialogs Escape closes the upper one only", async () => {
+  const { user } = renderUi(
+    <Page>
+      <Page />
+    </Page>,
+  );
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Open" }));
+  expect(screen.getAllByRole("dialog")).toHaveLength(2);
+  await user.keyboard("{Escape}");
+  expect(screen.getAllByRole("dialog")).toHaveLength(1);
+  await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("a press inside it leaves it open", async () => {
-  await opened();
-  fireEvent.mouseDown(screen.getByLabelText("Answer"));
+  const { user } = await opened();
+  await user.click(screen.getByLabelText("Answer"));
   expect(screen.queryByRole("dialog")).not.toBeNull();
 });

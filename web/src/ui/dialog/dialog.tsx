@@ -1,61 +1,99 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Drawer, Modal } from "@mantine/core";
+import "@mantine/core/styles/Paper.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
+import "@mantine/core/styles/Drawer.layer.css";
+import { setNonce } from "get-nonce";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { CloseIcon } from "../icons/icons.tsx";
-import "./dialog.css";
+import { styleNonce } from "../styles/nonce.ts";
+import { useCloseRequest } from "./close-request.ts";
+
+// The lock of the page's scrolling writes a style element, which the page's policy allows with its nonce only.
+setNonce(styleNonce());
 
 interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** A drawer slides in from the start edge instead of standing in the middle. */
+  /** A drawer stands at the start edge instead of in the middle. */
   kind?: "modal" | "drawer";
 }
 
-/**
- * The browser's own dialog: it keeps the focus inside, closes on Escape, makes the page behind it
- * inert and returns the focus afterwards. Rendered while open.
- */
+/** Rendered while open. Keeps the focus inside and gives it back; Escape and the phone's back button close it. */
 export function Dialog({ title, onClose, children, kind = "modal" }: DialogProps) {
   const t = useT();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    // The browser would choose the close button, which is first.
-    element?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
-
-  return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      data-kind={kind}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onMouseDown={(event) => {
-        // The padding lies in .dialog-body, so only the backdrop is the dialog itself.
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
-      <div className="dialog-body">
-        <header className="dialog-header">
-          <h2 id={titleId}>{title}</h2>
-          <button type="button" className="icon-button" aria-label={t("Close")} onClick={onClose}>
-            <CloseIcon />
-          </button>
-        </header>
+  useFocusReturn();
+  useCloseRequest(onClose);
+  const shared = {
+    opened: true,
+    onClose,
+    title,
+    // One Escape would close all dialogs that lie on each other.
+    closeOnEscape: false,
+    // Above the bars and the offline banner, below the toasts.
+    zIndex: 350,
+    padding: "lg",
+    // The theme's body is the page behind; a dialog is a surface.
+    style: { "--mantine-color-body": "var(--fc-surface)" },
+    overlayProps: { color: "#0c0a10", backgroundOpacity: 0.55 },
+    closeButtonProps: { "aria-label": t("Close"), size: "var(--fc-tap)", icon: <CloseIcon /> },
+    children: (
+      <div ref={focusFirstField} style={{ display: "contents" }}>
         {children}
       </div>
-    </dialog>
+    ),
+  };
+  const titleStyles = { fontSize: "1.25rem", fontWeight: 650, lineHeight: 1.3 };
+  if (kind === "modal") {
+    return (
+      <Modal
+        {...shared}
+        centered
+        size="28rem"
+        radius="lg"
+        xOffset="1rem"
+        yOffset="1rem"
+        styles={{ title: titleStyles }}
+      />
+    );
+  }
+  return (
+    <Drawer
+      {...shared}
+      size="min(20rem, 86vw)"
+      styles={{
+        title: titleStyles,
+        content: { display: "flex", flexDirection: "column" },
+        body: {
+          flex: 1,
+          display: "flex",
+          flexDirection: "column",
+          paddingBottom: "max(1.25rem, env(safe-area-inset-bottom))",
+        },
+      }}
+    />
+  );
+}
+
+/** The focus goes to the first field; without this it would go to the close button, which is before it. */
+function focusFirstField(body: HTMLElement | null): void {
+  body?.querySelector("input, select, textarea")?.setAttribute("data-autofocus", "");
+}
+
+/** Mantine gives the focus back when `opened` changes; ours is rendered while open, so it happens at the end of that. */
+function useFocusReturn(): void {
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+  }, []);
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    },
+    [],
   );
 }

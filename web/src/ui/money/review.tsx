@@ -1,5 +1,5 @@
 import type { OtpPurpose } from "@fc/contract/otp/portal";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { tabStore } from "../../lib/storage.ts";
@@ -9,7 +9,6 @@ import { heldStep, type HeldStep } from "../otp/held-step.ts";
 import { OtpStep } from "../otp/otp-step.tsx";
 import { useSubmitLabel } from "../otp/submit-label.ts";
 import type { OtpChange } from "../otp/use-otp-change.ts";
-import "./review.css";
 
 interface ReviewProps {
   title: string;
@@ -50,22 +49,22 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
     <Dialog title={title} onClose={close}>
       <Form onSubmit={() => void otp.submit()}>
         {children}
-        {step === "form" && (
-          <p className="review-question">{t("Are you sure? This action can't be undone.")}</p>
-        )}
+        {step === "form" && <Text fw={650}>{t("Are you sure? This action can't be undone.")}</Text>}
         <OtpStep otp={otp} />
-        <div className="dialog-actions">
+        <Group wrap="nowrap" gap="sm">
           <Button variant="default" onClick={close}>
             {step === "form" || step === "repeated" ? t("No") : t("Cancel")}
           </Button>
           <Button
             type="submit"
+            flex={1}
+            px="xs"
             aria-disabled={otp.busy || otp.isWaiting}
             mod={{ busy: otp.busy || otp.isWaiting }}
           >
             {label}
           </Button>
-        </div>
+        </Group>
       </Form>
     </Dialog>
   );

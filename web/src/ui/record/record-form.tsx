@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { OtpStep } from "../otp/otp-step.tsx";
 import { useSubmitLabel } from "../otp/submit-label.ts";
 import type { OtpChange } from "../otp/use-otp-change.ts";
-import "./record.css";
 
 interface RecordFormProps {
   /** It comes from `useRecordForm`, like `submit`. */
@@ -26,13 +25,14 @@ export function RecordForm({ otp, submit, action, onCancel, children }: RecordFo
     <form
       ref={takeFocus}
       tabIndex={-1}
-      className="stack record-form"
+      className="stack"
+      style={{ outline: "none" }}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
       {children}
       <OtpStep otp={otp} />
-      <div className="record-actions">
+      <Group wrap="nowrap" gap="sm">
         <Button
           variant="default"
           onClick={() => {
@@ -42,10 +42,10 @@ export function RecordForm({ otp, submit, action, onCancel, children }: RecordFo
         >
           {t("Cancel")}
         </Button>
-        <Button type="submit" aria-disabled={busy} mod={{ busy }}>
+        <Button type="submit" flex={1} px="xs" aria-disabled={busy} mod={{ busy }}>
           {label}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

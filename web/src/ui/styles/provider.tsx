@@ -3,15 +3,11 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import { i18n } from "../../lib/i18n.ts";
 import "./first-paint.ts";
+import { styleNonce } from "./nonce.ts";
 import { colourVariables, theme } from "./theme.ts";
 
 /** The same key as the first script of index.html, which sets the colours before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: "fcColorScheme" });
-
-function styleNonce(): string {
-  if (import.meta.env.SSR) return "__CSP_NONCE__";
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
-}
 
 export function UiProvider({ children }: { children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 /** Styles of the signed-in area and of dialogs: loaded with them, not with the first paint. */
 import "@mantine/core/styles/Paper.layer.css";
+<<<<<<< HEAD
 import "@mantine/core/styles/Flex.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Group.layer.css";
@@ -9,6 +10,14 @@ import "@mantine/core/styles/Title.layer.css";
 import "@mantine/core/styles/Anchor.layer.css";
 import "@mantine/core/styles/ActionIcon.layer.css";
 import "@mantine/core/styles/VisuallyHidden.layer.css";
+=======
+import "@mantine/core/styles/Text.layer.css";
+import "@mantine/core/styles/Stack.layer.css";
+import "@mantine/core/styles/Flex.layer.css";
+import "@mantine/core/styles/Group.layer.css";
+import "@mantine/core/styles/SimpleGrid.layer.css";
+import "@mantine/core/styles/Divider.layer.css";
+>>>>>>> 36dae5a (Build dialogs and the drawer with Mantine's Modal and Drawer)
 import "@mantine/core/styles/Skeleton.layer.css";
 import "@mantine/core/styles/ActionIcon.layer.css";
 import "@mantine/core/styles/VisuallyHidden.layer.css";

@@ -16,7 +16,6 @@ import { EntryLink } from "./entries.tsx";
 import { entryQuery } from "./queries.ts";
 import { accountText } from "./account-labels.ts";
 import { Card } from "../../../ui/layout/page.tsx";
-import "../../../ui/record/record.css";
 
 // Typed as string, because the router's types know only the addresses of the portal.
 const ledgerPath: string = "/ledger";
@@ -32,7 +31,7 @@ export default function EntryPage() {
   const postings = data.pages.flatMap((page) => page.postings);
   return (
     <Stack gap="1.5rem">
-      <Link to={ledgerPath} className="link-button back-button">
+      <Link to={ledgerPath} className="link-button">
         <ArrowIcon />
         All entries
       </Link>

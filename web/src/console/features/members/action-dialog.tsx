@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Group, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formText } from "../../../lib/form-text.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -50,14 +50,14 @@ export function ActionDialog(props: ActionDialogProps) {
         {children}
         <Textarea label={reasonLabel} name="reason" rows={3} maxLength={150} />
         <FormProblem error={problem} />
-        <div className="dialog-actions">
+        <Group wrap="nowrap" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isReady} aria-disabled={busy} mod={{ busy }}>
+          <Button type="submit" flex={1} px="xs" disabled={!isReady} aria-disabled={busy} mod={{ busy }}>
             {busy ? "Loading" : action}
           </Button>
-        </div>
+        </Group>
       </Form>
     </Dialog>
   );
