@@ -1,10 +1,15 @@
 import type { RequestStatus } from "@fc/contract/request-states";
+import { Badge } from "@mantine/core";
+import "@mantine/core/styles/Badge.layer.css";
 import type { ComponentType, ReactNode } from "react";
 import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
 import { ClockIcon } from "../icons/screen-icons.tsx";
-import "./state-tag.css";
 
-const icons = { P: ClockIcon, A: CheckIcon, R: AlertIcon } as const satisfies Record<RequestStatus, unknown>;
+const looks = {
+  P: { icon: ClockIcon, tone: "info" },
+  A: { icon: CheckIcon, tone: "good" },
+  R: { icon: AlertIcon, tone: "bad" },
+} as const satisfies Record<RequestStatus, unknown>;
 
 interface StateTagProps {
   /** Pending, accepted or rejected; neutral without it. */
@@ -16,11 +21,25 @@ interface StateTagProps {
 
 /** A state as text and icon; the colour alone says nothing new. */
 export function StateTag({ status, icon, children }: StateTagProps) {
-  const Icon = icon ?? icons[status ?? "P"];
+  const look = looks[status ?? "P"];
+  const Icon = icon ?? look.icon;
   return (
-    <span className="status-tag" data-status={status}>
-      <Icon />
+    <Badge
+      className="status-tag"
+      size="lg"
+      h="auto"
+      py={2}
+      ps={6}
+      tt="none"
+      fz="sm"
+      fw={600}
+      bg={`var(--fc-${look.tone}-wash)`}
+      c={`var(--fc-${look.tone}-text)`}
+      leftSection={<Icon />}
+      // A long state takes a second line; the badge would cut it off.
+      styles={{ root: { "--fc-icon": "1rem" }, label: { whiteSpace: "normal", lineHeight: 1.4 } }}
+    >
       {children}
-    </span>
+    </Badge>
   );
 }

@@ -1,20 +1,22 @@
+import { UnstyledButton } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
-import { ArrowIcon } from "../icons/screen-icons.tsx";
-import "../record/record.css";
+import { BackIcon } from "../icons/screen-icons.tsx";
 
 /** Leads to the page before, or to the dashboard if the portal was opened on this page. */
 export function BackButton() {
   const t = useT();
   const router = useRouter();
   return (
-    <button
-      type="button"
-      className="link-button back-button"
+    <UnstyledButton
+      className="link-button"
+      my="-0.75rem"
+      ms="-0.5rem"
+      style={{ alignSelf: "flex-start" }}
       onClick={() => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: "/" }))}
     >
-      <ArrowIcon />
+      <BackIcon />
       {t("Back")}
-    </button>
+    </UnstyledButton>
   );
 }

@@ -18,11 +18,11 @@ interface PublicFrameProps {
 export function PublicFrame({ title, lead, children, aside, centred = false }: PublicFrameProps) {
   return (
     <div className="public">
-      <header className="public-bar">
+      <header className="row public-bar">
         <Brand />
         <div className="row">
           <LanguageSwitch />
-          <div className="public-colours-wide">
+          <div className="wide-only">
             <ColourSwitch />
           </div>
         </div>
@@ -36,7 +36,7 @@ export function PublicFrame({ title, lead, children, aside, centred = false }: P
           {children}
         </div>
         {aside}
-        <div className="public-colours-narrow">
+        <div className="public-colours narrow-only">
           <ColourSwitch />
         </div>
       </main>

@@ -1,5 +1,5 @@
 import { readAmount, type AmountFormat, type AmountProblem } from "@fc/contract/typed-amount";
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { Flex, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useLayoutEffect, useRef, useState, type ClipboardEvent, type ReactNode } from "react";
 import { useT, type Translate } from "../../lib/i18n.ts";
 import { AlertIcon, CheckIcon } from "../icons/icons.tsx";
@@ -10,7 +10,6 @@ import {
   editedAmount,
   type AmountEdit,
 } from "./amount-edit.ts";
-import "./amount-field.css";
 
 interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange" | "description"> {
   label: string;
@@ -68,9 +67,20 @@ export function AmountField(props: AmountFieldProps) {
   const read = readAmount(value, format);
   const refusal = read && "problem" in read ? amountRefusal(read.problem, decimals, t) : undefined;
   const wrong = refusal ?? remark;
+  const icon =
+    wrong !== undefined ? (
+      <Text span c="var(--mantine-color-error)" lh={0}>
+        <AlertIcon />
+      </Text>
+    ) : (
+      isFine && (
+        <Text span c="var(--fc-good-text)" lh={0}>
+          <CheckIcon />
+        </Text>
+      )
+    );
   return (
     <TextInput
-      className="amount-field"
       inputMode="decimal"
       autoComplete="off"
       inputWrapperOrder={["label", "input", "description", "error"]}
@@ -78,19 +88,31 @@ export function AmountField(props: AmountFieldProps) {
       {...input}
       ref={element}
       value={composing?.text ?? value}
-      rightSection={<span className="amount-unit">{unit}</span>}
+      styles={{ input: { fontSize: "1.25rem", fontWeight: 600 } }}
+      rightSection={
+        <Text span inherit fw={600} c="dimmed">
+          {unit}
+        </Text>
+      }
       rightSectionWidth="3.25rem"
       description={
         (allowed !== undefined || wrong !== undefined) && (
-          <span
-            className="amount-line"
-            data-tone={wrong === undefined ? (isFine ? "good" : undefined) : "bad"}
-          >
-            {wrong === undefined ? isFine && <CheckIcon /> : <AlertIcon />}
+          <Flex component="span" wrap="nowrap" gap={6} align="flex-start" fz={15}>
+            {icon}
             <span>
-              <span role="status">{wrong}</span> {allowed}
+              {/* What is wrong and what is allowed are two lines, so that neither breaks in the middle. */}
+              <Text
+                span
+                inherit
+                role="status"
+                c="var(--mantine-color-error)"
+                display={wrong ? "block" : "inline"}
+              >
+                {wrong}
+              </Text>{" "}
+              {allowed}
             </span>
-          </span>
+          </Flex>
         )
       }
       onPaste={paste}

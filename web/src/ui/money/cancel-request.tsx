@@ -77,7 +77,7 @@ export function CancelRequest({ kind, reference, amount, isPossible }: CancelReq
   return (
     <>
       {isPossible && (
-        <Button variant="default" className="cancel-request" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setAsking(true)}>
           {t(button)}
         </Button>
       )}

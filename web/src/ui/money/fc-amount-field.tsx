@@ -1,6 +1,7 @@
 import { fcFigure, fcText } from "@fc/contract/amount-text";
 import { isWithin, shortcutAmount, type AmountShortcut, type FcRange } from "@fc/contract/amount-range";
 import { fcTyped } from "@fc/contract/typed-amount";
+import { Button, Group, Stack } from "@mantine/core";
 import type { Ref } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
@@ -34,7 +35,7 @@ export function FcAmountField({ label, value, onChange, range, error, fieldRef }
   const isTooLittle = amountFc !== undefined && amountFc < leastFc;
   const isTooMuch = amountFc !== undefined && amountFc > mostFc;
   return (
-    <div ref={fieldRef} className="fc-amount">
+    <Stack ref={fieldRef} gap="sm">
       <AmountField
         label={label}
         unit="FC"
@@ -50,23 +51,26 @@ export function FcAmountField({ label, value, onChange, range, error, fieldRef }
         remark={isTooMuch ? t("More than you have.") : isTooLittle ? t("Less than the minimum.") : undefined}
         isFine={amountFc !== undefined && isWithin(amountFc, range)}
       />
-      <div className="amount-shortcuts" role="group" aria-label={t("Fill in")}>
+      <Group grow gap="xs" role="group" aria-label={t("Fill in")}>
         {shortcuts.map((shortcut) => {
           const fillsFc = shortcutAmount(shortcut, range);
           const words = t(shortcutLabels[shortcut]);
           return (
-            <button
+            <Button
               key={shortcut}
-              type="button"
+              variant="default"
+              size="sm"
+              px={4}
+              c={fillsFc === undefined ? "dimmed" : "var(--fc-brand-text)"}
               disabled={fillsFc === undefined}
               aria-label={fillsFc === undefined || isHidden ? words : `${words}: ${fcText(fillsFc)}`}
               onClick={() => fillsFc !== undefined && onChange(fcFigure(fillsFc))}
             >
               {words}
-            </button>
+            </Button>
           );
         })}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -1,7 +1,8 @@
+import { DataList, Text } from "@mantine/core";
+import "@mantine/core/styles/DataList.layer.css";
 import type { ReactNode } from "react";
 import { coinsFigure } from "../../lib/format/amounts.ts";
 import { OwnAmount } from "./own-amounts.tsx";
-import "./figures.css";
 
 interface CoinsCellProps {
   coins: number;
@@ -22,7 +23,11 @@ export function CoinsCell({ coins, isPublic = false }: CoinsCellProps) {
 
 /** A list of figures with their labels: a calculation, a receipt. */
 export function Figures({ children }: { children: ReactNode }) {
-  return <dl className="figures">{children}</dl>;
+  return (
+    <DataList className="figures" size="md" gap="xs" withDivider>
+      {children}
+    </DataList>
+  );
 }
 
 interface FigureProps {
@@ -40,13 +45,33 @@ interface FigureProps {
 
 export function Figure({ label, children, strong = false, hint, note, wide = false }: FigureProps) {
   return (
-    <div data-strong={strong} data-wide={wide}>
-      <dt>{label}</dt>
-      <dd>
+    <DataList.Item
+      fw={strong ? 650 : 400}
+      style={{ flexWrap: "wrap", justifyContent: "space-between", gap: "0 1rem" }}
+    >
+      <DataList.ItemLabel miw={0} c={strong ? "inherit" : "dimmed"}>
+        {label}
+      </DataList.ItemLabel>
+      <DataList.ItemValue
+        miw={0}
+        ms={wide ? 0 : "auto"}
+        ta={wide ? "start" : "end"}
+        flex={wide ? "0 0 100%" : undefined}
+        style={{ overflowWrap: "anywhere" }}
+      >
         {children}
-        {hint !== undefined && <span className="figure-hint">{hint}</span>}
-      </dd>
-      {note !== undefined && <dd className="figure-note">{note}</dd>}
-    </div>
+        {hint !== undefined && (
+          // It has a width of its own below a short figure, so that a long one does not take the whole line.
+          <Text size="sm" c="dimmed" maw={wide ? undefined : "13rem"} ms={wide ? 0 : "auto"}>
+            {hint}
+          </Text>
+        )}
+      </DataList.ItemValue>
+      {note !== undefined && (
+        <DataList.ItemValue flex="0 0 100%" fz="sm" fw={400} c="dimmed" ta="end">
+          {note}
+        </DataList.ItemValue>
+      )}
+    </DataList.Item>
   );
 }

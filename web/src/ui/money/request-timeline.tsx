@@ -64,8 +64,6 @@ export function RequestTimeline({ request, notes }: RequestTimelineProps) {
 function Lines({ lines }: { lines: readonly ReactNode[] }) {
   return lines.map((line, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- the lines of a step keep their order
-    <span key={at} className="timeline-line">
-      {line}
-    </span>
+    <div key={at}>{line}</div>
   ));
 }

@@ -1,11 +1,11 @@
 import type { HeldAfter, WithdrawState } from "@fc/contract/withdraw/portal";
+import { Text } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { dateTimeText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { clockText, useCountdown } from "../../lib/use-countdown.ts";
 import { Note } from "../feedback/note.tsx";
-import "./money.css";
 
 const texts = {
   address: msg("Your free coin address is new, so for your safety coin withdrawals wait until {time}."),
@@ -28,9 +28,9 @@ export function WaitingTime({ state: { heldUntil, heldAfter } }: { state: Withdr
   return (
     <Note>
       <p>{t(texts[heldAfter], { time: dateTimeText(heldUntil, i18n.locale) })}</p>
-      <p className="waiting-clock" role="timer" aria-label={t("Time left")}>
+      <Text fz="1.5rem" fw={650} role="timer" aria-label={t("Time left")}>
         {clockText(leftMs)}
-      </p>
+      </Text>
     </Note>
   );
 }

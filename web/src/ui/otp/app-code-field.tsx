@@ -1,6 +1,8 @@
 import { otpIn } from "@fc/contract/otp/portal";
+import { UnstyledButton } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import { PlainTextField, TextField } from "../form/fields.tsx";
+import { codeStyles } from "./code-styles.ts";
 import type { AppCode } from "./use-app-code.ts";
 
 /** Six digits of the app, or a recovery code if the phone is lost. */
@@ -15,7 +17,8 @@ export function AppCodeField({ appCode }: { appCode: AppCode }) {
           {...shared}
           label={t("Recovery code")}
           name="recoveryCode"
-          data-spelt="recovery"
+          // Twice as long as the app's.
+          styles={{ input: { fontSize: "1.125rem", fontWeight: 600, letterSpacing: "0.1em" } }}
           onChange={(event) => appCode.set(event.currentTarget.value)}
         />
       ) : (
@@ -24,16 +27,19 @@ export function AppCodeField({ appCode }: { appCode: AppCode }) {
           label={t("Code of your authenticator app")}
           name="appCode"
           inputMode="numeric"
+          styles={codeStyles}
           onChange={(event) => appCode.set(otpIn(event.currentTarget.value))}
         />
       )}
-      <button
-        type="button"
-        className="link-button otp-other"
+      <UnstyledButton
+        className="link-button"
+        fz="sm"
+        mb="-0.5rem"
+        style={{ alignSelf: "flex-start" }}
         onClick={() => appCode.chooseRecovery(!isRecovery)}
       >
         {isRecovery ? t("Use the app's code") : t("Use a recovery code")}
-      </button>
+      </UnstyledButton>
     </div>
   );
 }

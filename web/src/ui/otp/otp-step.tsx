@@ -1,5 +1,5 @@
 import { otpIn } from "@fc/contract/otp/portal";
-import { Button } from "@mantine/core";
+import { Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { timeText, waitText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
@@ -9,9 +9,9 @@ import { FormProblem } from "../feedback/problem.tsx";
 import { TextField } from "../form/fields.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
 import { Checking, NotDone } from "./checking.tsx";
+import { codeStyles } from "./code-styles.ts";
 import { codeStates, outcomePlaces, triesWorthSaying, type CodeRefusal } from "./code-state.ts";
 import type { OtpChange } from "./use-otp-change.ts";
-import "./otp-step.css";
 
 /** The second step of a guarded change; in the form, above its submit button. */
 export function OtpStep({ otp }: { otp: OtpChange }) {
@@ -42,7 +42,7 @@ function RepeatQuestion({ earlier: { at, reference } }: { earlier: NonNullable<O
           time: timeText(at, i18n.locale),
         })}
       </p>
-      <a className="link-button otp-other" href={`/receipt/${reference}`}>
+      <a className="link-button" href={`/receipt/${reference}`}>
         {t("Receipt {reference}", { reference })}
       </a>
     </Note>
@@ -58,21 +58,24 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
   const refusal: CodeRefusal | undefined = isExpired && !isOver ? { reason: "expired" } : otp.mailed.refusal;
   const next = refusal ? codeStates[refusal.reason].next : "enter";
   return (
-    <div className="otp">
+    <Stack gap="sm" p="md" bdrs="md" bg="var(--fc-brand-wash)">
       <p>{t("We sent a code to {email}.", { email: sent.sentTo })}</p>
-      <TextField
-        label={t("OTP")}
-        name="otp"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        autoFocus={!otp.forgotten}
-        value={otp.mailed.value}
-        onChange={(event) => otp.mailed.set(otpIn(event.currentTarget.value))}
-        error={otp.mailed.problem && t(otp.mailed.problem)}
-      />
-      {/* Here before it has a text, so that screen readers notice the text. */}
-      <div className="otp-state" aria-live="polite">
-        {refusal && <RefusedCode refusal={refusal} />}
+      <div>
+        <TextField
+          label={t("OTP")}
+          name="otp"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus={!otp.forgotten}
+          value={otp.mailed.value}
+          onChange={(event) => otp.mailed.set(otpIn(event.currentTarget.value))}
+          error={otp.mailed.problem && t(otp.mailed.problem)}
+          styles={codeStyles}
+        />
+        {/* Here before it has a text, so that screen readers notice the text. */}
+        <Text component="div" size="sm" aria-live="polite">
+          {refusal && <RefusedCode refusal={refusal} />}
+        </Text>
       </div>
       {otp.appCode && next === "enter" && <AppCodeField appCode={otp.appCode} />}
       {otp.otherDetails && (
@@ -81,18 +84,24 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
         </Note>
       )}
       {next === "enter" && (
-        <div className="otp-meta">
+        // Both fit beside each other on a phone.
+        <Group justify="space-between" gap="0 md" fz={13} mb="-0.75rem">
           <span>{t("Valid until {time}", { time: timeText(sent.expiresAt, i18n.locale) })}</span>
           <SendAgain otp={otp} sent={sent} />
-        </div>
+        </Group>
       )}
       {next === "sendNew" && <SendAgain otp={otp} sent={sent} isNextStep />}
       {next === "look" && (
-        <a className="link-button otp-place" href={outcomePlaces[otp.purpose].path}>
+        <UnstyledButton
+          component="a"
+          className="link-button"
+          my="-0.75rem"
+          href={outcomePlaces[otp.purpose].path}
+        >
           {t(outcomePlaces[otp.purpose].label)}
-        </a>
+        </UnstyledButton>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -126,7 +135,7 @@ function SendAgain({ otp, sent, isNextStep = false }: SendAgainProps) {
   };
   if (isNextStep) {
     return (
-      <Button variant="outline" className="otp-next" {...shared}>
+      <Button variant="outline" {...shared}>
         {text}
       </Button>
     );

@@ -1,6 +1,6 @@
 import { defaultCountry } from "@fc/contract/registration/portal";
 import { useLingui } from "@lingui/react";
-import { TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { useMemo, useState, type ChangeEvent, type Ref } from "react";
 import { defaultCountries, guessCountryByPartialPhoneNumber, usePhoneInput } from "react-international-phone";
 import { useT } from "../../lib/i18n.ts";
@@ -55,24 +55,32 @@ export default function PhoneField({ label, value, onChange, onBlur, inputRef, e
   };
 
   const countrySelect = (
-    <span className="phone-country">
-      <span aria-hidden="true">
+    <>
+      <Group aria-hidden="true" gap={4} c="var(--mantine-color-text)" style={{ "--fc-icon": "1rem" }}>
         +{country.dialCode}
         <ChevronIcon />
-      </span>
+      </Group>
       <select
+        className="phone-country"
         aria-label={t("Country code")}
         value={country.iso2}
         onChange={(event) => setCountry(event.currentTarget.value, { focusOnInput: true })}
       >
         <CountryOptions />
       </select>
-    </span>
+    </>
   );
 
   return (
     <TextInput
-      className="phone"
+      classNames={{ section: "phone-section" }}
+      styles={{
+        section: {
+          borderRight: "1px solid var(--fc-line)",
+          borderRadius: "var(--mantine-radius-md) 0 0 var(--mantine-radius-md)",
+        },
+        input: { paddingLeft: "6rem" },
+      }}
       label={label}
       type="tel"
       inputMode="tel"

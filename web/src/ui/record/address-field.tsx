@@ -3,7 +3,7 @@ import { Textarea, type TextareaProps } from "@mantine/core";
 import { addressProblemText } from "../../lib/coin-address.ts";
 import { useT } from "../../lib/i18n.ts";
 import { Note } from "../feedback/note.tsx";
-import "./record.css";
+import "./address-field.css";
 
 type AddressFieldProps = Omit<TextareaProps, "onChange" | "value"> & {
   label: string;
@@ -18,7 +18,7 @@ export function AddressField({ value, onAddress, readOnly, ...props }: AddressFi
   return (
     <>
       <Textarea
-        className="address-field"
+        classNames={{ input: "address-field" }}
         rows={2}
         autoCapitalize="none"
         autoCorrect="off"

@@ -1,10 +1,10 @@
 import { pictureAddress, pictureIdIn } from "@fc/contract/uploads/portal";
-import { Skeleton } from "@mantine/core";
+import { Image, Skeleton } from "@mantine/core";
+import "@mantine/core/styles/Image.layer.css";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api/api.ts";
 import { useMember } from "../../lib/session/member.ts";
 import { ErrorState } from "../feedback/problem.tsx";
-import "./picture.css";
 
 /** Requested when it is to be seen, because the address lives for minutes only. */
 function addressQuery(userId: number, proofImageUrl: string) {
@@ -25,5 +25,16 @@ export function OwnPicture({ proofImageUrl, alt }: { proofImageUrl: string; alt:
   const { data, error, refetch } = useQuery(addressQuery(id, proofImageUrl));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} />;
-  return <img className="own-picture" src={data} alt={alt} />;
+  return (
+    <Image
+      src={data}
+      alt={alt}
+      w="auto"
+      maw="100%"
+      mah="22rem"
+      fit="contain"
+      radius="md"
+      bd="1px solid var(--fc-line)"
+    />
+  );
 }

@@ -1,5 +1,20 @@
 import { pictureTypes } from "@fc/contract/uploads/portal";
-import { Button, Input } from "@mantine/core";
+import {
+  Box,
+  Button,
+  CloseButton,
+  Group,
+  Image,
+  Input,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/Image.layer.css";
+import "@mantine/core/styles/Progress.layer.css";
 import { useId, useRef, type ReactNode, type Ref } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "../icons/icons.tsx";
@@ -23,13 +38,17 @@ export function PictureField({ label, description, picture, error, inputRef }: P
   const chooser = useRef<HTMLLabelElement>(null);
   const { state } = picture;
   return (
-    <div className="picture" role="group" aria-labelledby={`${id}-label`}>
-      <p id={`${id}-label`} className="mantine-InputWrapper-label picture-label">
-        {label}
-      </p>
-      <p id={`${id}-description`} className="mantine-InputWrapper-description dimmed">
-        {description}
-      </p>
+    <Input.Wrapper
+      role="group"
+      aria-labelledby={`${id}-label`}
+      labelElement="div"
+      label={label}
+      labelProps={{ id: `${id}-label` }}
+      description={description}
+      descriptionProps={{ id: `${id}-description`, mb: "xs" }}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
       <label
         ref={chooser}
         className={state.phase === "none" ? "picture-drop" : "visually-hidden"}
@@ -68,16 +87,11 @@ export function PictureField({ label, description, picture, error, inputRef }: P
         />
       )}
       {state.phase === "none" && state.error !== undefined && (
-        <div role="alert" className="picture-problem">
+        <Text component="div" role="alert" mt={6} c="var(--mantine-color-error)">
           <ProblemText error={state.error} />
-        </div>
+        </Text>
       )}
-      {error && (
-        <Input.Error id={`${id}-error`} size="md" className="picture-error">
-          {error}
-        </Input.Error>
-      )}
-    </div>
+    </Input.Wrapper>
   );
 }
 
@@ -91,35 +105,45 @@ interface ChosenProps {
 function Chosen({ state, onReplace, onRetry, onRemove }: ChosenProps) {
   const t = useT();
   const name = state.phase === "preparing" ? state.name : state.draft.name;
+  const preview = "preview" in state ? state.preview : undefined;
   return (
-    <div className="picture-chosen" data-phase={state.phase}>
-      {"preview" in state ? (
-        <img className="picture-preview" src={state.preview} alt={t("The picture you chose")} />
-      ) : (
-        <span className="picture-preview" />
-      )}
-      <div className="picture-text">
-        <p className="picture-name">{name}</p>
-        <Progress state={state} />
-        <div className="picture-actions">
-          {state.phase === "failed" && (
-            <Button size="sm" onClick={onRetry}>
-              {t("Retry")}
-            </Button>
+    <Paper withBorder p="sm" bg="var(--fc-surface-quiet)">
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        <Box w="5.5rem" h="5.5rem" bdrs="sm" bg="var(--fc-line)" flex="none" style={{ overflow: "hidden" }}>
+          {preview !== undefined && (
+            <Image h="100%" fit="cover" src={preview} alt={t("The picture you chose")} />
           )}
-          <button type="button" className="link-button" onClick={onReplace}>
-            {t("Choose another")}
-          </button>
-        </div>
-      </div>
-      <button type="button" className="icon-button" aria-label={t("Remove the picture")} onClick={onRemove}>
-        <CloseIcon />
-      </button>
-    </div>
+        </Box>
+        <Stack gap={6} flex={1} miw={0}>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <PictureProgress state={state} />
+          <Group gap="0 sm">
+            {state.phase === "failed" && (
+              <Button size="sm" onClick={onRetry}>
+                {t("Retry")}
+              </Button>
+            )}
+            <UnstyledButton className="link-button" px={0} fz={15} onClick={onReplace}>
+              {t("Choose another")}
+            </UnstyledButton>
+          </Group>
+        </Stack>
+        <CloseButton
+          size="var(--fc-tap)"
+          icon={<CloseIcon />}
+          mt={-6}
+          me={-6}
+          aria-label={t("Remove the picture")}
+          onClick={onRemove}
+        />
+      </Group>
+    </Paper>
   );
 }
 
-function Progress({ state }: { state: ChosenProps["state"] }) {
+function PictureProgress({ state }: { state: ChosenProps["state"] }) {
   const t = useT();
   if (state.phase === "failed") {
     return (
@@ -138,12 +162,7 @@ function Progress({ state }: { state: ChosenProps["state"] }) {
   const percent = state.phase === "sending" ? Math.floor(state.fraction * 100) : 0;
   return (
     <>
-      <progress
-        className="picture-progress"
-        max={100}
-        value={percent}
-        aria-label={t("Sending the picture")}
-      />
+      <Progress value={percent} color="var(--fc-brand-text)" aria-label={t("Sending the picture")} />
       <p className="small dimmed" role="status">
         {state.phase === "preparing"
           ? t("Making it smaller")
@@ -155,9 +174,16 @@ function Progress({ state }: { state: ChosenProps["state"] }) {
 
 function StateLine({ icon, tone, children }: { icon: ReactNode; tone: "good" | "bad"; children: ReactNode }) {
   return (
-    <div className="picture-state small" data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
+    <Group
+      gap={6}
+      align="flex-start"
+      wrap="nowrap"
+      fz="sm"
+      c={tone === "good" ? "var(--fc-good-text)" : "var(--mantine-color-error)"}
+      role={tone === "bad" ? "alert" : "status"}
+    >
       {icon}
       <div>{children}</div>
-    </div>
+    </Group>
   );
 }

@@ -6,19 +6,18 @@ import { useMember } from "../../../lib/session/member.ts";
 import { BackButton } from "../../../ui/layout/back-button.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { Fact, Facts } from "../../../ui/record/facts.tsx";
+import { Fact, Facts, NotGiven } from "../../../ui/record/facts.tsx";
 import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { BankFields } from "./bank-fields.tsx";
 import { bankQuery } from "./queries.ts";
-import "../../../ui/record/record.css";
 
 export default function BankPage() {
   const t = useT();
   const { id, name } = useMember();
   const { data, error, refetch } = useQuery(bankQuery(id));
   const edit = useEditMode(id, "bank");
-  const orMissing = (value: ReactNode) => value ?? <span className="record-missing">{t("Not given")}</span>;
+  const orMissing = (value: ReactNode) => value ?? <NotGiven />;
   return (
     <Page width="form">
       <BackButton />

@@ -22,7 +22,6 @@ import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { coinAddressQuery } from "./queries.ts";
-import "../../../ui/money/money.css";
 
 const purposes = ["coin-address-create", "coin-address-update"] as const;
 type Purpose = (typeof purposes)[number];
@@ -56,7 +55,7 @@ export default function CoinAddressPage() {
           </>
         )}
         {data && edit.isEditing && <AddressForm saved={data.address} onClose={edit.close} />}
-        <ul className="terms">
+        <ul className="terms small dimmed">
           <li>
             {t("BEP20 (BNB Smart Chain) addresses only. Coins sent to an address of another chain are lost.")}
           </li>

@@ -16,7 +16,6 @@ import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { fmdcQuery } from "./queries.ts";
-import "../../../ui/money/money.css";
 
 const created = msg("FMDC address created");
 
@@ -51,7 +50,7 @@ export default function FmdcPage() {
         )}
         {data === null && edit.isEditing && <FmdcForm onClose={edit.close} />}
         {isKnown && (
-          <ul className="terms">
+          <ul className="terms small dimmed">
             <li>
               {t(
                 "BEP20 (BNB Smart Chain) addresses only. Coins sent to an address of another chain are lost.",

@@ -1,3 +1,4 @@
+import { SimpleGrid } from "@mantine/core";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { rewardFc, type PlanVersion } from "@fc/contract/plan/rules";
 import { percentText } from "@fc/contract/plan/difference";
@@ -36,7 +37,7 @@ export function Calculator({ plan }: { plan: Plan }) {
           "Rewards are paid from the rewards pool and never beyond it. On a day that the pool does not cover, everybody gets the same share, so real rewards can be less than computed here. This is no promise.",
         )}
       </Note>
-      <div className="plan-calculator">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <div className="stack">
           {field("stake", t("Your stake"))}
           {field("direct", t("Stake of a member you sponsor"))}
@@ -44,7 +45,7 @@ export function Calculator({ plan }: { plan: Plan }) {
           {field("right", t("New business, right leg"))}
         </div>
         <Outcome assumptions={assumptions} plan={plan} />
-      </div>
+      </SimpleGrid>
     </section>
   );
 }

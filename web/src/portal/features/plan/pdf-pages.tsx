@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { Box } from "@mantine/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 
@@ -36,9 +37,9 @@ export function PdfPages({ open, words }: PdfPagesProps) {
     <>
       <div className="visually-hidden">{words}</div>
       {pages === undefined ? (
-        <div className="pdf-waiting">
+        <Box p="md">
           <TextSkeleton rows={5} />
-        </div>
+        </Box>
       ) : (
         pages.map((page) => <PdfPage key={page.pageNumber} page={page} />)
       )}

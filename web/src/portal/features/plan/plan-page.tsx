@@ -1,7 +1,8 @@
 import type { Language } from "@fc/contract/languages";
 import { planDocument, type PlanDocument } from "@fc/contract/plan/document";
 import { useLingui } from "@lingui/react";
-import { Button } from "@mantine/core";
+import { Button, Stack, Table } from "@mantine/core";
+import "@mantine/core/styles/Table.layer.css";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useT } from "../../../lib/i18n.ts";
@@ -83,7 +84,7 @@ function PlanPages({ document, open }: { document: PlanDocument; open: () => Ret
 /** The same words as a page, made by the same function. */
 function PlanText({ document: { title, subtitle, sections } }: { document: PlanDocument }) {
   return (
-    <div className="plan-text">
+    <Stack className="plan-text" p="md">
       <h3>{title}</h3>
       <p className="dimmed">{subtitle}</p>
       {sections.map((section) => (
@@ -95,30 +96,10 @@ function PlanText({ document: { title, subtitle, sections } }: { document: PlanD
           {section.table && <OfferTable rows={section.table} />}
         </section>
       ))}
-    </div>
+    </Stack>
   );
 }
 
 function OfferTable({ rows: [head, ...rows] }: { rows: readonly (readonly [string, string])[] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          {head?.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([matched, reward]) => (
-          <tr key={matched}>
-            <td>{matched}</td>
-            <td>{reward}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <Table w="auto" data={{ head: [...(head ?? [])], body: rows.map((row) => [...row]) }} />;
 }

@@ -1,3 +1,4 @@
+import { SimpleGrid } from "@mantine/core";
 import { indiaDayOf } from "@fc/contract/period";
 import { profileUpdated, updateProfile, type Profile } from "@fc/contract/profile/portal";
 import { genders } from "@fc/contract/registration/portal";
@@ -86,15 +87,15 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
       />
       <TextField label={t("Date of Joining")} value={dateText(profile.joiningDate, i18n.locale)} readOnly />
       <TextField label={t("Date of birth")} type="date" autoComplete="bday" max={today} {...field("dob")} />
-      <div className="record-pair">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextField label={t("Nominee")} autoCapitalize="words" autoComplete="off" {...field("nominee")} />
         <TextField label={t("Relation")} autoCapitalize="words" autoComplete="off" {...field("relation")} />
-      </div>
+      </SimpleGrid>
       <TextField label={t("Address")} autoComplete="street-address" {...field("address")} />
-      <div className="record-pair">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextField label={t("City")} autoComplete="address-level2" {...field("city")} />
         <NumericField label={t("PIN")} autoComplete="postal-code" {...field("pin")} />
-      </div>
+      </SimpleGrid>
       <CountryField label={t("Country")} {...field("country")} />
     </RecordForm>
   );

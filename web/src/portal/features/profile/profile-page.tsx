@@ -12,12 +12,11 @@ import { useMember } from "../../../lib/session/member.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { Fact, Facts } from "../../../ui/record/facts.tsx";
+import { Fact, Facts, NotGiven } from "../../../ui/record/facts.tsx";
 import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { ProfileFields } from "./profile-fields.tsx";
 import { profileQuery } from "./queries.ts";
-import "../../../ui/record/record.css";
 
 const securityPath: string = "/security";
 
@@ -59,7 +58,7 @@ function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
   const t = useT();
   const { i18n } = useLingui();
   const { dob, country } = profile;
-  const orMissing = (value: ReactNode) => value || <span className="record-missing">{t("Not given")}</span>;
+  const orMissing = (value: ReactNode) => value || <NotGiven />;
   return (
     <>
       <Facts>

@@ -2,7 +2,7 @@ import type { Language } from "@fc/contract/languages";
 import type { Receipt } from "@fc/contract/receipts/portal";
 import { noticeMs } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
@@ -24,38 +24,41 @@ export function ReceiptActions({ receipt, amount }: { receipt: Receipt; amount: 
   const files = useReceiptFile(receipt);
   const leave = () => (isFromReport ? router.history.back() : void router.navigate({ to: "/" }));
   return (
-    <div className="receipt-actions">
-      <Button
-        variant="default"
-        leftSection={<ShareIcon />}
-        aria-disabled={files.busy}
-        onClick={() => void files.share()}
-      >
-        {t("Share")}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<DownloadIcon />}
-        aria-disabled={files.busy}
-        onClick={() => void files.save()}
-      >
-        {t("Save as PDF")}
-      </Button>
+    <Stack gap="sm" className="not-printed">
+      <Group grow gap="sm">
+        <Button
+          variant="default"
+          px="sm"
+          leftSection={<ShareIcon />}
+          aria-disabled={files.busy}
+          onClick={() => void files.share()}
+        >
+          {t("Share")}
+        </Button>
+        <Button
+          variant="default"
+          px="sm"
+          leftSection={<DownloadIcon />}
+          aria-disabled={files.busy}
+          onClick={() => void files.save()}
+        >
+          {t("Save as PDF")}
+        </Button>
+      </Group>
       {isCancellable(kind) && (
         <CancelRequest kind={kind} reference={reference} amount={amount} isPossible={canCancel} />
       )}
       <Button
         variant="default"
         leftSection={<SupportIcon />}
-        style={{ gridColumn: "1 / -1" }}
         renderRoot={(props) => <Link {...props} to="/support" search={{ receipt: reference }} />}
       >
         {t("Help with this")}
       </Button>
-      <Button className="receipt-done" onClick={leave}>
+      <Button onClick={leave}>
         {isFromReport ? t("Back to the report") : t("Done (leave the receipt)", {}, { message: "Done" })}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -4,6 +4,7 @@ import { walletKinds } from "@fc/contract/wallet/kinds";
 import { withdrawDestination } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
+import { Flex, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -11,7 +12,8 @@ import { useT } from "../../../lib/i18n.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { Note, type Tone } from "../../../ui/feedback/note.tsx";
-import { Page } from "../../../ui/layout/page.tsx";
+import { Columns } from "../../../ui/layout/columns.tsx";
+import { Card, Page } from "../../../ui/layout/page.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
 import { ReceiptActions } from "./receipt-actions.tsx";
@@ -24,8 +26,6 @@ import {
   stateText,
   valuationLabels,
 } from "./receipt-text.ts";
-import "../../../ui/money/money.css";
-import "./receipt.css";
 
 const nextTones = { P: "info", A: "good", R: "bad" } as const satisfies Record<Receipt["status"], Tone>;
 
@@ -36,32 +36,41 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const [openedAt] = useState(() => new Date());
   return (
     <Page>
-      <article className="receipt" aria-label={t("Receipt {reference}", { reference: receipt.reference })}>
-        <section className="card stack receipt-main">
-          <header className="receipt-head">
-            <p className="receipt-brand">FC Portal</p>
-            <h2 className="card-title">{t(kindLabels[receipt.kind])}</h2>
-            <StateTag status={receipt.status}>{stateText(receipt, t)}</StateTag>
-            <p className="receipt-amount">{head}</p>
-            {others.length > 0 && (
-              <p className="receipt-worth">
-                <span>{others.join(" · ")}</span>
-                <span className="small dimmed">{t(valuationLabels[receipt.valuedAt])}</span>
-              </p>
-            )}
-          </header>
-          <Note tone={nextTones[receipt.status]}>
-            {nextText(receipt, openedAt, { t, locale: i18n.locale })}
-          </Note>
-          <ReceiptFigures receipt={receipt} />
-        </section>
-        <div className="receipt-side">
-          <section className="card stack">
-            <h2 className="card-title">{t("What happened")}</h2>
-            <RequestTimeline request={receipt} />
-          </section>
-          <ReceiptActions receipt={receipt} amount={head} />
-        </div>
+      <article aria-label={t("Receipt {reference}", { reference: receipt.reference })}>
+        <p className="only-printed">FC Portal</p>
+        <Columns
+          aside={
+            <Stack gap="lg">
+              <Card title={t("What happened")}>
+                <RequestTimeline request={receipt} />
+              </Card>
+              <ReceiptActions receipt={receipt} amount={head} />
+            </Stack>
+          }
+        >
+          <Card>
+            <header style={{ containerType: "inline-size" }}>
+              <Group justify="space-between" gap="0.25rem 0.75rem">
+                <h2 className="card-title">{t(kindLabels[receipt.kind])}</h2>
+                <StateTag status={receipt.status}>{stateText(receipt, t)}</StateTag>
+              </Group>
+              {/* Crores to the unit, and FC beside them, on one line. */}
+              <Text mt="xs" fz="clamp(1.5rem, 8.5cqi, 2.25rem)" fw={700} lh={1.2}>
+                {head}
+              </Text>
+              {others.length > 0 && (
+                <>
+                  <p>{others.join(" · ")}</p>
+                  <p className="small dimmed">{t(valuationLabels[receipt.valuedAt])}</p>
+                </>
+              )}
+            </header>
+            <Note tone={nextTones[receipt.status]}>
+              {nextText(receipt, openedAt, { t, locale: i18n.locale })}
+            </Note>
+            <ReceiptFigures receipt={receipt} />
+          </Card>
+        </Columns>
       </article>
     </Page>
   );
@@ -128,9 +137,10 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
 
 function Copied({ text, label }: { text: string; label: string }) {
   return (
-    <span className="receipt-copied">
+    // The button is higher than its line, which keeps its height.
+    <Flex component="span" display="inline-flex" align="center" gap={4} my="-0.75rem" me="-0.75rem">
       <span className="unit-id">{text}</span>
       <CopyButton text={text} label={label} />
-    </span>
+    </Flex>
   );
 }

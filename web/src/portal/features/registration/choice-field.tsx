@@ -1,11 +1,9 @@
-import { Input } from "@mantine/core";
-import { useId, type Ref } from "react";
+import type { ComponentProps, Ref } from "react";
+import { Radios } from "../../../ui/money/choices.tsx";
 
-interface ChoiceFieldProps<Value extends string> {
-  label: string;
+interface ChoiceFieldProps<Value extends string> extends Omit<ComponentProps<typeof Radios<Value>>, "radio"> {
   /** Drawn as chosen before the form's library takes over. */
   first?: Value;
-  options: readonly { value: Value; label: string }[];
   /** What `register("name")` of React Hook Form gives. */
   field: {
     name: string;
@@ -13,48 +11,19 @@ interface ChoiceFieldProps<Value extends string> {
     onChange: (event: { target: unknown; type?: unknown }) => Promise<unknown>;
     onBlur: (event: { target: unknown; type?: unknown }) => Promise<unknown>;
   };
-  error?: string | undefined;
 }
 
-/** One of a few, all in sight: radio buttons as large as the other fields. */
-export function ChoiceField<Value extends string>({
-  label,
-  first,
-  options,
-  field,
-  error,
-}: ChoiceFieldProps<Value>) {
-  const id = useId();
+export function ChoiceField<Value extends string>({ first, field, ...props }: ChoiceFieldProps<Value>) {
   return (
-    <fieldset
-      className="choice"
-      role="radiogroup"
-      aria-describedby={error && `${id}-error`}
-      aria-invalid={error ? true : undefined}
-      data-error={Boolean(error)}
-    >
-      <legend className="mantine-InputWrapper-label">{label}</legend>
-      <div className="choice-options">
-        {options.map((option) => (
-          <label key={option.value} className="choice-option">
-            <input
-              type="radio"
-              name={field.name}
-              value={option.value}
-              defaultChecked={option.value === first}
-              ref={field.ref}
-              onChange={(event) => void field.onChange(event)}
-              onBlur={(event) => void field.onBlur(event)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-      {error && (
-        <Input.Error id={`${id}-error`} size="md" className="choice-error">
-          {error}
-        </Input.Error>
-      )}
-    </fieldset>
+    <Radios
+      {...props}
+      radio={(value) => ({
+        name: field.name,
+        ref: field.ref,
+        defaultChecked: value === first,
+        onChange: (event) => void field.onChange(event),
+        onBlur: (event) => void field.onBlur(event),
+      })}
+    />
   );
 }

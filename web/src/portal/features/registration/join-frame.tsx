@@ -11,7 +11,7 @@ export default function JoinFrame() {
   const t = useT();
   const [queries] = useState(createQueryClient);
   const lead = (
-    <p className="join-login">
+    <p className="row" style={{ gap: "0.25rem" }}>
       <span className="dimmed">{t("Already a member?")}</span>
       <Link className="link-button" to="/login">
         {t("Login")}
@@ -38,7 +38,8 @@ function NextSteps() {
           {t("Open the welcome e-mail: it has your user ID and a temporary password for the first login.")}
         </li>
       </ol>
-      <p className="join-advice">{t("We never ask for your password or OTP by phone, message or e-mail.")}</p>
+      <hr />
+      <p>{t("We never ask for your password or OTP by phone, message or e-mail.")}</p>
     </PublicAside>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useT } from "../../../lib/i18n.ts";
+import { besideInput } from "../../../ui/form/beside-input.tsx";
 import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import type { Referrer } from "./use-referrer.ts";
@@ -22,32 +23,32 @@ export function ReferrerFields({ referrer, field, fixed, error }: ReferrerFields
   const needsCheck = !locked || (problem !== undefined && !checking);
   return (
     <>
-      <div className="referrer-id">
-        <PlainTextField
-          label={t("Referral User ID")}
-          autoCapitalize="characters"
-          autoComplete="off"
-          readOnly={locked}
-          {...field}
-          onKeyDown={(event) => {
-            // Enter looks the id up, as the button beside it does; the form is far from ready.
-            if (event.key !== "Enter" || locked || name !== undefined) return;
-            event.preventDefault();
-            referrer.check();
-          }}
-          error={!checking && shown}
-        />
-        {needsCheck && (
-          <Button
-            variant="default"
-            onClick={referrer.check}
-            aria-disabled={checking}
-            mod={{ busy: checking }}
-          >
-            {checking ? t("Loading") : locked ? t("Retry") : t("Check")}
-          </Button>
+      <PlainTextField
+        label={t("Referral User ID")}
+        autoCapitalize="characters"
+        autoComplete="off"
+        readOnly={locked}
+        {...field}
+        onKeyDown={(event) => {
+          // Enter looks the id up, as the button beside it does; the form is far from ready.
+          if (event.key !== "Enter" || locked || name !== undefined) return;
+          event.preventDefault();
+          referrer.check();
+        }}
+        error={!checking && shown}
+        inputContainer={besideInput(
+          needsCheck && (
+            <Button
+              variant="default"
+              onClick={referrer.check}
+              aria-disabled={checking}
+              mod={{ busy: checking }}
+            >
+              {checking ? t("Loading") : locked ? t("Retry") : t("Check")}
+            </Button>
+          ),
         )}
-      </div>
+      />
       <PlainTextField
         className="referral-username"
         label={t("Referral Username")}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
+import { problemFor, reasonFor } from "../../../lib/lazy/lazy-component.ts";
 import type { Member } from "../../../lib/session/member.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { TextField } from "../../../ui/form/fields.tsx";
@@ -29,10 +30,13 @@ interface RegistrationFieldsProps {
   linkRefId: string | undefined;
   linkSide: Side | undefined;
   member: Member | undefined;
+  /** Loads what is shown after the form. */
+  loadNext: () => Promise<void>;
   onRegistered: (registration: Registration) => void;
 }
 
-export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }: RegistrationFieldsProps) {
+export function RegistrationFields(props: RegistrationFieldsProps) {
+  const { linkRefId, linkSide, member, loadNext, onRegistered } = props;
   const t = useT();
   const [keyFor] = useState(keyPerDetails);
   const firstRefId = linkRefId ?? member?.refId ?? "";
@@ -48,6 +52,10 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
     },
     problemsOf: (values) => registrationProblems(values, { referrerFound: referrer.name !== undefined }),
     send: async (values, refuse) => {
+      // Nobody is registered before the summary can be shown.
+      await loadNext().catch(async (missing: unknown) => {
+        throw problemFor(await reasonFor(missing));
+      });
       const body = registrationBodyOf(values);
       const key = keyFor(body);
       const answer = await call(registerRoute, { body, idempotencyKey: key });
@@ -82,7 +90,7 @@ export function RegistrationFields({ linkRefId, linkSide, member, onRegistered }
           {t("This referral link names nobody we know. Ask for a new one, or enter the user ID yourself.")}
         </Note>
       )}
-      <div className="registration-link" data-fixed={fixed && linkSide !== undefined}>
+      <div className="stack registration-link" data-fixed={fixed && linkSide !== undefined}>
         {linkSide ? (
           <TextField label={t("Team")} value={t(sideLabels[linkSide])} readOnly />
         ) : (

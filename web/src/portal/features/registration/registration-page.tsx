@@ -1,26 +1,25 @@
 import { useLocation, useParams } from "@tanstack/react-router";
-import { use, useState, type ReactNode } from "react";
+import { Suspense, use, useEffect, useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { MemberContext } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
+import { lazyComponent } from "../../../lib/lazy/lazy-component.ts";
+import { whenIdle } from "../../../lib/lazy/when-idle.ts";
 import {
-  dropRegistration,
-  storedRegistration,
   holdRegistration,
+  storedRegistration,
   type Origin,
   type Registration,
 } from "./stored-registration.ts";
-import { CorrectionFields } from "./correction-fields.tsx";
+import type { LaterStep } from "./after-the-form.tsx";
 import { RegistrationFields } from "./registration-fields.tsx";
 import { sideIn } from "./registration-form.ts";
-import { RegistrationSuccess, RegistrationSummary } from "./registration-steps.tsx";
 import "./registration.css";
 
-type RegistrationStep =
-  | { name: "form" }
-  | { name: "summary" | "correction"; registration: Registration }
-  | { name: "success"; registration: Registration; refId: string | undefined };
+const AfterTheForm = lazyComponent(() => import("./after-the-form.tsx"));
+
+type RegistrationStep = { name: "form" } | LaterStep;
 
 function firstStep(origin: Origin): RegistrationStep {
   const registration = storedRegistration(origin, Date.now());
@@ -46,40 +45,18 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
   const origin = { page: pathname, memberId: member?.id };
   const [step, setStep] = useState(() => firstStep(origin));
   const linkSide = sideIn(linkType);
+  useEffect(() => whenIdle(() => void AfterTheForm.preload()), []);
 
-  if (step.name === "summary") {
-    return (
-      <Frame>
-        <RegistrationSummary
-          registration={step.registration}
-          onCorrect={() => setStep({ ...step, name: "correction" })}
-          onDone={(refId) => {
-            dropRegistration();
-            setStep({ name: "success", registration: step.registration, refId });
-          }}
-        />
-      </Frame>
-    );
-  }
   const hold = (registration: Registration) => {
     holdRegistration(registration, origin);
     setStep({ name: "summary", registration });
   };
-  if (step.name === "correction") {
+  if (step.name !== "form") {
     return (
       <Frame>
-        <CorrectionFields
-          registration={step.registration}
-          onCorrected={hold}
-          onCancel={() => setStep({ ...step, name: "summary" })}
-        />
-      </Frame>
-    );
-  }
-  if (step.name === "success") {
-    return (
-      <Frame>
-        <RegistrationSuccess registration={step.registration} refId={step.refId} isNewcomer={!member} />
+        <Suspense>
+          <AfterTheForm step={step} onStep={setStep} onCorrected={hold} isNewcomer={!member} />
+        </Suspense>
       </Frame>
     );
   }
@@ -92,7 +69,13 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
           )}
         </Note>
       )}
-      <RegistrationFields linkRefId={linkRefId} linkSide={linkSide} member={member} onRegistered={hold} />
+      <RegistrationFields
+        linkRefId={linkRefId}
+        linkSide={linkSide}
+        member={member}
+        loadNext={AfterTheForm.load}
+        onRegistered={hold}
+      />
     </Frame>
   );
 }

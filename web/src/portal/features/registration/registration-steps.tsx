@@ -1,6 +1,8 @@
 import { confirmRegistration, resendWelcome, welcomeAgainMs } from "@fc/contract/registration/portal";
 import { useLingui } from "@lingui/react";
-import { Button } from "@mantine/core";
+import { Button, DataList, Group, Paper, Stack, Text, ThemeIcon } from "@mantine/core";
+import "@mantine/core/styles/ThemeIcon.layer.css";
+import "../../../ui/styles/signed-in.ts";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
@@ -22,9 +24,17 @@ import type { Registration } from "./stored-registration.ts";
 /** Moves the focus to the new step, so that screen readers announce it. */
 export function StepHeading({ children }: { children: string }) {
   return (
-    <h2 className="registration-step" tabIndex={-1} ref={takeFocus}>
+    <Text
+      component="h2"
+      fz="1.25rem"
+      fw={650}
+      lh={1.3}
+      tabIndex={-1}
+      ref={takeFocus}
+      style={{ outline: "none" }}
+    >
       {children}
-    </h2>
+    </Text>
   );
 }
 
@@ -64,15 +74,24 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
         <StepHeading>{t("The place is reserved")}</StepHeading>
         <p className="dimmed">{t("Please read it through. Done sends the welcome e-mail.")}</p>
       </div>
-      <div className="registration-address">
-        <dl>
-          <div>
-            <dt>{t("E-mail")}</dt>
-            <dd translate="no">{mailId}</dd>
-          </div>
-        </dl>
+      <Paper p="md" bg="var(--fc-brand-wash)">
+        <DataList size="md" orientation="vertical">
+          <DataList.Item>
+            <DataList.ItemLabel fz="sm">{t("E-mail")}</DataList.ItemLabel>
+            <DataList.ItemValue
+              translate="no"
+              mb={6}
+              fz="1.375rem"
+              fw={650}
+              lh={1.3}
+              style={{ overflowWrap: "anywhere" }}
+            >
+              {mailId}
+            </DataList.ItemValue>
+          </DataList.Item>
+        </DataList>
         <p>{t("The password goes to this address. Is it right?")}</p>
-      </div>
+      </Paper>
       <Facts>
         <Fact label={t("Name")}>{name}</Fact>
         <Fact label={t("Gender")}>{t(genderLabels[gender])}</Fact>
@@ -86,7 +105,7 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
         </Fact>
       </Facts>
       <FormProblem error={problem} />
-      <div className="stack registration-next">
+      <Stack gap="xs" align="center">
         <SubmitButton busy={busy}>{t("Done")}</SubmitButton>
         {mayCorrect && (
           <>
@@ -100,7 +119,7 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
             </p>
           </>
         )}
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -116,23 +135,34 @@ export function RegistrationSuccess({ registration: { key, mailId }, refId, isNe
   const t = useT();
   const navigate = useNavigate();
   return (
-    <div className="registration-success stack stack-loose">
-      <span className="registration-tick">
+    <Stack gap="lg" align="center" ta="center">
+      <ThemeIcon
+        size="4rem"
+        radius="50%"
+        color="var(--fc-good-wash)"
+        c="var(--fc-good-text)"
+        style={{ "--fc-icon": "2.25rem" }}
+      >
         <CheckIcon />
-      </span>
+      </ThemeIcon>
       <StepHeading>{refId ? t("Registration complete") : t("Registered")}</StepHeading>
       {refId && (
-        <p className="new-id">
-          <span className="small dimmed">{t("The new user ID")}</span>
-          <span className="new-id-value">
-            <strong className="unit-id">{refId}</strong>
+        <Paper w="100%" p="md" bg="var(--fc-brand-wash)">
+          <p className="small dimmed">{t("The new user ID")}</p>
+          {/* The id itself is in the middle, the button beside it. */}
+          <Group gap={4} justify="center" wrap="nowrap" me={-44}>
+            <Text span fz="1.5rem" fw={700} lh={1.3} className="unit-id">
+              {refId}
+            </Text>
             <CopyButton text={refId} label={t("Copy the user ID")} />
-          </span>
-        </p>
+          </Group>
+        </Paper>
       )}
-      <p className="registration-mail">
-        <MailIcon />
-        <span>
+      <Group gap="sm" align="flex-start" wrap="nowrap" ta="start">
+        <Text span c="var(--fc-brand-text)" lh={0} mt={2}>
+          <MailIcon />
+        </Text>
+        <Text span inherit style={{ overflowWrap: "anywhere" }}>
           {refId
             ? t("The welcome e-mail is on its way to {email}.", { email: mailId })
             : t(
@@ -142,10 +172,10 @@ export function RegistrationSuccess({ registration: { key, mailId }, refId, isNe
                 },
               )}{" "}
           {t("It has the user ID and a temporary password, to be changed at the first login within 7 days.")}
-        </span>
-      </p>
+        </Text>
+      </Group>
       {refId && <WelcomeAgain idempotencyKey={key} mailId={mailId} />}
-      <div className="stack registration-next">
+      <Stack gap="xs" align="center">
         {isNewcomer && (
           <Button fullWidth onClick={() => void navigate({ to: "/login" })}>
             {t("Login")}
@@ -158,8 +188,8 @@ export function RegistrationSuccess({ registration: { key, mailId }, refId, isNe
         <Link className="link-button" to="/">
           {t("Back to home")}
         </Link>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -176,7 +206,7 @@ function WelcomeAgain({ idempotencyKey, mailId }: { idempotencyKey: string; mail
     setNext(inAMinute());
   });
   return (
-    <div className="stack stack-tight registration-again">
+    <Stack gap={0} align="center">
       <button
         type="button"
         className="link-button"
@@ -191,7 +221,7 @@ function WelcomeAgain({ idempotencyKey, mailId }: { idempotencyKey: string; mail
         {wasSent && t("Sent again to {email}. The first password stays valid too.", { email: mailId })}
       </p>
       <FormProblem error={problem} />
-    </div>
+    </Stack>
   );
 }
 

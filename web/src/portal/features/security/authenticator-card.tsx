@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import {
   authenticatorMessages,
   recoveryCodeCount,
@@ -123,10 +123,10 @@ function TurnedOn({ on: { since, recoveryCodesLeft }, onAsk }: TurnedOnProps) {
   const { i18n } = useLingui();
   return (
     <>
-      <p className="security-good">
+      <Group gap={6} fw={600} c="var(--fc-good-text)">
         <CheckIcon />
         {t("On since {date}", { date: dateText(since, i18n.locale) })}
-      </p>
+      </Group>
       <p>
         {t(
           "Withdrawals, transfers and new coin addresses, bank details or e-mail addresses ask for its code beside the one we mail.",
@@ -141,14 +141,14 @@ function TurnedOn({ on: { since, recoveryCodesLeft }, onAsk }: TurnedOnProps) {
           {t("Recovery codes left: {left} of {count}", { left: recoveryCodesLeft, count: recoveryCodeCount })}
         </Note>
       )}
-      <div className="security-actions">
+      <Group gap="sm" grow preventGrowOverflow={false}>
         <Button variant="default" onClick={() => onAsk("recovery-codes")}>
           {t("New recovery codes")}
         </Button>
         <Button variant="default" onClick={() => onAsk("authenticator-off")}>
           {t("Turn off")}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -30,18 +30,20 @@ export function CodeDialog({ title, action, otp, onClose, children }: CodeDialog
       <Form onSubmit={() => void otp.submit()}>
         {children}
         <OtpStep otp={otp} />
-        <div className="security-actions">
+        <Group gap="sm" wrap="nowrap">
           <Button variant="default" onClick={close}>
             {t("Cancel")}
           </Button>
           <Button
             type="submit"
+            flex={1}
+            px="xs"
             aria-disabled={otp.busy || otp.isWaiting}
             mod={{ busy: otp.busy || otp.isWaiting }}
           >
             {label}
           </Button>
-        </div>
+        </Group>
       </Form>
     </Dialog>
   );

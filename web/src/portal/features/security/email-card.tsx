@@ -38,7 +38,7 @@ export function EmailCard() {
         )
       ) : (
         <>
-          <p className="security-email">
+          <p className="unit-id">
             <strong>{data.email}</strong>
           </p>
           <p>{t("We mail codes, temporary passwords and notices to it.")}</p>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import {
   authenticatorMessages,
   cancelAuthenticator,
@@ -51,7 +51,7 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
   });
   return (
     <Form onSubmit={() => void submit()}>
-      <ol className="security-steps">
+      <ol className="terms">
         <li>{t("Install an authenticator app on your phone, if you have none yet.")}</li>
         <li>
           <p>
@@ -59,14 +59,16 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
               "Scan this picture with the app. If you are on that phone now, open the app by the link or type the key.",
             )}
           </p>
-          <div className="security-key">
-            <QrCode text={uri} label={t("QR code with the key for the app")} />
+          <Group justify="center" gap="md" mt="sm">
+            <Box w="11rem">
+              <QrCode text={uri} label={t("QR code with the key for the app")} />
+            </Box>
             <div className="stack stack-tight">
               <span className="small dimmed">{t("Key")}</span>
-              <span className="security-key-text">
+              <Group gap="xs" wrap="nowrap">
                 <code translate="no">{key.match(/.{1,4}/g)?.join(" ")}</code>
                 <CopyButton text={key} label={t("Copy the key")} />
-              </span>
+              </Group>
               <a className="link-button" href={uri}>
                 {t("Open my authenticator app")}
               </a>
@@ -74,7 +76,7 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
                 {t("Valid until {time}", { time: timeText(expiresAt, i18n.locale) })}
               </span>
             </div>
-          </div>
+          </Group>
         </li>
         <li>
           <TextField
@@ -92,7 +94,7 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
         </li>
       </ol>
       <FormProblem error={problem ?? leave.problem} />
-      <div className="security-actions">
+      <Group gap="sm" wrap="nowrap">
         <Button
           variant="default"
           aria-disabled={leave.busy}
@@ -101,10 +103,10 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
         >
           {t("Cancel")}
         </Button>
-        <Button type="submit" aria-disabled={busy} mod={{ busy }}>
+        <Button type="submit" flex={1} px="xs" aria-disabled={busy} mod={{ busy }}>
           {busy ? t("Loading") : t("Turn on")}
         </Button>
-      </div>
+      </Group>
     </Form>
   );
 }

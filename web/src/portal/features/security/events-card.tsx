@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import type { MemberEvent } from "@fc/contract/security/portal";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -49,7 +49,7 @@ function Events() {
   }
   return (
     <>
-      <ol className="security-list">
+      <ol className="plain-list ruled-list">
         {events.map((event) => (
           <Event key={event.id} event={event} />
         ))}
@@ -74,8 +74,8 @@ function Event({ event }: { event: MemberEvent }) {
   const { i18n } = useLingui();
   const detail = eventDetail(event, t);
   return (
-    <li className="security-item">
-      <div className="security-words">
+    <li>
+      <Stack gap={0} style={{ overflowWrap: "anywhere" }}>
         <strong>{t(eventTitles[event.kind])}</strong>
         {detail !== "" && <span>{detail}</span>}
         <time className="small dimmed" dateTime={event.happenedAt}>
@@ -90,7 +90,7 @@ function Event({ event }: { event: MemberEvent }) {
             <span className="unit-id">{event.address}</span>
           </span>
         )}
-      </div>
+      </Stack>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Paper } from "@mantine/core";
 import { recoveryCodeText } from "@fc/contract/security/authenticator";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -21,15 +21,25 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const file = `FC Portal ${refId}\n\n${text}\n`;
   return (
     <>
-      <h3 className="security-codes-title">{t("Keep your recovery codes")}</h3>
+      <h3 className="card-title">{t("Keep your recovery codes")}</h3>
       <Note>
         {t("They are shown only now. Each works once in place of the app, if you lose your phone.")}
       </Note>
-      <ul className="security-codes" translate="no">
+      <Paper
+        component="ul"
+        className="plain-list"
+        translate="no"
+        p="md"
+        bg="var(--fc-brand-wash)"
+        ta="center"
+        ff="monospace"
+        fz={17}
+        style={{ columns: 2 }}
+      >
         {words.map((word) => (
           <li key={word}>{word}</li>
         ))}
-      </ul>
+      </Paper>
       <div className="row">
         <Button
           variant="default"

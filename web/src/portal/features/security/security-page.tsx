@@ -1,21 +1,21 @@
+import { SimpleGrid } from "@mantine/core";
 import { Page } from "../../../ui/layout/page.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { EventsCard } from "./events-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
-import "./security.css";
 
 export default function SecurityPage() {
   return (
     <Page>
-      <div className="security">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <div className="stack stack-loose">
           <AuthenticatorCard />
           <EmailCard />
           <SessionsCard />
         </div>
         <EventsCard />
-      </div>
+      </SimpleGrid>
     </Page>
   );
 }

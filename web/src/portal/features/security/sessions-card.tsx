@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Group, Stack } from "@mantine/core";
 import { signOutOthers, signOutSession, type SignedInSession } from "@fc/contract/security/portal";
 import { noticeMs } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
@@ -50,7 +50,7 @@ function Sessions({ sessions }: { sessions: readonly SignedInSession[] }) {
   const others = sessions.filter(({ isThis }) => !isThis);
   return (
     <>
-      <ul className="security-list">
+      <ul className="plain-list ruled-list">
         {sessions.map((session) => (
           <Session key={session.id} session={session} busy={busy} onSignOut={() => void submit(session.id)} />
         ))}
@@ -82,22 +82,22 @@ function Session({ session, busy, onSignOut }: SessionProps) {
   const Icon = phones.has(session.device.system) ? PhoneIcon : ComputerIcon;
   const timeOf = (iso: string) => dateTimeText(iso, i18n.locale);
   return (
-    <li className="security-item">
+    <Flex component="li" gap="sm" align="flex-start" wrap="wrap">
       <Icon />
-      <div className="security-words">
+      <Stack gap={0} flex="1 1 12rem" style={{ overflowWrap: "anywhere" }}>
         <strong>{device}</strong>
         {session.isThis && (
-          <span className="small security-good">
+          <Group gap={6} fz="sm" fw={600} c="var(--fc-good-text)">
             <CheckIcon />
             {t("This device")}
-          </span>
+          </Group>
         )}
         <span className="small dimmed unit-id">{session.address}</span>
         <span className="small dimmed">{t("Signed in {time}", { time: timeOf(session.signedInAt) })}</span>
         {!session.isThis && (
           <span className="small dimmed">{t("Last seen {time}", { time: timeOf(session.lastSeenAt) })}</span>
         )}
-      </div>
+      </Stack>
       {!session.isThis && (
         <Button
           variant="default"
@@ -110,6 +110,6 @@ function Session({ session, busy, onSignOut }: SessionProps) {
           {t("Sign out")}
         </Button>
       )}
-    </li>
+    </Flex>
   );
 }

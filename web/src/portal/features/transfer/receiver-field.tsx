@@ -1,10 +1,11 @@
 import { errors } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { useProblemMessage } from "../../../lib/labels/problem-message.ts";
+import { besideInput } from "../../../ui/form/beside-input.tsx";
 import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { receiverQuery } from "./queries.ts";
@@ -47,42 +48,44 @@ export function ReceiverField({ label, value, onChange, receiver, fixed, own, er
   const shown = isOwn && !own.isAllowed ? t(errors.OWN_USER_ID[1]) : (problem ?? (error && t(error)));
   const found = isOwn && own.isAllowed ? own.name : name;
   return (
-    <div className="receiver">
-      <div className="receiver-id">
-        <PlainTextField
-          label={label}
-          name="receiver"
-          autoCapitalize="characters"
-          autoComplete="off"
-          maxLength={32}
-          disabled={fixed}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter looks the id up, as the button beside it does.
-            if (event.key !== "Enter" || found !== undefined) return;
-            event.preventDefault();
-            check();
-          }}
-          error={shown !== undefined && !isChecking && shown}
-        />
-        <Button
-          variant="default"
-          onClick={() => !isOwn && check()}
-          aria-disabled={isChecking || isOwn}
-          mod={{ busy: isChecking }}
-        >
-          {isChecking ? t("Loading") : t("Check")}
-        </Button>
-      </div>
-      <p className="receiver-name" role="status">
+    <div className="stack stack-tight">
+      <PlainTextField
+        label={label}
+        name="receiver"
+        autoCapitalize="characters"
+        autoComplete="off"
+        maxLength={32}
+        disabled={fixed}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={(event) => {
+          // Enter looks the id up, as the button beside it does.
+          if (event.key !== "Enter" || found !== undefined) return;
+          event.preventDefault();
+          check();
+        }}
+        error={shown !== undefined && !isChecking && shown}
+        inputContainer={besideInput(
+          <Button
+            variant="default"
+            onClick={() => !isOwn && check()}
+            aria-disabled={isChecking || isOwn}
+            mod={{ busy: isChecking, waiting: isOwn }}
+          >
+            {isChecking ? t("Loading") : t("Check")}
+          </Button>,
+        )}
+      />
+      <Group role="status" gap={6} mih={24} fw={600}>
         {found !== undefined && (
           <>
-            <CheckIcon />
+            <Text span c="var(--fc-good-text)" lh={0}>
+              <CheckIcon />
+            </Text>
             {found}
           </>
         )}
-      </p>
+      </Group>
     </div>
   );
 }

@@ -21,6 +21,8 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
 import { Unanswered } from "../../../ui/otp/unanswered.tsx";
 import type { Done } from "../../../ui/otp/use-otp-change.ts";
+import { WalletTotal } from "../../../ui/money/wallet-total.tsx";
+import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -37,8 +39,6 @@ import {
   type TransferForm,
 } from "./transfer-form.ts";
 import { TransferReview } from "./transfer-review.tsx";
-import "./transfer.css";
-import "../../../ui/money/money.css";
 
 const typeLabels = {
   Transfer: msg("Transfer"),
@@ -125,10 +125,7 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
 
   return (
     <Page>
-      <div className="money-columns">
-        <div className="money-aside">
-          <Wallet data={data} />
-        </div>
+      <Columns aside={<Wallet data={data} />} isAsideFirst>
         <Card>
           <Form
             onSubmit={() => {
@@ -196,7 +193,7 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
             )}
           </Form>
         </Card>
-      </div>
+      </Columns>
       {isReviewing && payableFc !== undefined && (
         <TransferReview
           form={{ ...form, receiver: normaliseRefId(form.receiver) }}
@@ -233,7 +230,7 @@ function Wallet({ data }: { data: TransferData }) {
   const own = useOwnText();
   return (
     <Card>
-      <div className="wallet-head">
+      <div>
         <div className="card-header">
           <h2 className="card-title">{t("Transfer Wallet")}</h2>
           <Link
@@ -244,12 +241,7 @@ function Wallet({ data }: { data: TransferData }) {
             {t("Report")}
           </Link>
         </div>
-        <Group gap="xs">
-          <p className="wallet-total">
-            <OwnAmount>{coinsFigure(data.available)}</OwnAmount> <small>FC</small>
-          </p>
-          <HideAmounts />
-        </Group>
+        <WalletTotal figure={coinsFigure(data.available)} unit="FC" />
         {data.price !== undefined && (
           <p className="dimmed">
             {t("Worth {amount} today", { amount: own(usdWorthText(fcOf(data.available), fcOf(data.price))) })}
@@ -292,7 +284,7 @@ function Terms({ data: { limits, price }, type }: { data: TransferData; type: Tr
   const t = useT();
   if (type === "Staking") {
     return (
-      <ul className="terms">
+      <ul className="terms small dimmed">
         {price !== undefined && (
           <li>{t("Today's price: {amount} for $15.", { amount: coinsText(price) })}</li>
         )}
@@ -301,7 +293,7 @@ function Terms({ data: { limits, price }, type }: { data: TransferData; type: Tr
     );
   }
   return (
-    <ul className="terms">
+    <ul className="terms small dimmed">
       <li>{t("Standard minimum transfer: {amount}.", { amount: coinsText(limits.notedMinimumFc) })}</li>
       <li>{t("Transfers are accepted from {amount}.", { amount: coinsText(limits.minimumFc) })}</li>
       <li>{t("Free of charge, and done at once.")}</li>

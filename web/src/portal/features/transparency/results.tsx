@@ -1,6 +1,7 @@
 import { percentText } from "@fc/contract/plan/difference";
 import { bandLimits, type NetResults } from "@fc/contract/transparency/portal";
 import { useLingui } from "@lingui/react";
+import { Box, Text } from "@mantine/core";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT, type Translate } from "../../../lib/i18n.ts";
@@ -21,7 +22,9 @@ export function Results({ results }: { results: NetResults | null }) {
     <>
       <div>
         <p className="dimmed">{t("The member in the middle (median)")}</p>
-        <p className="results-median">{shareText(medianNetShare)}</p>
+        <Text fz="2rem" fw={650} lh={1.25}>
+          {shareText(medianNetShare)}
+        </Text>
         <p className="small dimmed">
           {t("of what was put in; {net}", {
             net: `${medianNet < 0 ? "−" : "+"}${coinsText(Math.abs(medianNet))}`,
@@ -38,8 +41,10 @@ export function Results({ results }: { results: NetResults | null }) {
           },
         )}
       </p>
-      <table className="results-bands">
-        <caption className="small dimmed">{t("How much of what they put in members have taken out")}</caption>
+      <Box component="table" w="100%">
+        <Box component="caption" className="small dimmed" pb={4} ta="start">
+          {t("How much of what they put in members have taken out")}
+        </Box>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{t("Taken out")}</th>
@@ -49,19 +54,34 @@ export function Results({ results }: { results: NetResults | null }) {
         <tbody>
           {bands.map((number, band) => (
             <tr key={bandText(band, t)}>
-              <th scope="row">{bandText(band, t)}</th>
-              <td>
-                <span
-                  className="results-bar"
-                  style={{ width: `${(number / most) * 70}%` }}
+              <Box
+                component="th"
+                scope="row"
+                w="1%"
+                pe="sm"
+                fw={400}
+                ta="start"
+                style={{ whiteSpace: "nowrap" }}
+              >
+                {bandText(band, t)}
+              </Box>
+              <Box component="td" fw={600}>
+                <Box
+                  component="span"
+                  display="inline-block"
+                  w={`${(number / most) * 70}%`}
+                  h="0.75rem"
+                  me="xs"
+                  bdrs="sm"
+                  bg="var(--fc-brand-text)"
                   aria-hidden="true"
                 />
                 {count(number)}
-              </td>
+              </Box>
             </tr>
           ))}
         </tbody>
-      </table>
+      </Box>
       <p className="small dimmed">{t("Measured on {day}", { day: dayText(day, i18n.locale) })}</p>
     </>
   );

@@ -1,4 +1,5 @@
 import type { OwnResult } from "@fc/contract/transparency/portal";
+import { SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -12,7 +13,6 @@ import { CoverageChart } from "./coverage-chart.tsx";
 import { CoverageTable } from "./coverage-table.tsx";
 import { Results } from "./results.tsx";
 import { transparencyQuery } from "./queries.ts";
-import "./transparency.css";
 
 /** What a member put in and took out; and, for all to see, what the pool covered and how everybody fares. */
 export default function TransparencyPage() {
@@ -29,7 +29,7 @@ export default function TransparencyPage() {
   }
   return (
     <Page>
-      <div className="transparency-top">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <section className="card stack">
           <h2 className="card-title">{t("Your own result")}</h2>
           <OwnFigures result={data.own} />
@@ -38,7 +38,7 @@ export default function TransparencyPage() {
           <h2 className="card-title">{t("All members' results")}</h2>
           <Results results={data.results} />
         </section>
-      </div>
+      </SimpleGrid>
       <section className="card stack">
         <h2 className="card-title">{t("The pool's coverage, day by day")}</h2>
         <p className="dimmed">

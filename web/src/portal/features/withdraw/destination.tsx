@@ -1,4 +1,5 @@
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import { Paper } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -32,10 +33,10 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           </Link>
         </Note>
       ) : (
-        <div className="coin-address">
-          <span className="small dimmed">{t("Free Coin Address")} (BEP20)</span>
-          <span className="unit-id">{state.freeCoinAddress}</span>
-        </div>
+        <Paper px="md" py="sm" bg="var(--fc-surface-quiet)">
+          <p className="small dimmed">{t("Free Coin Address")} (BEP20)</p>
+          <p className="unit-id">{state.freeCoinAddress}</p>
+        </Paper>
       )}
       {hasWaitingTime && <WaitingTime state={state} />}
     </>

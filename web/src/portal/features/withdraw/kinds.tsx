@@ -40,7 +40,7 @@ function PayoutTerms({ settings }: { settings: WithdrawData["settings"] }) {
   const { i18n } = useLingui();
   const { minimumFc, standardFromFc, standardToFc, feeFc, hours } = settings.withdrawal;
   return (
-    <ul className="terms">
+    <ul className="terms small dimmed">
       <li>
         {t("Standard coin withdrawal: {from} to {to} coins.", {
           from: compactCoins(standardFromFc, i18n.locale),
@@ -59,7 +59,7 @@ function InternalTransferTerms({ settings }: { settings: WithdrawData["settings"
   const t = useT();
   const minimum = coinsText(settings.internalTransferMinimumFc);
   return (
-    <ul className="terms">
+    <ul className="terms small dimmed">
       <li>{t("Minimum internal transfer: {amount}.", { amount: minimum })}</li>
       <li>{t("Free of charge, and done at once. It cannot be moved back.")}</li>
       <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>

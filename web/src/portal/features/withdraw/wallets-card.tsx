@@ -8,7 +8,8 @@ import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { HideAmounts, OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
+import { useOwnText } from "../../../ui/money/own-amounts.tsx";
+import { WalletTotal } from "../../../ui/money/wallet-total.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import type { WithdrawData } from "./queries.ts";
@@ -22,19 +23,14 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
   const [figure, unit] = fcText(balanceOf({ wallet })).split(" ");
   return (
     <Card>
-      <div className="wallet-head">
+      <div>
         <div className="card-header">
           <h2 className="card-title">{t("Available to withdraw")}</h2>
           <Link className="link-button small" to="/Withdraw-report" aria-label={t("Withdraw Report")}>
             {t("Report")}
           </Link>
         </div>
-        <Group gap="xs">
-          <p className="wallet-total">
-            <OwnAmount>{figure}</OwnAmount> <small>{unit}</small>
-          </p>
-          <HideAmounts />
-        </Group>
+        <WalletTotal figure={figure ?? ""} unit={unit ?? ""} />
       </div>
       <Figures>
         {drawOrder.map((each) => (
@@ -55,9 +51,9 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
               amount: own(fcText(fcFromWire(deduction.DeductionFcAmount) ?? 0n)),
             })}
           </p>
-          <ul className="owed">
+          <ul className="terms small">
             {deduction.items.map(({ amount, reason, createdAt }) => (
-              <li key={`${createdAt}${reason}`} className="small">
+              <li key={`${createdAt}${reason}`}>
                 {reason}: {own(coinsText(amount))} ({dateTimeText(createdAt, i18n.locale)})
               </li>
             ))}

@@ -19,6 +19,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
 import { Unanswered } from "../../../ui/otp/unanswered.tsx";
 import type { Done } from "../../../ui/otp/use-otp-change.ts";
+import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -28,7 +29,6 @@ import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
 import { balanceOf, previewOf, rangeOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
-import "../../../ui/money/money.css";
 
 const purposes = ["withdraw", "internal-transfer"] as const;
 type WithdrawPurpose = (typeof purposes)[number];
@@ -93,10 +93,7 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
 
   return (
     <Page>
-      <div className="money-columns">
-        <div className="money-aside">
-          <WalletsCard data={data} />
-        </div>
+      <Columns aside={<WalletsCard data={data} />} isAsideFirst>
         <Card>
           <Form
             onSubmit={() => {
@@ -153,7 +150,7 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
             <Terms settings={data.settings} />
           </Form>
         </Card>
-      </div>
+      </Columns>
       {isReviewing && preview && (
         <WithdrawReview
           type={form.type}

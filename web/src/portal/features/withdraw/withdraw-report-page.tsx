@@ -5,6 +5,7 @@ import {
   withdrawReportSorts,
   type WithdrawRequest,
 } from "@fc/contract/withdraw/portal";
+import { SimpleGrid } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -26,7 +27,6 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import { downloadWithdrawReport, withdrawReportQuery } from "./queries.ts";
-import "../../../ui/money/money.css";
 
 type Sort = (typeof withdrawReportSorts)[number];
 
@@ -107,7 +107,7 @@ function Details({ row }: { row: WithdrawRequest }) {
   const { receipt } = withdrawKinds[row.currencyType];
   const back = t("The coins are back in the wallets that they came from.");
   return (
-    <div className="request-details">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <div className="stack">
         <RequestTimeline
           request={{ ...row, kind: receipt, netFc: row.net }}
@@ -158,6 +158,6 @@ function Details({ row }: { row: WithdrawRequest }) {
           </Figure>
         )}
       </Figures>
-    </div>
+    </SimpleGrid>
   );
 }
