@@ -10,13 +10,11 @@ export async function copyText(text: string): Promise<void> {
 /** Selects the text in a hidden field and runs the browser's copy command. */
 function copyBySelection(text: string): void {
   const focused = document.activeElement;
-  // Behind an open dialog nothing can be selected.
-  const host = focused?.closest("dialog") ?? document.body;
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
   field.className = "visually-hidden";
-  host.append(field);
+  document.body.append(field);
   field.select();
   document.execCommand("copy");
   field.remove();

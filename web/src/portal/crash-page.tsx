@@ -43,13 +43,20 @@ function MissingPage({ missing }: { missing: CodeMissing }) {
   );
 }
 
+const inTheMiddle = {
+  minHeight: "100dvh",
+  alignItems: "center",
+  justifyContent: "center",
+  padding: "1.5rem",
+  boxSizing: "border-box",
+  textAlign: "center",
+} as const;
+
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="full-page">
-      <div className="stack crash" role="alert">
-        <AlertIcon />
-        {children}
-      </div>
+    <div className="stack" role="alert" style={inTheMiddle}>
+      <AlertIcon />
+      {children}
     </div>
   );
 }

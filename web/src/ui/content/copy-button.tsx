@@ -3,7 +3,6 @@ import { useState } from "react";
 import { copyText } from "../../lib/clipboard.ts";
 import { useT } from "../../lib/i18n.ts";
 import { CheckIcon, CopyIcon } from "../icons/icons.tsx";
-import "./copy-button.css";
 
 interface CopyButtonProps {
   text: string;
@@ -12,6 +11,8 @@ interface CopyButtonProps {
   /** Shows the label too, where the button is alone. */
   withLabel?: boolean;
 }
+
+const labelled = { alignSelf: "flex-start", gap: "0.5rem" };
 
 export function CopyButton({ text, label, withLabel = false }: CopyButtonProps) {
   const t = useT();
@@ -24,14 +25,14 @@ export function CopyButton({ text, label, withLabel = false }: CopyButtonProps) 
   const icon = copied ? <CheckIcon /> : <CopyIcon />;
   if (withLabel) {
     return (
-      <button type="button" className="link-button copy-labelled" onClick={() => void copy()}>
+      <button type="button" className="link-button" style={labelled} onClick={() => void copy()}>
         {icon}
         <span role="status">{copied ? t("Copied") : label}</span>
       </button>
     );
   }
   return (
-    <span className="copy">
+    <span className="copy not-printed" style={{ display: "inline-flex", alignItems: "center" }}>
       <button
         type="button"
         className="icon-button"

@@ -1,12 +1,23 @@
+import { Box } from "@mantine/core";
 import { qrPath } from "../../lib/qr-path.ts";
-import "./qr-code.css";
 
 /** Dark on white in either colour scheme: many readers know no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = qrPath(text);
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <Box
+      component="svg"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      w="min(14rem, 100%)"
+      bg="#ffffff"
+      bdrs="md"
+      fill="#1e1a29"
+      shapeRendering="crispEdges"
+      style={{ alignSelf: "center", aspectRatio: 1 }}
+    >
       <path d={path} />
-    </svg>
+    </Box>
   );
 }

@@ -20,9 +20,13 @@ export function Note({ tone = "info", children, onClose, live = false }: NotePro
   const t = useT();
   const Icon = icons[tone];
   return (
-    <div className="note" data-tone={tone} role={live ? (tone === "bad" ? "alert" : "status") : undefined}>
+    <div
+      className="note"
+      style={{ background: `var(--fc-${tone}-wash)`, color: `var(--fc-${tone}-text)` }}
+      role={live ? (tone === "bad" ? "alert" : "status") : undefined}
+    >
       <Icon />
-      <div className="note-body">{children}</div>
+      <div>{children}</div>
       {onClose && (
         <button type="button" className="icon-button" aria-label={t("Close")} onClick={onClose}>
           <CloseIcon />

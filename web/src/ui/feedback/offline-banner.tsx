@@ -2,7 +2,6 @@ import { useEffect, useSyncExternalStore } from "react";
 import { connection } from "../../lib/api/connection.ts";
 import { useT } from "../../lib/i18n.ts";
 import { OfflineIcon } from "../icons/icons.tsx";
-import "./offline-banner.css";
 
 const probeEveryMs = 4_000;
 
@@ -20,6 +19,15 @@ function shareHeight(banner: HTMLElement | null): (() => void) | undefined {
   };
 }
 
+const banner = {
+  flexWrap: "nowrap",
+  justifyContent: "center",
+  padding: "0.5rem 1rem",
+  background: "#5c3b00",
+  color: "#fff6e5",
+  textAlign: "center",
+} as const;
+
 export function OfflineBanner() {
   const t = useT();
   const up = useSyncExternalStore(connection.subscribe, connection.isUp, () => true);
@@ -29,9 +37,10 @@ export function OfflineBanner() {
     return () => clearInterval(probe);
   }, [up]);
   return (
-    <div role="status" className="offline-place">
+    // The place itself sticks: the banner inside it could not leave a place of its own height.
+    <div role="status" style={{ position: "sticky", top: 0, zIndex: 300 }}>
       {!up && (
-        <div className="offline" ref={shareHeight}>
+        <div className="row small" style={banner} ref={shareHeight}>
           <OfflineIcon />
           {t("No connection. What you see may be out of date.")}
         </div>

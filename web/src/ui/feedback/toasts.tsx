@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { Note } from "./note.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import "./toasts.css";
 
 /** One success and one failure at a time, as the specification's notification state has it. */
 interface Notices {
@@ -67,8 +66,6 @@ export function Toasts() {
     () => notices,
     () => none,
   );
-  const [host, setHost] = useState<HTMLDivElement | null>(null);
-  useTopLayer(host, success?.key ?? failure?.key);
   const retry = () => {
     if (!failure) return;
     clear("failure", failure.key);
@@ -76,7 +73,7 @@ export function Toasts() {
   };
   // Both live regions exist before a text arrives: only then do screen readers announce it.
   return (
-    <div className="toasts" ref={setHost} popover="manual">
+    <div className="toasts">
       <div role="status">
         {success && (
           <Note tone="good" onClose={() => clear("success", success.key)}>
@@ -98,15 +95,4 @@ export function Toasts() {
       </div>
     </div>
   );
-}
-
-/** The popover is shown again for each notice, so that it lies above a dialog that opened in between. */
-function useTopLayer(host: HTMLDivElement | null, key: number | undefined): void {
-  const shown = useRef<number>(undefined);
-  useEffect(() => {
-    if (!host?.showPopover || shown.current === key) return;
-    shown.current = key;
-    if (host.matches(":popover-open")) host.hidePopover();
-    if (key !== undefined) host.showPopover();
-  }, [host, key]);
 }

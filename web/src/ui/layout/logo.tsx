@@ -1,8 +1,7 @@
-import "./logo.css";
 /** Two branches from one root, left and right: the brand's mark. */
 export function LogoMark() {
   return (
-    <svg className="brand-mark" viewBox="0 0 36 36" aria-hidden="true" focusable="false">
+    <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" focusable="false">
       <rect width="36" height="36" rx="10" fill="#58309d" />
       <path
         d="M18 9.5v6.5M18 16c0 4-7.5 2.5-7.5 8M18 16c0 4 7.5 2.5 7.5 8"
@@ -20,7 +19,7 @@ export function LogoMark() {
 
 export function Brand() {
   return (
-    <span className="brand">
+    <span className="row brand">
       <LogoMark />
       <span translate="no">FC Portal</span>
     </span>

@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import "./queue.css";
 
 /** What takes letters itself. A radio button or a check box has the focus after a press on it, and takes none. */
-const typedInto = "input:not([type=radio], [type=checkbox]), textarea, select, [role=dialog], dialog";
+const typedInto = "input:not([type=radio], [type=checkbox]), textarea, select, [role=dialog]";
 
-/** Single letters work everywhere on the page, except in a field that is being typed into and in an open dialog. */
+/** Single letters work everywhere on the page, except in a field that is being typed into and while a dialog is open. */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -16,7 +16,9 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { target } = event;
       const isTyping = target instanceof HTMLElement && target.closest(typedInto);
-      const action = isTyping ? undefined : latest.current[event.key.toLowerCase()];
+      // The page behind a dialog is out of reach for the keyboard, wherever the focus is.
+      const isAsked = document.querySelector("[aria-modal=true]") !== null;
+      const action = isTyping || isAsked ? undefined : latest.current[event.key.toLowerCase()];
       if (!action) return;
       event.preventDefault();
       action();

@@ -17,7 +17,6 @@ import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { whenIdle } from "../../../lib/lazy/when-idle.ts";
-import "./login.css";
 
 const ForgotPasswordDialog = lazyComponent(() => import("./forgot-password-dialog.tsx"));
 
@@ -74,7 +73,7 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<Supp
           </Note>
         )}
         <LoginForm form={form} onForgot={() => void openForgot()} />
-        <div className="login-help">
+        <div className="row" style={{ justifyContent: "center", gap: "0.375rem" }}>
           <span className="dimmed">{t("Trouble signing in?")}</span>
           <button type="button" className="link-button" onClick={() => void openSupport()}>
             {t("Support")}
@@ -150,7 +149,7 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
         autoComplete="current-password"
         error={fields["password"] && t(fields["password"])}
       />
-      <div className="login-forgot">
+      <div className="row" style={{ justifyContent: "flex-end", margin: "-0.75rem 0 -0.25rem" }}>
         <button type="button" className="link-button" onClick={onForgot}>
           {t("Forgot Password")}
         </button>

@@ -147,11 +147,11 @@ export function RegistrationSuccess({ registration: { key, mailId }, refId, isNe
       </ThemeIcon>
       <StepHeading>{refId ? t("Registration complete") : t("Registered")}</StepHeading>
       {refId && (
-        <Paper w="100%" p="md" bg="var(--fc-brand-wash)">
+        <Paper className="new-id" w="100%" p="md" bg="var(--fc-brand-wash)">
           <p className="small dimmed">{t("The new user ID")}</p>
           {/* The id itself is in the middle, the button beside it. */}
           <Group gap={4} justify="center" wrap="nowrap" me={-44}>
-            <Text span fz="1.5rem" fw={700} lh={1.3} className="unit-id">
+            <Text component="strong" className="unit-id" fz="1.5rem" fw={700} lh={1.3}>
               {refId}
             </Text>
             <CopyButton text={refId} label={t("Copy the user ID")} />

@@ -76,7 +76,7 @@ export function ReceiverField({ label, value, onChange, receiver, fixed, own, er
           </Button>,
         )}
       />
-      <Group role="status" gap={6} mih={24} fw={600}>
+      <Group className="receiver-name" role="status" gap={6} mih={24} fw={600}>
         {found !== undefined && (
           <>
             <Text span c="var(--fc-good-text)" lh={0}>

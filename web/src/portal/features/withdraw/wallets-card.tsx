@@ -2,7 +2,6 @@ import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { drawOrder, walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
-import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
