@@ -14,7 +14,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { useOwnText } from "../../../ui/money/own-amounts.tsx";
+import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { Note } from "../../../ui/feedback/note.tsx";

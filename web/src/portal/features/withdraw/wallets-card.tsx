@@ -7,7 +7,7 @@ import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { useOwnText } from "../../../ui/money/own-amounts.tsx";
+import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { WalletTotal } from "../../../ui/money/wallet-total.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
