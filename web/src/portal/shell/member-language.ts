@@ -9,10 +9,10 @@ import { memberQuery } from "../../lib/session/member.ts";
 import { toast } from "../../ui/feedback/toasts.tsx";
 
 /**
- * A member has one language, for the mails and on every device. What was chosen in this tab goes to the server; what
+ * Draws nothing. A member has one language, for the mails and on every device. What was chosen in this tab goes to the server; what
  * was chosen elsewhere is shown here. A member who has none yet gets that of the page.
  */
-export function useMemberLanguage(): void {
+export default function MemberLanguage(): null {
   const { data: member, dataUpdatedAt } = useQuery(memberQuery);
   const shown = useLingui().i18n.locale as Language;
   const { mutate: save } = useSaveLanguage();
@@ -24,6 +24,7 @@ export function useMemberLanguage(): void {
     else if (member.language && member.language !== shown)
       void showLanguage(member.language).catch(toast.failure);
   }, [member, dataUpdatedAt, shown, save]);
+  return null;
 }
 
 /** A failure is not shown, because the page did change; the next visit in this tab tries again. */

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
-import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { lazyComponent, patiently } from "../../lib/lazy/lazy-component.ts";
 import { whenIdle } from "../../lib/lazy/when-idle.ts";
 import { MemberContext, memberQuery } from "../../lib/session/member.ts";
 import { createQueryClient } from "../../lib/api/query-client.ts";
@@ -15,7 +15,6 @@ import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
 import "../../ui/styles/signed-in.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { useMemberLanguage } from "./member-language.ts";
 import { MailNote } from "./mail-note.tsx";
 import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationList } from "./navigation-list.tsx";
@@ -36,9 +35,17 @@ function SessionShell() {
     <QueryClientProvider client={queries}>
       <OwnAmounts>
         <ShellFrame />
+        <LanguageFollower />
       </OwnAmounts>
     </QueryClientProvider>
   );
+}
+
+/** Comes after the first paint, which does not need it. */
+function LanguageFollower() {
+  const [loaded, setLoaded] = useState<typeof import("./member-language.ts")>();
+  useEffect(() => void patiently(() => import("./member-language.ts")).then(setLoaded), []);
+  return loaded && <loaded.default />;
 }
 
 const shrunkKey = "fcSidebarShrunk";
@@ -53,7 +60,6 @@ function ShellFrame() {
   if (drawer.address !== address) setDrawer({ isOpen: false, address });
   useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
   useForcedPasswordChange();
-  useMemberLanguage();
 
   const toggleShrunk = () => {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
