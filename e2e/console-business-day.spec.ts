@@ -12,6 +12,7 @@ import type { TestApp, TestMember } from "../server/src/testing/test-app.ts";
 import { expect, password, test, typeInto } from "./fixtures.ts";
 import { addOperator, openScreen, typePassword } from "./operators.ts";
 import { startOwnServer } from "./own-server.ts";
+import { payForStake } from "./requests.ts";
 import { logIn } from "./sessions.ts";
 
 let app: TestApp;
@@ -83,6 +84,7 @@ async function firstLogin(page: Page, member: TestMember): Promise<void> {
 async function stake(page: Page, member: TestMember): Promise<void> {
   await page.goto("/stacking");
   await page.getByLabel("$150").check();
+  await payForStake(page);
   const buffer = await photo({ width: 300, height: 400 });
   const picture = { name: "receipt.jpg", mimeType: "image/jpeg", buffer };
   await page.getByLabel("Choose a picture").setInputFiles(picture);

@@ -8,6 +8,7 @@ import { environment } from "./environment.ts";
 import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
 import { cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
 import { codeMailedTo } from "./mails.ts";
+import { payForStake } from "./requests.ts";
 import { signIn } from "./sessions.ts";
 
 /**
@@ -76,6 +77,7 @@ const kinds = {
     call: "**/api/user/topupRequest/create",
     review: async (page) => {
       await page.getByLabel("$150").check();
+      await payForStake(page);
       const buffer = await photo({ width: 60, height: 80 });
       const file = { name: "receipt.jpg", mimeType: "image/jpeg", buffer };
       await page.getByLabel("Choose a picture").setInputFiles(file);

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { post } from "../server/src/core/ledger/post.ts";
 import { opening, withdrawalRequested } from "../server/src/core/ledger/posting.ts";
@@ -62,4 +63,10 @@ export async function requestLargeWithdrawal(tx: Tx, { id: memberId }: Pick<Memb
     })
     .returning(["id", "address"])
     .executeTakeFirstOrThrow();
+}
+
+/** On the staking page: from an amount that was chosen to the step of the proof. */
+export async function payForStake(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "I have paid" }).click();
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { noticeMs } from "@fc/contract/otp/portal";
 import { approveStakingRequest, rejectStakingRequest } from "../server/src/features/staking/decisions.ts";
 import { atomically, type Db } from "../server/src/platform/db.ts";
@@ -8,7 +9,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { environment } from "./environment.ts";
 import { expect, expectShown, test, typeInto } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
-import { requestStake } from "./requests.ts";
+import { payForStake, requestStake } from "./requests.ts";
 import { signedInAt } from "./sessions.ts";
 
 const payment = {
@@ -51,6 +52,8 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await page.getByLabel("$150").check();
   await expect(page.getByText("Coin Today For $15")).toBeVisible();
   await expect(page.getByText(/FC$/).first()).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
+  await payForStake(page);
   await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
   await addProof(page);
   await expect(page.getByText(/^Sent ·/)).toBeVisible();
@@ -107,12 +110,71 @@ test("a rejected request shows its reason", async ({ page, member, db }) => {
   await expect(tag(page, "Rejected")).toBeVisible();
   await page.getByRole("button", { name: "Details" }).click();
   await expect(page.getByText(reason)).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page).toHaveURL("/stacking");
+  await expect(page.getByText(`Your last request of $150 was rejected: ${reason}`)).toBeVisible();
+  await expect(page.getByLabel("$150")).toBeChecked();
+  await page.getByLabel("$30").check();
+  await page.getByRole("button", { name: "Try again with $150" }).click();
+  await expect(page.getByLabel("$150")).toBeChecked();
+  await page.goto("/topupRequest");
   await page.getByLabel("Status", { exact: true }).first().selectOption("Pending");
   await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
 });
 
+test("on a phone the payment app opens with payee and amount, the code can be saved, and coming back finds the step", async ({
+  page,
+  member,
+}) => {
+  const app = page.getByRole("link", { name: "Pay by UPI app" });
+  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
+  await expect(app).toHaveCount(0);
+  await page.getByLabel("$150").check();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("heading", { name: "Pay for it" })).toBeFocused();
+  const sum = /₹([\d,]+\.\d\d)/.exec((await page.getByText(/^Pay ₹/).textContent()) ?? "")?.[1];
+  expect(await app.getAttribute("href")).toBe(
+    `upi://pay?pa=fc-portal@example&pn=FC%20Portal&am=${sum?.replaceAll(",", "")}&cu=INR&tn=Stake%20${member.refId}`,
+  );
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save QR" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("fc-portal-pay.png");
+  const picture = await readFile(await download.path());
+  expect(picture.subarray(1, 4).toString()).toBe("PNG");
+
+  await page.getByText("Coin", { exact: true }).click();
+  await expect(page.getByText(/Send only FC \(BEP20\) on BNB Smart Chain\./)).toBeVisible();
+
+  // Left for another page, and the browser closed the page behind the payment app.
+  await page.goto("/");
+  await page.goto("/stacking");
+  await page.getByRole("button", { name: "I have paid" }).click();
+  await page.reload();
+  await expect(page.getByLabel("Choose a picture")).toBeAttached();
+  await page.getByRole("button", { name: "Amount" }).click();
+  await expect(page.getByLabel("$150")).toBeChecked();
+});
+
+test("a step is opened by its name once there is an amount", async ({ page }) => {
+  const proof = page.getByRole("button", { name: "Proof" });
+  await proof.click();
+  await expect(page.getByRole("heading", { name: "Staking Request" })).toBeVisible();
+  await page.getByLabel("$30").check();
+  await proof.click();
+  await expect(page.getByRole("heading", { name: "Show that you paid" })).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("button", { name: "Pay", exact: true })).toHaveAttribute(
+    "aria-current",
+    "step",
+  );
+});
+
 test("what is missing or wrong is shown in its place", async ({ page }) => {
-  await send(page).click();
+  const goOn = page.getByRole("button", { name: "Continue to payment" });
+  await goOn.click();
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
   await page.getByLabel("others").check();
   const amount = page.getByLabel("Amount in $");
@@ -122,6 +184,7 @@ test("what is missing or wrong is shown in its place", async ({ page }) => {
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
   await amount.fill("105");
   await expect(page.getByText("Please enter multiplies of $15")).toBeHidden();
+  await payForStake(page);
   await send(page).click();
   await expect(page.getByText("Please add proof image")).toBeVisible();
   await page.getByLabel("Choose a picture").setInputFiles({
@@ -141,6 +204,7 @@ test("what is missing or wrong is shown in its place", async ({ page }) => {
 test("a reload loses neither the amount, the proof nor the step", async ({ page, member, db }) => {
   await page.getByLabel("others").check();
   await page.getByLabel("Amount in $").fill("105");
+  await payForStake(page);
   await addProof(page);
   await expect(page.getByText(/^Sent ·/)).toBeVisible();
   await send(page).click();
@@ -174,6 +238,7 @@ test("the upload of a large picture continues after a broken line and after a re
   });
   await page.reload();
   await page.getByLabel("$15", { exact: true }).check();
+  await payForStake(page);
   await addProof(page, { width: 1500, height: 1500 });
   await expect.poll(() => sizes.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
   await page.reload();

@@ -19,7 +19,6 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { directReferralsQuery, downloadDirectReferrals } from "./queries.ts";
 import { TeamLinks } from "./team-links.tsx";
-import "@mantine/core/styles/Anchor.layer.css";
 import "@mantine/core/styles/Badge.layer.css";
 
 type Sort = (typeof directReferralSorts)[number];

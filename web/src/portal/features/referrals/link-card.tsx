@@ -8,9 +8,6 @@ import { QrCode } from "../../../ui/content/qr-code.tsx";
 import { CheckIcon, CopyIcon } from "../../../ui/icons/icons.tsx";
 import { SaveCard, ShareLink, WhatsAppLink } from "./link-sharing.tsx";
 import "@mantine/core/styles/Code.layer.css";
-import "@mantine/core/styles/Paper.layer.css";
-import "@mantine/core/styles/Title.layer.css";
-import "@mantine/core/styles/VisuallyHidden.layer.css";
 
 /** Whoever registers with it gets that member as the referrer, on that side. */
 export function linkOf(refId: string, side: Side): string {

@@ -10,7 +10,6 @@ import { LinkCard, linkOf } from "./link-card.tsx";
 import { InvitationCard } from "./link-sharing.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { TeamLinks } from "./team-links.tsx";
-import "@mantine/core/styles/SimpleGrid.layer.css";
 
 const texts = {
   left: { title: msg("Left Referral Link"), qr: msg("QR code of the left link") },

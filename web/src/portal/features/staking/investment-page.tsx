@@ -2,6 +2,7 @@ import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { investmentColumns, investmentSorts, stakeStateWords, type Stake } from "@fc/contract/staking/portal";
 import { useLingui } from "@lingui/react";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -20,7 +21,6 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { coinText } from "./coin-text.ts";
 import { downloadInvestment, investmentQuery } from "./queries.ts";
-import "./staking.css";
 
 type Sort = (typeof investmentSorts)[number];
 
@@ -29,9 +29,9 @@ const columns: readonly Column<Stake, Sort>[] = reportColumns(investmentColumns,
   date: { cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
   coins: {
     cell: ({ amount }) => (
-      <span className="stake-line">
+      <Text span inherit style={{ whiteSpace: "nowrap" }}>
         <CoinsCell coins={amount} />
-      </span>
+      </Text>
     ),
     sort: "amount",
     align: "end",

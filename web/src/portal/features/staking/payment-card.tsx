@@ -1,64 +1,96 @@
 import { isBep20 } from "@fc/contract/coin-address/address";
 import type { Payment } from "@fc/contract/staking/portal";
+import { Button, Divider, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, type ReactNode, type Ref } from "react";
+import { saveFile } from "../../../lib/api/save-file.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
+import { qrPng } from "../../../lib/qr-image.ts";
+import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { QrCode } from "../../../ui/content/qr-code.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { InfoIcon } from "../../../ui/icons/icons.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { QrCode } from "../../../ui/content/qr-code.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { InfoIcon } from "../../../ui/icons/icons.tsx";
+import { DownloadIcon, PhoneIcon } from "../../../ui/icons/screen-icons.tsx";
 import { paymentQuery } from "./queries.ts";
-
-interface PaymentCardProps {
-  /** As text, once an amount is chosen; in coins and rupees once the price is known. */
-  amount:
-    | { usd: string; fc: string | undefined; inr: string | undefined; inrPlain: string | undefined }
-    | undefined;
-}
-
-/** Where to pay: a QR code for UPI or the coin address, and all details to be copied. */
-export function PaymentCard({ amount }: PaymentCardProps) {
-  const t = useT();
-  const payment = useQuery(paymentQuery);
-  return (
-    <section className="card stack stake-payment" aria-labelledby="stake-payment">
-      <h2 className="card-title" id="stake-payment">
-        {t("Pay for it")}
-      </h2>
-      {payment.data ? (
-        <Details payment={payment.data.data} amount={amount} />
-      ) : payment.error ? (
-        <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
-      ) : (
-        <TextSkeleton rows={3} />
-      )}
-    </section>
-  );
-}
+import { mostByUpiInr, upiLink } from "./upi.ts";
+import "@mantine/core/styles/Divider.layer.css";
+import "@mantine/core/styles/FloatingIndicator.layer.css";
+import "@mantine/core/styles/SegmentedControl.layer.css";
 
 const ways = [
   { name: "upi", label: msg("UPI") },
   { name: "bank", label: msg("Bank") },
   { name: "coin", label: msg("Coin") },
 ] as const;
-type PaymentWay = (typeof ways)[number]["name"];
+export type PaymentWay = (typeof ways)[number]["name"];
 
-function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
+interface PaymentCardProps {
+  /** As text, once an amount is chosen; in coins and rupees once the price is known. */
+  amount:
+    | { usd: string; fc: string | undefined; inr: string | undefined; inrPlain: string | undefined }
+    | undefined;
+  /** The first one that operators set up, until another is chosen. */
+  way: PaymentWay | undefined;
+  onWay: (way: PaymentWay) => void;
+  headingRef?: Ref<HTMLHeadingElement> | undefined;
+  /** What follows the payment, while paying is the step. */
+  children?: ReactNode;
+}
+
+/** Where to pay: a QR code for UPI or the coin address, and all details to be copied. */
+export function PaymentCard({ headingRef, children, ...details }: PaymentCardProps) {
   const t = useT();
-  const { refId } = useMember();
+  const payment = useQuery(paymentQuery);
+  return (
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      p="lg"
+      bg="var(--fc-surface)"
+      aria-labelledby="stake-payment"
+    >
+      <Stack>
+        <Title
+          order={2}
+          fz={17}
+          id="stake-payment"
+          ref={headingRef}
+          tabIndex={-1}
+          style={{ outline: "none" }}
+        >
+          {t("Pay for it")}
+        </Title>
+        {payment.data ? (
+          <Details payment={payment.data.data} {...details} />
+        ) : payment.error ? (
+          <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
+        ) : (
+          <TextSkeleton rows={3} />
+        )}
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+type DetailsProps = Pick<PaymentCardProps, "amount" | "way" | "onWay"> & { payment: Payment };
+
+function Details({ payment, amount, way: chosen, onWay }: DetailsProps) {
+  const t = useT();
   const isSet = {
     upi: payment.upiId !== "",
     bank: payment.accountNumber !== "",
     coin: payment.coinAddress !== "",
-  };
+  } as const satisfies Record<PaymentWay, boolean>;
   const open = ways.filter(({ name }) => isSet[name]);
-  const [chosen, setChosen] = useState<PaymentWay>();
-  const way = chosen ?? open[0]?.name;
+  const way = open.find(({ name }) => name === chosen)?.name ?? open[0]?.name;
   // Only FC has a price here; what another coin costs, its exchange says.
   const inCoins = payment.coinToken === "FC" ? amount?.fc : undefined;
   const sum = way === "coin" ? inCoins : amount?.inr;
@@ -79,36 +111,25 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
             : t("Pay {sum} ({amount}), then add the proof of it.", { sum, amount: amount.usd })}
       </p>
       {open.length > 1 && (
-        <div className="segments stake-ways" role="group" aria-label={t("How to pay")}>
-          {open.map(({ name, label }) => (
-            <button
-              key={name}
-              type="button"
-              className="segment"
-              aria-pressed={name === way}
-              onClick={() => setChosen(name)}
-            >
-              {t(label)}
-            </button>
-          ))}
-        </div>
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label={t("How to pay")}
+          value={way}
+          onChange={onWay}
+          data={open.map(({ name, label }) => ({ value: name, label: t(label) }))}
+        />
       )}
-      {way === "upi" && (
-        <>
-          <QrCode text={upiLink(payment, refId, amount?.inrPlain)} label={t("QR code to pay by UPI")} />
-          <dl className="stake-facts">
-            <Fact label={t("UPI ID")} value={payment.upiId} />
-            {payment.accountName && <Fact label={t("Name")} value={payment.accountName} />}
-          </dl>
-        </>
-      )}
+      {way === "upi" && <ByUpi payment={payment} amount={amount} />}
       {way === "bank" && (
-        <dl className="stake-facts">
-          {payment.bankName && <Fact label={t("Bank")} value={payment.bankName} />}
-          {payment.accountName && <Fact label={t("Account name")} value={payment.accountName} />}
-          <Fact label={t("Account number")} value={payment.accountNumber} />
-          {payment.ifscCode && <Fact label={t("IFSC code")} value={payment.ifscCode} />}
-        </dl>
+        <Facts
+          facts={[
+            [t("Bank"), payment.bankName],
+            [t("Account name"), payment.accountName],
+            [t("Account number"), payment.accountNumber],
+            [t("IFSC code"), payment.ifscCode],
+          ]}
+        />
       )}
       {way === "coin" && (
         <>
@@ -118,15 +139,78 @@ function Details({ payment, amount }: PaymentCardProps & { payment: Payment }) {
               network: networkText(payment),
             })}
           </Note>
-          <QrCode text={payment.coinAddress} label={t("QR code of the coin address")} />
-          <dl className="stake-facts">
-            <Fact label={t("Coin")} value={coinText(payment)} />
-            <Fact label={t("Network")} value={networkText(payment)} />
-            <Fact label={t("Coin address")} value={payment.coinAddress} />
-          </dl>
+          <Qr
+            text={payment.coinAddress}
+            label={t("QR code of the coin address")}
+            caption={[coinText(payment), networkText(payment)].join(" · ")}
+          />
+          <Facts
+            facts={[
+              [t("Coin"), coinText(payment)],
+              [t("Network"), networkText(payment)],
+              [t("Coin address"), payment.coinAddress],
+            ]}
+          />
         </>
       )}
     </>
+  );
+}
+
+function ByUpi({ payment, amount }: Pick<DetailsProps, "payment" | "amount">) {
+  const t = useT();
+  const { refId } = useMember();
+  const link = upiLink(payment, { refId, amountInr: amount?.inrPlain });
+  const isMuch = Number(amount?.inrPlain ?? 0) > mostByUpiInr;
+  return (
+    <>
+      {isMuch && (
+        <Note>
+          {t("Most banks allow at most ₹1,00,000 in one payment by UPI. For more, pay to the bank account.")}
+        </Note>
+      )}
+      {amount?.inrPlain !== undefined && isOnPhone() && (
+        <Button component="a" href={link} fullWidth leftSection={<PhoneIcon />}>
+          {t("Pay by UPI app")}
+        </Button>
+      )}
+      <Qr
+        text={link}
+        label={t("QR code to pay by UPI")}
+        caption={[payment.accountName || payment.upiId, amount?.inr].filter(Boolean).join(" · ")}
+      />
+      <Facts
+        facts={[
+          [t("UPI ID"), payment.upiId],
+          [t("Name"), payment.accountName],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Only there is an app that such a link opens; elsewhere the code is scanned. */
+function isOnPhone(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
+/** To be scanned by another phone, or saved and opened in the payment app of this one. */
+function Qr({ text, label, caption }: { text: string; label: string; caption: string }) {
+  const t = useT();
+  const save = async () => {
+    try {
+      saveFile(await qrPng(text, caption), "fc-portal-pay.png");
+    } catch (error) {
+      toast.failure(error);
+    }
+  };
+  return (
+    <Stack gap="xs" align="center">
+      <QrCode text={text} label={label} />
+      <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void save()}>
+        {t("Save QR")}
+      </Button>
+    </Stack>
   );
 }
 
@@ -140,30 +224,29 @@ function networkText({ coinNetwork }: Payment): string {
   return isBep20(coinNetwork) ? "BNB Smart Chain" : coinNetwork;
 }
 
-/** What a payment app opens: to whom, how much, and whose stake it is for. */
-function upiLink({ upiId, accountName }: Payment, refId: string, amountInr: string | undefined): string {
-  const fields = {
-    pa: upiId,
-    ...(accountName ? { pn: accountName } : {}),
-    ...(amountInr ? { am: amountInr } : {}),
-    cu: "INR",
-    tn: `Stake ${refId}`,
-  };
-  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `upi://pay?${query.join("&")}`;
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
+/** What is to be copied; what operators left empty is left out. */
+function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   const t = useT();
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <span className="unit-id" translate="no">
-          {value}
-        </span>
-        <CopyButton text={value} label={t("Copy {what}", { what: label })} />
-      </dd>
-    </div>
+    <dl style={{ margin: 0 }}>
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([label, value]) => (
+          <Fragment key={label}>
+            <Divider color="var(--fc-line)" />
+            <Group py={8} gap="xs" wrap="nowrap" justify="space-between">
+              <div style={{ minWidth: 0 }}>
+                <Text component="dt" c="dimmed" fz="sm">
+                  {label}
+                </Text>
+                <Text component="dd" m={0} fw={600} className="unit-id" translate="no">
+                  {value}
+                </Text>
+              </div>
+              <CopyButton text={value} label={t("Copy {what}", { what: label })} />
+            </Group>
+          </Fragment>
+        ))}
+    </dl>
   );
 }

@@ -40,6 +40,20 @@ export async function downloadStakingReport(
   await download(stakingReportCsv, { params: { userId }, query });
 }
 
+/** The member's newest request, or none. */
+export function newestRequestQuery(userId: number) {
+  return queryOptions({
+    queryKey: [key, "newest", userId],
+    queryFn: async () =>
+      (
+        await call(stakingReport, {
+          params: { userId },
+          query: { page: 1, size: 1, sort: "requestedAt", order: "desc" },
+        })
+      ).data.at(0) ?? null,
+  });
+}
+
 type InvestmentQuery = QueryOf<typeof stakingInvestment>;
 
 export function investmentQuery(userId: number, query: InvestmentQuery) {

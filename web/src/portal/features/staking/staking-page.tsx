@@ -1,6 +1,5 @@
-import { fcText } from "@fc/contract/amount-text";
-import { fcFromWire } from "@fc/contract/money";
-import { requestStake, stakingMessages, stakingPackagesUsd } from "@fc/contract/staking/portal";
+import { requestStake, stakingMessages } from "@fc/contract/staking/portal";
+import { Box, Paper, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -9,8 +8,6 @@ import { pictureDraft } from "../../../lib/uploads/upload-draft.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Form } from "../../../ui/form/form.tsx";
-import { AmountField } from "../../../ui/money/amount-field.tsx";
-import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Review, reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone } from "../../../ui/money/use-money-done.ts";
@@ -20,22 +17,14 @@ import { useOtpChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
-import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
-import { PaymentCard } from "./payment-card.tsx";
+import { AmountCard } from "./amount-card.tsx";
+import { keptStakes, type StakeStep } from "./kept-stake.ts";
+import { PaymentCard, type PaymentWay } from "./payment-card.tsx";
 import { paymentQuery, priceQuery } from "./queries.ts";
-import {
-  amountOf,
-  amountTexts,
-  blankForm,
-  customRemark,
-  formOf,
-  formProblem,
-  isIgnored,
-  others,
-  type StakeForm,
-} from "./stake-form.ts";
-import "./staking.css";
+import { RejectedNote } from "./rejected-note.tsx";
+import { amountOf, amountTexts, blankForm, formOf, formProblem, type StakeForm } from "./stake-form.ts";
+import { StakeSummary, StepButtons, Steps, useStepFocus } from "./stake-steps.tsx";
 
 const folder = "stacking-verification-images";
 
@@ -52,6 +41,7 @@ export default function StakingPage() {
       userId={userId}
       onDone={(purpose, done) => {
         void pictureDraft.drop(folder);
+        keptStakes.drop(userId);
         moneyDone(purpose, done);
       }}
     >
@@ -75,25 +65,34 @@ interface StakingFormProps {
   onLeft: () => void;
 }
 
+/** Three steps; where to pay stays on the page in all of them. */
 function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const t = useT();
   const member = useMember();
   const price = useQuery(priceQuery);
   const payment = useQuery(paymentQuery);
-  const [form, setForm] = useState(() => formHeld(held));
-  const [wasIgnored, setIgnored] = useState(false);
+  const [{ form, step }, setStake] = useState(() => firstStake(member.id, held));
+  const [way, setWay] = useState<PaymentWay>();
   const [tried, setTried] = useState(false);
   const [wantsReview, setWantsReview] = useState(held !== undefined);
   const proofInput = useRef<HTMLInputElement>(null);
+  const heading = useStepFocus(step);
   const quality = payment.data?.proofImageQuality ?? (payment.error ? defaultQuality : undefined);
   const picture = usePicture({ userId: member.id, folder, quality });
 
   const amount = amountOf(form);
   const texts = amountTexts(amount, price.data);
   const problem = formProblem(form);
-  const remark = customRemark(form.custom);
   const hasProof = picture.state.phase !== "none";
-  const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
+
+  const show = (next: { form: StakeForm; step: StakeStep }) => {
+    setStake(next);
+    keptStakes.keep(member.id, next);
+  };
+  const go = (to: StakeStep) => {
+    setTried(false);
+    show({ form, step: to });
+  };
 
   const otp = useOtpChange({
     purpose: "staking",
@@ -106,7 +105,8 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
     },
     perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
     onDone: (done) => {
-      setForm(blankForm);
+      setStake({ form: blankForm, step: "amount" });
+      keptStakes.drop(member.id);
       setTried(false);
       setWantsReview(false);
       picture.drop();
@@ -121,6 +121,8 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const submit = () => {
     setTried(true);
     if (problem) return;
+    if (step === "amount") return go("pay");
+    if (step === "pay") return go("proof");
     if (!hasProof) return proofInput.current?.focus();
     setWantsReview(true);
   };
@@ -128,74 +130,62 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
 
+  const paymentCard = { amount: problem ? undefined : texts, way, onWay: setWay };
   return (
     <Page>
-      <Form className="stake-form" onSubmit={() => submit()}>
-        <section className="card stack stake-amount">
-          <h2 className="card-title">{t("Staking Request")}</h2>
-          <Choices
-            label={t("Package")}
-            value={form.choice}
-            onChange={(choice) => setForm({ ...form, choice })}
-            options={[
-              ...stakingPackagesUsd.map((usd) => ({
-                value: String(usd),
-                label: `$${usd.toLocaleString("en-IN")}`,
-              })),
-              { value: others, label: t("others") },
-            ]}
-            error={tried && problem && form.choice !== others ? t(problem) : undefined}
-          />
-          {form.choice === others && (
-            <AmountField
-              label={t("Amount in $")}
-              unit="$"
-              decimals={0}
-              allowed={t("A multiple of $15, up to $10,000.")}
-              remark={wasIgnored ? t("More than $10,000 is not taken.") : remark && t(remark)}
-              isFine={!problem}
-              value={form.custom}
-              onChange={(custom) => {
-                setIgnored(isIgnored(custom));
-                if (!isIgnored(custom)) setForm({ ...form, custom });
-              }}
-              error={tried && problem ? t(problem) : undefined}
-            />
+      {step === "amount" && (
+        <RejectedNote onTryAgain={(usd) => show({ form: formOf(usd), step: "amount" })} />
+      )}
+      <Steps step={step} canGoOn={!problem} onStep={go} />
+      <Form onSubmit={submit}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
+          {step === "amount" && (
+            <AmountCard
+              form={form}
+              onForm={(next) => show({ form: next, step })}
+              wasTried={tried}
+              headingRef={heading}
+            >
+              <SubmitButton busy={false}>{t("Continue to payment")}</SubmitButton>
+            </AmountCard>
           )}
-          <div aria-live="polite">
-            <Figures>
-              {todaysPrice && <Figure label={t("Coin Today For $15")}>{todaysPrice}</Figure>}
-              <Figure label={t("You stake")}>{problem ? "–" : texts.usd}</Figure>
-              <Figure label={t("At today's price")} strong>
-                {problem ? "–" : (texts.fc ?? (price.error ? t("Not known yet") : t("Loading...")))}
-              </Figure>
-            </Figures>
-          </div>
-          {price.error ? (
-            <FormProblem error={price.error} />
-          ) : (
-            <p className="small dimmed">
-              {t("What counts is the price at the moment your payment is approved.")}
-            </p>
+          {step === "pay" && (
+            <PaymentCard {...paymentCard} headingRef={heading}>
+              <StepButtons onBack={() => go("amount")}>
+                <SubmitButton busy={false}>{t("I have paid")}</SubmitButton>
+              </StepButtons>
+            </PaymentCard>
           )}
-        </section>
-        <PaymentCard amount={problem ? undefined : texts} />
-        <section className="card stack stake-proof">
-          <PictureField
-            label={t("Proof image")}
-            description={t(
-              "A picture of the receipt. It is stored privately, and where it was taken is removed.",
-            )}
-            picture={picture}
-            inputRef={proofInput}
-            error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
-          />
-          <SubmitButton busy={isWaiting}>{t("Send request")}</SubmitButton>
-          <p className="small dimmed">
-            {t("We check the payment and tell you by e-mail.")}{" "}
-            <Link to="/topupRequest">{t("See your requests")}</Link>
-          </p>
-        </section>
+          {step === "proof" && (
+            <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)">
+              <Stack>
+                <Title order={2} fz={17} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+                  {t("Show that you paid")}
+                </Title>
+                <PictureField
+                  label={t("Proof image")}
+                  description={t(
+                    "A picture of the receipt. It is stored privately, and where it was taken is removed.",
+                  )}
+                  picture={picture}
+                  inputRef={proofInput}
+                  error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
+                />
+                <StepButtons onBack={() => go("pay")}>
+                  <SubmitButton busy={isWaiting}>{t("Send request")}</SubmitButton>
+                </StepButtons>
+                <p className="small dimmed">
+                  {t("We check the payment and tell you by e-mail.")}{" "}
+                  <Link to="/topupRequest">{t("See your requests")}</Link>
+                </p>
+              </Stack>
+            </Paper>
+          )}
+          <Stack>
+            {step !== "amount" && <StakeSummary texts={texts} />}
+            {step !== "pay" && <PaymentCard {...paymentCard} />}
+          </Stack>
+        </SimpleGrid>
       </Form>
       {isReviewing && (
         <Review
@@ -218,7 +208,15 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
             <Figure label={t("Fee")}>{t("None")}</Figure>
           </Figures>
           {otp.step === "form" && "preview" in picture.state && (
-            <img className="stake-review-proof" src={picture.state.preview} alt={t("Proof image")} />
+            <Box
+              component="img"
+              src={picture.state.preview}
+              alt={t("Proof image")}
+              maw="100%"
+              mah="9rem"
+              bd="1px solid var(--fc-line)"
+              bdrs="md"
+            />
           )}
         </Review>
       )}
@@ -229,7 +227,13 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
 /** Where the settings cannot be read; the server encodes every picture again anyway. */
 const defaultQuality = 0.2;
 
-/** The amount that a code was sent for. */
-function formHeld(held: HeldStep<"staking"> | undefined): StakeForm {
-  return held?.change ? formOf(held.change.amount) : blankForm;
+/** Where the member was: at the review of a code that was sent, or at the step that was left. */
+function firstStake(
+  userId: number,
+  held: HeldStep<"staking"> | undefined,
+): { form: StakeForm; step: StakeStep } {
+  if (held?.change) return { form: formOf(held.change.amount), step: "proof" };
+  const kept = keptStakes.find(userId);
+  if (!kept) return { form: blankForm, step: "amount" };
+  return formProblem(kept.form) ? { form: kept.form, step: "amount" } : kept;
 }

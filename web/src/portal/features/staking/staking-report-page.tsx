@@ -2,9 +2,9 @@ import { stakingReportColumns, stakingReportSorts, type StakingRequest } from "@
 import { nextTexts } from "@fc/contract/receipts/steps";
 import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react";
-import { NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { dateText, dayText } from "../../../lib/format/dates.ts";
@@ -25,20 +25,27 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { coinText } from "./coin-text.ts";
+import { keptStakes } from "./kept-stake.ts";
 import { downloadStakingReport, stakingReportQuery } from "./queries.ts";
-import "./staking.css";
+import { formOf } from "./stake-form.ts";
 
 type Sort = (typeof stakingReportSorts)[number];
 
 const columns: readonly Column<StakingRequest, Sort>[] = reportColumns(stakingReportColumns, {
   serial: { cell: (_row, serial) => serial, sort: "requestedAt" },
-  refId: { cell: ({ refId }) => <span className="unit-id stake-line">{refId}</span> },
+  refId: {
+    cell: ({ refId }) => (
+      <Text span inherit className="unit-id" style={{ whiteSpace: "nowrap" }}>
+        {refId}
+      </Text>
+    ),
+  },
   name: { cell: ({ name }) => name },
   coins: {
     cell: ({ amount }) => (
-      <span className="stake-line">
+      <Text span inherit style={{ whiteSpace: "nowrap" }}>
         <CoinsCell coins={amount} />
-      </span>
+      </Text>
     ),
     sort: "amount",
     align: "end",
@@ -117,7 +124,8 @@ function StatusFilter({ status, onStatus }: { status: string; onStatus: (status:
   const t = useT();
   return (
     <NativeSelect
-      className="stake-status"
+      flex="1 1 8rem"
+      maw="12rem"
       label={t("Status")}
       size="md"
       value={status}
@@ -147,14 +155,32 @@ function NoRequests() {
   );
 }
 
+/** The staking page opens with the same amount. */
+function TryAgain({ amountUsd }: Pick<StakingRequest, "amountUsd">) {
+  const t = useT();
+  const { id } = useMember();
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="default"
+      onClick={() => {
+        keptStakes.keep(id, { form: formOf(amountUsd), step: "amount" });
+        void navigate({ to: "/stacking" });
+      }}
+    >
+      {t("Try again")}
+    </Button>
+  );
+}
+
 function RequestDetails(request: StakingRequest) {
   const t = useT();
   const { i18n } = useLingui();
   const { stakeEarns, stakeEndedAt } = request;
   const amountUsd = usdText(usdCentsFromWire(request.amountUsd) ?? 0n);
   return (
-    <div className="stake-details">
-      <div className="stack">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} pt={8}>
+      <Stack>
         <Figures>
           <Figure label={t("Amount")} strong>
             <OwnAmount>{amountUsd}</OwnAmount>
@@ -184,8 +210,9 @@ function RequestDetails(request: StakingRequest) {
           amount={amountUsd}
           isPossible={request.status === "P"}
         />
-      </div>
+        {request.status === "R" && <TryAgain amountUsd={request.amountUsd} />}
+      </Stack>
       <OwnPicture proofImageUrl={request.proofImageUrl} alt={t("Proof image")} />
-    </div>
+    </SimpleGrid>
   );
 }

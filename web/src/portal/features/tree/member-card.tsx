@@ -18,7 +18,6 @@ import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, type ShownPlace, type TeamMember } from "./team.ts";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/Table.layer.css";
-import "@mantine/core/styles/Title.layer.css";
 
 interface MemberCardProps {
   ref?: Ref<HTMLElement>;

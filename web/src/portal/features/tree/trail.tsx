@@ -6,8 +6,6 @@ import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { countText } from "./figures.ts";
 import { Floating } from "./floating.tsx";
-import "@mantine/core/styles/Anchor.layer.css";
-import "@mantine/core/styles/Flex.layer.css";
 
 /** A path with more turns than this shows only the last ones, until the member opens all. */
 const mostShown = 3;

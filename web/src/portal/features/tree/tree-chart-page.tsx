@@ -26,7 +26,6 @@ import { shownMember, usersBelow } from "./team.ts";
 import { useOpenCard } from "./use-open-card.ts";
 import { useTree } from "./use-tree.ts";
 import "@mantine/core/styles/Center.layer.css";
-import "@mantine/core/styles/Title.layer.css";
 import "./tree.css";
 
 const route = getRouteApi("/frame/shell/tree-chart");

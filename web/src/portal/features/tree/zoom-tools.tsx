@@ -2,7 +2,6 @@ import { ActionIcon } from "@mantine/core";
 import { useT } from "../../../lib/i18n.ts";
 import { FitIcon, MinusIcon, PlusIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Floating } from "./floating.tsx";
-import "@mantine/core/styles/ActionIcon.layer.css";
 
 export function ZoomTools({ onZoom, onFit }: { onZoom: (factor: number) => void; onFit: () => void }) {
   const t = useT();

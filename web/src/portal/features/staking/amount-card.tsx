@@ -1,0 +1,97 @@
+import { fcText } from "@fc/contract/amount-text";
+import { fcFromWire } from "@fc/contract/money";
+import { stakingPackagesUsd } from "@fc/contract/staking/portal";
+import { Paper, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode, type Ref } from "react";
+import { useT } from "../../../lib/i18n.ts";
+import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { AmountField } from "../../../ui/money/amount-field.tsx";
+import { Choices } from "../../../ui/money/choices.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { priceQuery } from "./queries.ts";
+import {
+  amountOf,
+  amountTexts,
+  customRemark,
+  formProblem,
+  isIgnored,
+  others,
+  type StakeForm,
+} from "./stake-form.ts";
+import "./staking.css";
+
+interface AmountCardProps {
+  form: StakeForm;
+  onForm: (form: StakeForm) => void;
+  /** What is wrong is told once the member wanted to go on. */
+  wasTried: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** The first step: a package, or an amount of the member's own. */
+export function AmountCard({ form, onForm, wasTried, headingRef, children }: AmountCardProps) {
+  const t = useT();
+  const price = useQuery(priceQuery);
+  const [wasIgnored, setIgnored] = useState(false);
+  const problem = formProblem(form);
+  const remark = customRemark(form.custom);
+  const texts = amountTexts(amountOf(form), price.data);
+  const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
+  return (
+    <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)" className="stake-amount">
+      <Stack>
+        <Title order={2} fz={17} ref={headingRef} tabIndex={-1} style={{ outline: "none" }}>
+          {t("Staking Request")}
+        </Title>
+        <Choices
+          label={t("Package")}
+          value={form.choice}
+          onChange={(choice) => onForm({ ...form, choice })}
+          options={[
+            ...stakingPackagesUsd.map((usd) => ({
+              value: String(usd),
+              label: `$${usd.toLocaleString("en-IN")}`,
+            })),
+            { value: others, label: t("others") },
+          ]}
+          error={wasTried && problem && form.choice !== others ? t(problem) : undefined}
+        />
+        {form.choice === others && (
+          <AmountField
+            label={t("Amount in $")}
+            unit="$"
+            decimals={0}
+            allowed={t("A multiple of $15, up to $10,000.")}
+            remark={wasIgnored ? t("More than $10,000 is not taken.") : remark && t(remark)}
+            isFine={!problem}
+            value={form.custom}
+            onChange={(custom) => {
+              setIgnored(isIgnored(custom));
+              if (!isIgnored(custom)) onForm({ ...form, custom });
+            }}
+            error={wasTried && problem ? t(problem) : undefined}
+          />
+        )}
+        <div aria-live="polite">
+          <Figures>
+            {todaysPrice && <Figure label={t("Coin Today For $15")}>{todaysPrice}</Figure>}
+            <Figure label={t("You stake")}>{problem ? "–" : texts.usd}</Figure>
+            <Figure label={t("At today's price")} strong>
+              {problem ? "–" : (texts.fc ?? (price.error ? t("Not known yet") : t("Loading...")))}
+            </Figure>
+          </Figures>
+        </div>
+        {price.error ? (
+          <FormProblem error={price.error} />
+        ) : (
+          <p className="small dimmed">
+            {t("What counts is the price at the moment your payment is approved.")}
+          </p>
+        )}
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { session } from "../../../lib/session/session.ts";
+import { localStore, type TextStore } from "../../../lib/storage.ts";
+
+/** What a stake takes, in this order. */
+export const stakeSteps = ["amount", "pay", "proof"] as const;
+export type StakeStep = (typeof stakeSteps)[number];
+
+const keptStake = z.object({
+  step: z.enum(stakeSteps),
+  /** A package, or "others" with an amount of the member's own. */
+  form: z.object({ choice: z.string(), custom: z.string() }),
+  keptAt: z.number(),
+});
+
+const prefix = "fcStake/";
+/** As long as the proof that was sent. */
+const lifeMs = 24 * 60 * 60_000;
+
+/**
+ * How far a member came with a stake. A payment app takes over the screen, and phones forget pages behind it: whoever
+ * comes back finds the amount and the step again.
+ */
+export const keptStakes = {
+  keep(
+    userId: number,
+    stake: Omit<z.output<typeof keptStake>, "keptAt">,
+    store: TextStore = localStore,
+  ): void {
+    store.write(`${prefix}${userId}`, JSON.stringify({ ...stake, keptAt: Date.now() }));
+  },
+
+  find(
+    userId: number,
+    store: TextStore = localStore,
+  ): Omit<z.output<typeof keptStake>, "keptAt"> | undefined {
+    const found = keptStake.safeParse(jsonIn(store.read(`${prefix}${userId}`))).data;
+    return found && Date.now() - found.keptAt < lifeMs ? found : undefined;
+  },
+
+  drop(userId: number, store: TextStore = localStore): void {
+    store.remove(`${prefix}${userId}`);
+  },
+};
+
+// On a shared phone, nobody else sees what somebody was about to stake.
+session.subscribe(() => {
+  if (session.token()) return;
+  for (const key of localStore.keys(prefix)) localStore.remove(key);
+});
+
+function jsonIn(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+}
