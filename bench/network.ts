@@ -7,6 +7,7 @@ import { place, recordTeamEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { subtree } from "../server/src/core/network/subtree.ts";
 import { pathBetween } from "../server/src/core/network/team.ts";
+import { searchTeam } from "../server/src/core/network/team-search.ts";
 import type { Side } from "../server/src/core/network/types.ts";
 import { verify } from "../server/src/core/network/verify.ts";
 import { withCluster, type Cluster, type Database } from "../server/src/testing/cluster.ts";
@@ -36,6 +37,7 @@ export async function run({ members, durable }: Options): Promise<void> {
     await registration(big, little, peer);
     await parallelRegistrations(big);
     await firstTree(big, little);
+    await nameSearch(big);
     await batchRollUp(big);
     await allLegs(big);
     await peer.close();
@@ -195,6 +197,21 @@ async function firstTree(big: Network, little: Network): Promise<void> {
     ratio: size / sizeSmall,
     atMost: 1.5,
   });
+}
+
+/** The beginning of a common first name, in large and small teams. */
+async function nameSearch(big: Network): Promise<void> {
+  const { rows } = await sql<{ word: string }>`
+    select split_part(name, ' ', 1) as word from members group by 1 order by count(*) desc limit 1`.execute(
+    big.db,
+  );
+  const name = rows[0]!.word.slice(0, 3);
+  for (const memberId of [big.rootId, big.rootId + 50, big.rootId + 5000, big.lastId]) {
+    const { left, right } = (await legsOf(big.db, [memberId])).get(memberId)!;
+    const ours = await medianMs(20, () => searchTeam(big.db, { memberId, name, limit: 8 }));
+    const team = (left.users + right.users).toLocaleString("en-US");
+    report({ name: `search "${name}" in a team of ${team}`, unit: "ms", ours, peer: null, ratio: null });
+  }
 }
 
 async function batchRollUp(big: Network): Promise<void> {

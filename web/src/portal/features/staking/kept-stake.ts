@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { session } from "../../../lib/session/session.ts";
-import { localStore, type TextStore } from "../../../lib/storage.ts";
+import { localStore } from "../../../lib/storage.ts";
 
 /** What a stake takes, in this order. */
 export const stakeSteps = ["amount", "pay", "proof"] as const;
@@ -22,24 +22,17 @@ const lifeMs = 24 * 60 * 60_000;
  * comes back finds the amount and the step again.
  */
 export const keptStakes = {
-  keep(
-    userId: number,
-    stake: Omit<z.output<typeof keptStake>, "keptAt">,
-    store: TextStore = localStore,
-  ): void {
-    store.write(`${prefix}${userId}`, JSON.stringify({ ...stake, keptAt: Date.now() }));
+  keep(userId: number, stake: Omit<z.output<typeof keptStake>, "keptAt">): void {
+    localStore.write(`${prefix}${userId}`, JSON.stringify({ ...stake, keptAt: Date.now() }));
   },
 
-  find(
-    userId: number,
-    store: TextStore = localStore,
-  ): Omit<z.output<typeof keptStake>, "keptAt"> | undefined {
-    const found = keptStake.safeParse(jsonIn(store.read(`${prefix}${userId}`))).data;
+  find(userId: number): Omit<z.output<typeof keptStake>, "keptAt"> | undefined {
+    const found = keptStake.safeParse(jsonIn(localStore.read(`${prefix}${userId}`))).data;
     return found && Date.now() - found.keptAt < lifeMs ? found : undefined;
   },
 
-  drop(userId: number, store: TextStore = localStore): void {
-    store.remove(`${prefix}${userId}`);
+  drop(userId: number): void {
+    localStore.remove(`${prefix}${userId}`);
   },
 };
 

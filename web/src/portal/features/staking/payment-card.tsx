@@ -1,8 +1,8 @@
 import { isBep20 } from "@fc/contract/coin-address/address";
 import type { Payment } from "@fc/contract/staking/portal";
-import { Button, Divider, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Flex, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode, type Ref } from "react";
+import type { ReactNode, Ref } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
@@ -19,7 +19,6 @@ import { InfoIcon } from "../../../ui/icons/icons.tsx";
 import { DownloadIcon, PhoneIcon } from "../../../ui/icons/screen-icons.tsx";
 import { paymentQuery } from "./queries.ts";
 import { mostByUpiInr, upiLink } from "./upi.ts";
-import "@mantine/core/styles/Divider.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 
@@ -113,7 +112,7 @@ function Details({ payment, amount, way: chosen, onWay }: DetailsProps) {
       {open.length > 1 && (
         <SegmentedControl
           fullWidth
-          size="md"
+          size="lg"
           aria-label={t("How to pay")}
           value={way}
           onChange={onWay}
@@ -232,20 +231,17 @@ function Facts({ facts }: { facts: readonly (readonly [label: string, value: str
       {facts
         .filter(([, value]) => value !== "")
         .map(([label, value]) => (
-          <Fragment key={label}>
-            <Divider color="var(--fc-line)" />
-            <Group py={8} gap="xs" wrap="nowrap" justify="space-between">
-              <div style={{ minWidth: 0 }}>
-                <Text component="dt" c="dimmed" fz="sm">
-                  {label}
-                </Text>
-                <Text component="dd" m={0} fw={600} className="unit-id" translate="no">
-                  {value}
-                </Text>
-              </div>
+          <Box key={label} py={8} style={{ borderTop: "1px solid var(--fc-line)" }}>
+            <Text component="dt" c="dimmed" fz="sm">
+              {label}
+            </Text>
+            <Flex component="dd" m={0} gap="xs" align="center" justify="space-between" fw={600}>
+              <span className="unit-id" translate="no">
+                {value}
+              </span>
               <CopyButton text={value} label={t("Copy {what}", { what: label })} />
-            </Group>
-          </Fragment>
+            </Flex>
+          </Box>
         ))}
     </dl>
   );

@@ -241,7 +241,7 @@ function LegTexts({ member }: { member: TeamMember }) {
   const t = useT();
   if (usersBelow(member) === 0) return null;
   return (
-    <Stack gap={0} fz="sm" lh={1.4} visibleFrom="sm">
+    <Stack gap={0} fz="sm" lh={1.4} display={{ base: "none", sm: "flex" }}>
       {sides.map((side) => (
         <Group key={side} gap="sm" justify="flex-end" wrap="nowrap" c="dimmed">
           {t(sideLabels[side])}
