@@ -57,8 +57,14 @@ export function SaveCard({ address }: { address: string }) {
   const { name } = useMember();
   const save = async () => {
     try {
-      const { qrCard } = await import("./qr-card.ts");
-      const card = await qrCard({ name, words: t("Join my team on FC Portal"), link: address });
+      const { qrCard } = await import("../../../lib/qr-card.ts");
+      const { origin } = new URL(address);
+      const card = await qrCard({
+        name,
+        words: t("Join my team on FC Portal"),
+        code: address,
+        below: [origin, address.slice(origin.length)],
+      });
       const [refId, side] = address.split("/").slice(-2);
       saveFile(card, `invitation-${refId}-${side}.png`);
     } catch (error) {

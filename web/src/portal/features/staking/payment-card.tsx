@@ -6,7 +6,7 @@ import type { ReactNode, Ref } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
-import { qrPng } from "../../../lib/qr-image.ts";
+import type { QrCardText } from "../../../lib/qr-card.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { QrCode } from "../../../ui/content/qr-code.tsx";
@@ -141,7 +141,11 @@ function Details({ payment, amount, way: chosen, onWay }: DetailsProps) {
           <Qr
             text={payment.coinAddress}
             label={t("QR code of the coin address")}
-            caption={[coinText(payment), networkText(payment)].join(" · ")}
+            card={{
+              name: coinText(payment),
+              words: networkText(payment),
+              below: [payment.coinAddress],
+            }}
           />
           <Facts
             facts={[
@@ -176,7 +180,11 @@ function ByUpi({ payment, amount }: Pick<DetailsProps, "payment" | "amount">) {
       <Qr
         text={link}
         label={t("QR code to pay by UPI")}
-        caption={[payment.accountName || payment.upiId, amount?.inr].filter(Boolean).join(" · ")}
+        card={{
+          name: payment.accountName || payment.upiId,
+          words: amount?.inr ?? "",
+          below: [payment.upiId],
+        }}
       />
       <Facts
         facts={[
@@ -194,11 +202,12 @@ function isOnPhone(): boolean {
 }
 
 /** To be scanned by another phone, or saved and opened in the payment app of this one. */
-function Qr({ text, label, caption }: { text: string; label: string; caption: string }) {
+function Qr({ text, label, card }: { text: string; label: string; card: Omit<QrCardText, "code"> }) {
   const t = useT();
   const save = async () => {
     try {
-      saveFile(await qrPng(text, caption), "fc-portal-pay.png");
+      const { qrCard } = await import("../../../lib/qr-card.ts");
+      saveFile(await qrCard({ ...card, code: text }), "fc-portal-pay.png");
     } catch (error) {
       toast.failure(error);
     }

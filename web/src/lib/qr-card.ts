@@ -1,10 +1,13 @@
-import { qrPath } from "../../../lib/qr-path.ts";
+import { qrPath } from "./qr-path.ts";
 
-interface QrCardText {
+export interface QrCardText {
   name: string;
   /** Above the code. */
   words: string;
-  link: string;
+  /** What a reader finds in it. */
+  code: string;
+  /** The same for people, in one line or two. */
+  below: readonly string[];
 }
 
 const width = 1080;
@@ -13,8 +16,8 @@ const margin = 90;
 const qrSide = 760;
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
 
-/** A picture to print or send: who invites, the code and the link below it. White, because readers of codes need it. */
-export async function qrCard({ name, words, link }: QrCardText): Promise<Blob> {
+/** A picture to print, send or pay by: whose it is, the code and its text below. White, as readers of codes need it. */
+export async function qrCard({ name, words, code, below }: QrCardText): Promise<Blob> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext("2d");
@@ -28,10 +31,9 @@ export async function qrCard({ name, words, link }: QrCardText): Promise<Blob> {
   line(pen, "FC Portal", { at: 75, size: 56, weight: 700, colour: "#ffffff" });
   line(pen, name, { at: 235, size: 68, weight: 700, colour: "#1e1a29" });
   line(pen, words, { at: 325, size: 40, weight: 400, colour: "#5b5669" });
-  drawCode(pen, link, 390);
-  const [start = link, end = ""] = halves(link);
-  line(pen, start, { at: 1240, size: 38, weight: 500, colour: "#1e1a29" });
-  line(pen, end, { at: 1300, size: 38, weight: 500, colour: "#1e1a29" });
+  drawCode(pen, code, 390);
+  for (const [at, text] of below.entries())
+    line(pen, text, { at: 1240 + 60 * at, size: 38, weight: 500, colour: "#1e1a29" });
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error("The picture was not made"))),
@@ -57,18 +59,13 @@ function line(pen: CanvasRenderingContext2D, text: string, { at, size, weight, c
   pen.fillText(text, width / 2, at);
 }
 
-function drawCode(pen: CanvasRenderingContext2D, link: string, top: number): void {
-  const { path, size } = qrPath(link);
+function drawCode(pen: CanvasRenderingContext2D, code: string, top: number): void {
+  const { path, size } = qrPath(code);
   pen.save();
   pen.translate((width - qrSide) / 2, top);
   pen.scale(qrSide / size, qrSide / size);
   pen.fillStyle = "#000000";
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- it is a canvas that fills a path
   pen.fill(new Path2D(path));
   pen.restore();
-}
-
-/** The address in two lines, broken before the path. */
-function halves(link: string): string[] {
-  const { origin } = new URL(link);
-  return [origin, link.slice(origin.length)];
 }
