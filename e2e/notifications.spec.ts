@@ -102,7 +102,7 @@ test("a browser is asked only after a press, and a refusal is explained", async 
     Object.assign(globalThis, { Notification, asked });
   });
   await signedInAt(page, member, "/notification-settings");
-  const turnOn = page.getByRole("button", { name: "Turn on on this device" });
+  const turnOn = page.getByRole("button", { name: "Turn on for this device" });
   await expect(turnOn).toBeVisible();
   expect(await page.evaluate("asked.length")).toBe(0);
   await turnOn.click();

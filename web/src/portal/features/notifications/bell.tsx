@@ -9,6 +9,8 @@ import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { Feed } from "./feed.tsx";
 import { keepPush } from "./push-device.ts";
 import { unreadQuery } from "./queries.ts";
+import "@mantine/core/styles/Indicator.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 
 /** The bell with the number of unread lines. On a phone it opens the page, elsewhere the newest lines below it. */

@@ -16,7 +16,6 @@ import { useMember } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { choicesQuery } from "./queries.ts";
-import "./styles.ts";
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/Table.layer.css";
 
@@ -37,7 +36,7 @@ export function ChoicesTable({ choices }: { choices: readonly TopicChoice[] }) {
           <Table.Tr>
             <Table.Th>{t("About")}</Table.Th>
             {channels.map((channel) => (
-              <Table.Th key={channel} ta="center" w="4.25rem">
+              <Table.Th key={channel} ta="center" w="3.75rem">
                 {t(channelLabels[channel])}
               </Table.Th>
             ))}
@@ -101,7 +100,12 @@ function Choice({ rule, label, isOn, onChange }: ChoiceProps) {
       aria-label={label}
       checked={isOn}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      styles={{ body: { justifyContent: "center" }, track: { borderColor: "var(--fc-field-line)" } }}
+      styles={{
+        body: { justifyContent: "center" },
+        labelWrapper: { display: "none" },
+        // Mantine's grey alone is hard to see when it is off.
+        track: { boxShadow: "inset 0 0 0 1px var(--fc-field-line)" },
+      }}
     />
   );
 }

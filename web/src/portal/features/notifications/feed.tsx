@@ -22,9 +22,9 @@ import {
   TeamIcon,
   WithdrawIcon,
 } from "../../../ui/icons/screen-icons.tsx";
+import { useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { notificationText } from "./notification-text.ts";
 import { feedQuery, useReading } from "./queries.ts";
-import "./styles.ts";
 
 const topicIcons = {
   credited: GiftIcon,
@@ -119,7 +119,8 @@ interface LineProps {
 function Line({ line, onRead, onOpened }: LineProps) {
   const t = useT();
   const { i18n } = useLingui();
-  const { title, detail } = notificationText(line, { t, language: i18n.locale });
+  const own = useOwnText();
+  const { title, detail } = notificationText(line, { t, language: i18n.locale, own });
   const Icon = topicIcons[notificationKinds[line.kind].topic];
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">

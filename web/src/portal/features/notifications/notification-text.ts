@@ -1,10 +1,11 @@
 import type { NotificationData, NotificationKind } from "@fc/contract/notifications/kinds";
+import type { MemberEventKind } from "@fc/contract/security/portal";
 import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import type { Translate } from "../../../lib/i18n.ts";
 import { eventDetail, eventTitles } from "../../../lib/labels/event-titles.ts";
 
-export interface NotificationText {
+interface NotificationText {
   title: string;
   /** What in particular; empty where the title says it all. */
   detail: string;
@@ -13,43 +14,53 @@ export interface NotificationText {
 interface Reader {
   t: Translate;
   language: string;
+  /** Dots in place of an amount while the member hides them. */
+  own: (amount: string) => string;
 }
+
+/** Events whose detail begins with an amount. */
+const withAmount: ReadonlySet<MemberEventKind> = new Set([
+  "deduction-set",
+  "deduction-cancelled",
+  "adjustment",
+  "stake-undone",
+]);
 
 /** The words of each kind, made when they are read, in the language of who reads. */
 const texts: {
   readonly [Kind in NotificationKind]: (data: NotificationData<Kind>, reader: Reader) => NotificationText;
 } = {
-  "transfer-received": ({ amount, fromName, fromRefId }, { t }) => ({
+  "transfer-received": ({ amount, fromName, fromRefId }, { t, own }) => ({
     title: t("You received a transfer"),
     detail: t("{amount} from {name}, {refId}", {
-      amount: coinsText(amount),
+      amount: own(coinsText(amount)),
       name: fromName,
       refId: fromRefId,
     }),
   }),
-  "stake-given": ({ amount, fromName, fromRefId }, { t }) => ({
+  "stake-given": ({ amount, fromName, fromRefId }, { t, own }) => ({
     title: t("A stake was started for you"),
     detail: t("{amount} from {name}, {refId}", {
-      amount: dollarsText(amount),
+      amount: own(dollarsText(amount)),
       name: fromName,
       refId: fromRefId,
     }),
   }),
-  "staking-approved": ({ amount, coins }, { t }) => ({
+  "staking-approved": ({ amount, coins }, { t, own }) => ({
     title: t("Your stake has started"),
-    detail: `${dollarsText(amount)} = ${coinsText(coins)}`,
+    detail: own(`${dollarsText(amount)} = ${coinsText(coins)}`),
   }),
-  "staking-rejected": ({ amount, reason }, { t }) => ({
+  "staking-rejected": ({ amount, reason }, { t, own }) => ({
     title: t("Your staking request was rejected"),
-    detail: `${dollarsText(amount)}: ${reason}`,
+    detail: `${own(dollarsText(amount))}: ${reason}`,
   }),
-  "withdrawal-rejected": ({ amount, reason }, { t }) => ({
+  "withdrawal-rejected": ({ amount, reason }, { t, own }) => ({
     title: t("Your withdrawal was rejected"),
-    detail: `${coinsText(amount)}: ${reason}`,
+    detail: `${own(coinsText(amount))}: ${reason}`,
   }),
-  "withdrawal-paid": ({ amount }, { t }) => ({
+  "withdrawal-paid": ({ amount }, { t, own }) => ({
     title: t("Your withdrawal was paid"),
-    detail: amount > 0 ? coinsText(amount) : t("All of it was taken for what you owed."),
+    detail: amount > 0 ? own(coinsText(amount)) : t("All of it was taken for what you owed."),
   }),
   "member-joined": ({ name, refId }, { t }) => ({
     title: t("You have a new team member"),
@@ -59,15 +70,15 @@ const texts: {
     title: t("Support answered your message"),
     detail: reference,
   }),
-  "day-closed": ({ day, amount }, { t, language }) => ({
+  "day-closed": ({ day, amount }, { t, language, own }) => ({
     title: t("Rewards of {day}", { day: dayText(day, language) }),
-    detail: coinsText(amount),
+    detail: own(coinsText(amount)),
   }),
   notice: ({ message }, { t }) => ({ title: t("New notice"), detail: message }),
-  security: ({ event, detail }, { t }) => ({
-    title: t(eventTitles[event]),
-    detail: eventDetail({ kind: event, detail }, t),
-  }),
+  security: ({ event, detail }, { t, own }) => {
+    const text = eventDetail({ kind: event, detail }, t);
+    return { title: t(eventTitles[event]), detail: withAmount.has(event) ? own(text) : text };
+  },
 };
 
 export function notificationText<Kind extends NotificationKind>(

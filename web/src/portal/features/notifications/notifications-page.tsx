@@ -14,7 +14,7 @@ export default function NotificationsPage() {
           userId={id}
           tools={
             <Link to="/notification-settings" className="link-button">
-              {t("Notification settings")}
+              {t("Settings")}
             </Link>
           }
         />

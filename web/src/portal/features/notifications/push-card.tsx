@@ -8,7 +8,6 @@ import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { pushPermission, turnPushOff, turnPushOn, type PushPermission } from "./push-device.ts";
 import { choicesQuery } from "./queries.ts";
-import "./styles.ts";
 
 const explanations = {
   impossible: msg(
@@ -47,7 +46,7 @@ export function PushCard({ push }: { push: { key: string; isOn: boolean } }) {
           mod={{ busy }}
           onClick={() => void submit()}
         >
-          {isOn ? t("Turn off on this device") : t("Turn on on this device")}
+          {isOn ? t("Turn off for this device") : t("Turn on for this device")}
         </Button>
       )}
     </Stack>
