@@ -8,15 +8,15 @@ import {
 import { chooseLanguage } from "@fc/contract/login/portal";
 import { signOutOthers } from "@fc/contract/security/portal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeDay } from "../../core/plan/closing.ts";
-import { day, hour } from "../../platform/clock.ts";
-import { atomically } from "../../platform/db.ts";
-import { coins, longAgo, setPrice } from "../../testing/money.ts";
-import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
-import { startPushReceiver } from "../../testing/push-receiver.ts";
-import { approveStake, newcomer, requestedStake, type Person } from "../../testing/staking-requests.ts";
-import { signedIn, startTestApp, type TestApp } from "../../testing/test-app.ts";
-import { addNotice } from "../notices/notices.ts";
+import { closeDay } from "./core/plan/closing.ts";
+import { day, hour } from "./platform/clock.ts";
+import { atomically } from "./platform/db.ts";
+import { coins, longAgo, setPrice } from "./testing/money.ts";
+import { fillPool, stakeNow } from "./testing/plan/stakes.ts";
+import { startPushReceiver } from "./testing/push-receiver.ts";
+import { approveStake, newcomer, requestedStake, type Person } from "./testing/staking-requests.ts";
+import { signedIn, startTestApp, type TestApp } from "./testing/test-app.ts";
+import { addNotice } from "./features/notices/notices.ts";
 
 let app: TestApp;
 let service: Awaited<ReturnType<typeof startPushReceiver>>;

@@ -13,23 +13,23 @@ import { receipt } from "@fc/contract/receipts/portal";
 import { confirmRegistration, register } from "@fc/contract/registration/portal";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notify } from "../../core/notifications/notify.ts";
-import { closeDay } from "../../core/plan/closing.ts";
-import { day, minute } from "../../platform/clock.ts";
-import { atomically } from "../../platform/db.ts";
-import { coins, confirm, fund, longAgo, setPrice, setSetting } from "../../testing/money.ts";
-import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
+import { notify } from "./core/notifications/notify.ts";
+import { closeDay } from "./core/plan/closing.ts";
+import { day, minute } from "./platform/clock.ts";
+import { atomically } from "./platform/db.ts";
+import { coins, confirm, fund, longAgo, setPrice, setSetting } from "./testing/money.ts";
+import { fillPool, stakeNow } from "./testing/plan/stakes.ts";
 import {
   approveStake,
   newcomer,
   rejectStake,
   requestedStake,
   type Person,
-} from "../../testing/staking-requests.ts";
-import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
-import { addWithdrawer, transactionId, withdrawCoins } from "../../testing/withdrawals.ts";
-import { addNotice } from "../notices/notices.ts";
-import { acceptWithdrawal, rejectWithdrawal } from "../withdraw/decisions.ts";
+} from "./testing/staking-requests.ts";
+import { signedIn, startTestApp, TestClient, type TestApp } from "./testing/test-app.ts";
+import { addWithdrawer, transactionId, withdrawCoins } from "./testing/withdrawals.ts";
+import { addNotice } from "./features/notices/notices.ts";
+import { acceptWithdrawal, rejectWithdrawal } from "./features/withdraw/decisions.ts";
 
 let app: TestApp;
 beforeAll(async () => {
