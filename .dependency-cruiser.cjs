@@ -61,7 +61,8 @@ module.exports = {
       from: { path: "^web/src/(portal|console)/features/" },
       to: {
         path: "^web/src/(portal|console)/",
-        pathNot: "^web/src/((portal|console)/features|console/(dry-run|mail|proposals))/",
+        pathNot:
+          "^web/src/((portal|console)/features|console/(dry-run|mail|proposals)|portal/(statement|why))/",
       },
     },
     {

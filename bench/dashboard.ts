@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { activity, activitySums, balanceHistory } from "@fc/contract/activity/portal";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { statement, walletReports } from "@fc/contract/reports/portal";
 import pg from "pg";
@@ -45,6 +46,7 @@ export async function run({ members, durable }: Options): Promise<void> {
     const big = await build(cluster, "big", members);
     await dashboards(big, little, members);
     await firstPages(big);
+    await activities(big);
     await wholeStatement(big);
     await Promise.all([little.close(), big.close()]);
   });
@@ -157,11 +159,18 @@ async function withoutTriggers(owner: pg.Client, statements: string): Promise<vo
   await owner.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
 }
 
-async function request({ client, id }: SignedInMember, what: "dashboard" | "report"): Promise<void> {
-  const { status } =
-    what === "dashboard"
-      ? await client.call(dashboard, { params: { userId: id } })
-      : await client.call(walletReports.earning.page, { params: { userId: id }, query: {} });
+const requests = {
+  dashboard: ({ client, id }) => client.call(dashboard, { params: { userId: id } }),
+  report: ({ client, id }) => client.call(walletReports.earning.page, { params: { userId: id }, query: {} }),
+  activity: ({ client, id }) => client.call(activity, { params: { userId: id }, query: {} }),
+  search: ({ client, id }) =>
+    client.call(activity, { params: { userId: id }, query: { search: "not to be found" } }),
+  sums: ({ client, id }) => client.call(activitySums, { params: { userId: id }, query: {} }),
+  chart: ({ client, id }) => client.call(balanceHistory, { params: { userId: id }, query: { range: "1y" } }),
+} as const satisfies Record<string, (member: SignedInMember) => Promise<{ status: number }>>;
+
+async function request(member: SignedInMember, what: keyof typeof requests): Promise<void> {
+  const { status } = await requests[what](member);
   if (status !== 200) throw new Error(`The ${what} answered ${status}`);
 }
 
@@ -190,6 +199,21 @@ async function firstPages({ many, few }: PreparedPortal): Promise<void> {
   const [ours, peer] = await mediansMs(200, read(many), read(few));
   const name = "first page of a wallet report of 100,000 rows, against one of 100";
   report({ name, unit: "ms", ours, peer, ratio: ours / peer, atMost: 1.5 });
+}
+
+async function activities({ many, few }: PreparedPortal): Promise<void> {
+  const names = {
+    activity: { name: "first page of an activity of 100,000 movements, against one of 100", atMost: 1.5 },
+    search: { name: "the same, searched for words that are nowhere" },
+    sums: { name: "sums of an activity of 100,000 movements, against one of 100" },
+    chart: { name: "chart of a year with 100,000 movements, against one with 100" },
+  } as const;
+  for (const [what, { name, ...promise }] of Object.entries(names)) {
+    const read = (member: SignedInMember) => () => request(member, what as keyof typeof names);
+    await mediansMs(10, read(many), read(few));
+    const [ours, peer] = await mediansMs(50, read(many), read(few));
+    report({ name, unit: "ms", ours, peer, ratio: ours / peer, ...promise });
+  }
 }
 
 async function wholeStatement({ many }: PreparedPortal): Promise<void> {

@@ -163,6 +163,8 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
   await expect(tile(page, "Offer Wallet (FC)")).toHaveText("2");
   await tile(page, "Offer Wallet (FC)").getByRole("button").click();
   await expect(tile(page, "Offer Wallet (FC)")).toHaveText("1.5");
+  // The chart is loaded when it is seen.
+  await page.locator("[data-home=number]").last().scrollIntoViewIfNeeded();
   const highest = `Highest: ${(Number(principalFc) / 10_000 + 1000).toLocaleString("en-IN")} FC`;
   await expect(page.getByRole("img", { name: highest })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Next steps" })).toBeHidden();

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { loginPortalRoutes } from "./features/login/portal-routes.ts";
 import { mailTemporaryPasswordTask } from "./features/login/forgot-password.ts";
 import { browserErrorPortalRoutes } from "./features/browser-errors/portal-routes.ts";
+import { activityPortalRoutes } from "./features/activity/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
@@ -117,6 +118,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...treePortalRoutes(deps),
     ...referralPortalRoutes(deps),
     ...reportPortalRoutes(deps),
+    ...activityPortalRoutes(deps),
     ...dashboardPortalRoutes(deps),
     ...planPortalRoutes(deps),
     ...transparencyPortalRoutes(deps),

@@ -3,9 +3,6 @@ import { route } from "../route.ts";
 import { wallets, type Wallet } from "../wallet/kinds.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
-/** How many days of balances the chart shows. */
-export const historyDays = 90;
-
 /** The name of a wallet's balance in the dashboard. */
 export function walletField(wallet: Wallet) {
   return `${wallet}Wallet` as const;
@@ -71,8 +68,6 @@ const dashboardData = z.object({
     left: unmatched,
     right: unmatched,
   }),
-  /** The sum of all wallets at the end of each day up to today, oldest first. */
-  history: z.object({ lastDay: z.string(), balances: z.array(z.number()) }),
   pending: z.array(pendingRequest),
   pendingCount: z.number(),
   /** Which first steps the member has done. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messageText, messageWords, stakingMessageWords } from "./message.ts";
+import { messageText, messageWords, stakingMessageWords, messagesSaying } from "./message.ts";
 
 describe("a ledger message becomes plain words", () => {
   test.each([
@@ -46,4 +46,15 @@ describe("a ledger message becomes plain words", () => {
     expect(stakingMessageWords("ROI/2026-02-03").text).toBe("ROS");
     expect(stakingMessageWords("WITHDRAW/REQUESTED").text).toBe("-");
   });
+});
+
+test("a search for words finds the messages that say them, in the reader's language or in English", () => {
+  const hindi: Record<string, string> = { "Withdrawal requested": "निकासी का अनुरोध" };
+  const translated = (text: string) => hindi[text] ?? text;
+  expect(messagesSaying("निकासी", translated)).toEqual(["WITHDRAW/REQUESTED"]);
+  expect(messagesSaying(" ROS ", translated)).toEqual(["ROI"]);
+  expect(messagesSaying("transfer from", translated)).toEqual(["TRANSFER"]);
+  // What is filled into a text is no word of it.
+  expect(messagesSaying("matched}", translated)).toEqual([]);
+  expect(messagesSaying("  ", translated)).toEqual([]);
 });

@@ -59,6 +59,26 @@ export function messageWords(message: string): MessageWords {
   return { text: parts.map(words).join(" · ") || message.trim() || "-", values: {}, detail: "" };
 }
 
+/**
+ * The messages whose words contain what somebody typed, in the reader's language or in English. The ledger stores
+ * tokens and no words, so a search for words becomes one for tokens.
+ */
+export function messagesSaying(typed: string, translated: (text: string) => string): string[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return [];
+  const says = (text: string) =>
+    text
+      .replaceAll(/\{\w+\}/g, "")
+      .toLowerCase()
+      .includes(wanted);
+  const texts = Object.entries({
+    ...known,
+    TRANSFER: transferText,
+    [rewardKinds.offer_reward.token]: offerText,
+  });
+  return texts.filter(([, text]) => says(text) || says(translated(text))).map(([message]) => message);
+}
+
 /** A message in English, for files, mails and the console. */
 export function messageText(message: string): string {
   return englishText(messageWords(message));

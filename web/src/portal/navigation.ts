@@ -1,6 +1,7 @@
 import { msg } from "../lib/msg.ts";
 import { LockIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
 import {
+  ActivityIcon,
   AddMemberIcon,
   BankIcon,
   BellIcon,
@@ -65,6 +66,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: msg("Wallet"),
     items: [
+      { to: "/activity", label: msg("Activity"), icon: ActivityIcon },
       { to: "/stacking-wallet-report", label: msg("Staking Wallet Report"), icon: WalletIcon },
       { to: "/earning-report", label: msg("Earning Wallet Report"), icon: EarningIcon },
       { to: "/offers-report", label: msg("Offers Wallet Report"), icon: GiftIcon },

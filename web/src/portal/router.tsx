@@ -179,6 +179,7 @@ const guarded = shell.addChildren([
     () => import("./features/reports/offers-report-page.tsx"),
   ),
   page("/wallet-report", msg("Wallet Report"), () => import("./features/reports/wallet-report-page.tsx")),
+  page("/activity", msg("Activity"), () => import("./features/activity/activity-page.tsx")),
   page("/withdraw", msg("Withdraw"), () => import("./features/withdraw/withdraw-page.tsx")),
   page(
     "/Withdraw-report",

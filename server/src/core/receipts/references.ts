@@ -35,3 +35,19 @@ export function referenceOfEntry({
   const [, withdrawalId] = /^withdraw\/\w+\/(\d+)$/.exec(key) ?? [];
   return referenceOf(receipt, withdrawalId === undefined ? id : BigInt(withdrawalId));
 }
+
+/** The last steps of the keys of a withdrawal's entries, for the kinds of receipts that are made of its id. */
+const withdrawalSteps: Partial<Record<ReceiptKindName, readonly string[]>> = {
+  withdrawal: ["request", "accepted", "rejected"],
+  "internal-transfer": ["internal"],
+};
+
+/** The other way round: which entries belong to a reference, by id or by key; undefined if it is no reference. */
+export function entriesOfReference(reference: string): { ids: bigint[]; keys: string[] } | undefined {
+  const record = recordOfReference(reference);
+  if (!record) return undefined;
+  const steps = withdrawalSteps[record.kind];
+  return steps
+    ? { ids: [], keys: steps.map((step) => `withdraw/${step}/${record.id}`) }
+    : { ids: [record.id], keys: [] };
+}

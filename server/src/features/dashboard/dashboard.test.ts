@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dashboard, historyDays, returnOnStaking, type Dashboard } from "@fc/contract/dashboard/portal";
+import { dashboard, returnOnStaking, type Dashboard } from "@fc/contract/dashboard/portal";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "@fc/contract/wallet/kinds";
@@ -88,7 +88,6 @@ describe("the dashboard of a newcomer", () => {
         left: { carried: 0, fresh: 0 },
         right: { carried: 0, fresh: 0 },
       },
-      history: { lastDay: "2026-11-15", balances: Array.from({ length: historyDays }, () => 0) },
       pending: [],
       pendingCount: 0,
       done: { profile: false, pan: false, bank: false, coinAddress: false, stake: false, referral: false },
@@ -256,18 +255,6 @@ describe("the dashboard of a member", () => {
     });
   });
 
-  test("draws what the wallets held at the end of each day", async () => {
-    const { balances } = (await read()).history;
-    const back = (days: number) => balances.at(-1 - days);
-    expect(balances).toHaveLength(historyDays);
-    expect(back(0)).toBe(10_000_000 - 1_234_560 + 12.3456 + 5 + 7);
-    expect(back(1)).toBe(10_000_000 - 1_234_560 + 12.3456 + 5);
-    expect(back(9)).toBe(10_000_000 - 1_234_560 + 12.3456);
-    expect(back(11)).toBe(10_000_000 - 1_234_560);
-    expect(back(51)).toBe(10_000_000);
-    expect(back(historyDays - 1)).toBe(10_000_000);
-  });
-
   test("cannot be read by another member", async () => {
     expect((await client.call(dashboard, { params: { userId: left.id } })).status).toBe(404);
   });
@@ -287,7 +274,6 @@ describe("the dashboard of a member", () => {
         seen.stakingWallet + seen.earningWallet + seen.offerWallet + seen.transferWallet - seen.deduction;
       expect(seen.totalWallet).toBeCloseTo(sum, 4);
       expect(seen.totalWallet).toBe(totalWallet);
-      expect(seen.history.balances.at(-1)! - seen.deduction).toBeCloseTo(totalWallet, 4);
     }
     done = true;
     await Promise.all(moving);

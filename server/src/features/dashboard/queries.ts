@@ -1,9 +1,4 @@
-import {
-  byWalletField,
-  historyDays,
-  type Dashboard,
-  type PendingRequest,
-} from "@fc/contract/dashboard/portal";
+import { byWalletField, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
 import {
   fcToWire,
   inrPaiseForFcInPayersFavour,
@@ -69,7 +64,6 @@ async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise
     left: toLeg(legs?.left),
     right: toLeg(legs?.right),
     closing: await closingOf(db, { memberId, now }),
-    history: await historyOf(db, { memberId, now, totalFc }),
     pending: facts.pending.map(toPending),
     pendingCount: facts.pending_count,
     done: {
@@ -222,34 +216,4 @@ function toLeg(
   { users, activeUsers, businessUsdCents }: Figures = { users: 0, activeUsers: 0, businessUsdCents: 0n },
 ) {
   return { users, activeUsers, business: usdCentsToWire(businessUsdCents) };
-}
-
-/** Computed backwards from the current balance by undoing each day's changes, so that nothing is stored per day. */
-async function historyOf(
-  db: Db,
-  { memberId, now, totalFc }: DashboardScope & { totalFc: bigint },
-): Promise<Dashboard["history"]> {
-  const ids = wallets.map((wallet) => memberAccount(memberId, wallet));
-  const lastDay = indiaDayOf(now);
-  const from = new Date(Date.parse(`${lastDay}T00:00:00+05:30`) - (historyDays - 1) * day);
-  const changes = (side: PostingSide) => sql`
-    select floor(extract(epoch from effective_at - ${from}) / 86400)::int as at,
-      ${sql.raw(side === "credit_id" ? "amount" : "-amount")} as change
-    from ledger_postings where ${isOwn(side, ids)} and effective_at >= ${from}`;
-  const { rows } = await sql<{ at: number; change: bigint }>`
-    select at, sum(change)::bigint as change
-    from (${changes("credit_id")} union all ${changes("debit_id")}) posting group by at`.execute(db);
-  const changeOf = new Map(rows.map(({ at, change }) => [at, change]));
-  // Postings dated after today are already in the balance, but belong to none of these days.
-  let balanceFc = totalFc - sumAfter(rows, historyDays - 1);
-  const balances: number[] = [];
-  for (let at = historyDays - 1; at >= 0; at--) {
-    balances.unshift(fcToWire(balanceFc));
-    balanceFc -= changeOf.get(at) ?? 0n;
-  }
-  return { lastDay, balances };
-}
-
-function sumAfter(rows: readonly { at: number; change: bigint }[], last: number): bigint {
-  return rows.reduce((sum, { at, change }) => (at > last ? sum + change : sum), 0n);
 }

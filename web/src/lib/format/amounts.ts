@@ -39,6 +39,13 @@ export function dollarsText(usd: number): string {
   return usdText(BigInt(Math.round(usd * Number(centsPerUsd))));
 }
 
+const short = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
+
+/** For the scale of a chart: 1.3Cr, 50L, 2T. */
+export function shortCoins(coins: number): string {
+  return short.format(coins);
+}
+
 /** In words: 1 crore, 1.25 crore, 50 lakh. */
 export function compactCoins(coins: number, language: string): string {
   const words = new Intl.NumberFormat(localeOf[language as Language], {

@@ -28,6 +28,17 @@ export function dateTimeText(iso: string, language: string): string {
   return formatter(language, options).format(new Date(iso));
 }
 
+/** 15 Nov, 10:30 am: below a heading that has the year. */
+export function dayTimeText(iso: string, language: string): string {
+  const options = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
+  return formatter(language, options).format(new Date(iso));
+}
+
+/** November 2026 */
+export function monthText(iso: string, language: string): string {
+  return formatter(language, { month: "long", year: "numeric" }).format(new Date(iso));
+}
+
 /** 10:30 am */
 export function timeText(iso: string, language: string): string {
   return formatter(language, { hour: "numeric", minute: "2-digit" }).format(new Date(iso));

@@ -1,3 +1,4 @@
+import Activity from "@tabler/icons-react/dist/esm/icons/IconActivity.mjs";
 import AdjustmentsHorizontal from "@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs";
 import ArrowUpRight from "@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs";
 import ArrowsLeftRight from "@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs";
@@ -41,6 +42,7 @@ import { icon } from "./icons.tsx";
 
 // Of the signed-in area and of the console; those of the first pages are in icons.tsx.
 
+export const ActivityIcon = icon(Activity);
 export const HomeIcon = icon(Home);
 export const NoticeIcon = icon(Speakerphone);
 export const BellIcon = icon(Bell);

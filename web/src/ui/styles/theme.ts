@@ -63,6 +63,10 @@ export const theme = createTheme({
       defaultProps: { variant: "subtle", color: "var(--mantine-color-text)", size: "var(--fc-tap)" },
     },
     Checkbox: { defaultProps: { size: "md" } },
+    // As high as a finger needs, and narrow enough for five choices on a phone.
+    SegmentedControl: {
+      defaultProps: { styles: { label: { paddingInline: 4, lineHeight: "2.25rem", paddingBlock: 0 } } },
+    },
     // Nothing blinks, skeletons included.
     Skeleton: { defaultProps: { animate: false } },
   },
@@ -93,6 +97,10 @@ export const colourVariables: CSSVariablesResolver = () => ({
     "--fc-good-text": "#146238",
     "--fc-bad-wash": "#fdecec",
     "--fc-bad-text": "#9b1c27",
+    "--fc-chart-brand": "#58309d",
+    "--fc-chart-sky": "#2f9fd6",
+    "--fc-chart-leaf": "#1f7a4a",
+    "--fc-chart-amber": "#c77700",
     "--fc-shadow": "0 1px 2px rgb(30 26 41 / 6%), 0 8px 24px rgb(30 26 41 / 6%)",
   },
   dark: {
@@ -117,6 +125,10 @@ export const colourVariables: CSSVariablesResolver = () => ({
     "--fc-good-text": "#9be0b7",
     "--fc-bad-wash": "#3d1a20",
     "--fc-bad-text": "#ffb4b8",
+    "--fc-chart-brand": "#b79de4",
+    "--fc-chart-sky": "#5bb8e6",
+    "--fc-chart-leaf": "#4fb87f",
+    "--fc-chart-amber": "#e8a33d",
     "--fc-shadow": "0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 30%)",
   },
 });

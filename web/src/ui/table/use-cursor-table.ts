@@ -39,6 +39,9 @@ export function useCursorTable(filterNames: readonly string[]) {
     },
     showSize: (chosen: number) => show({ size: chosen }),
     showFiltered: (name: string, value: string) => show({ filters: { ...filters, [name]: value } }),
+    /** Several at once, in one step of the browser's history. */
+    showAllFiltered: (values: Readonly<Record<string, string>>) =>
+      show({ filters: { ...filters, ...values } }),
     /** Replaces the address; otherwise every typed letter would be a step of the browser's history. */
     showFound: (search: string) => show({ filters: { ...filters, search } }, { replace: true }),
     showAll: () => show({ filters: {} }),

@@ -11,11 +11,11 @@ import {
 } from "@fc/contract/reports/console";
 import { percentText } from "@fc/contract/plan/difference";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { coinsFigure } from "../../../lib/format/amounts.ts";
+import { coinsFigure, shortCoins } from "../../../lib/format/amounts.ts";
 import { call, callForFile } from "../../../lib/api/api.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { saveFile } from "../../../lib/api/save-file.ts";
-import { BarChart } from "../../../ui/chart/bar-chart.tsx";
+import { Chart } from "../../../ui/chart/chart.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
@@ -89,11 +89,8 @@ function Report({ name, definition, period }: ReportProps) {
   if (!data) return <TextSkeleton rows={4} />;
   const { title, about, columns, chart } = definition;
   const unit = columns[chart]!;
-  const bars = data.rows.map((row) => ({
-    id: rowKey(row),
-    label: cellText(row[0] ?? null, columns[0]!),
-    value: Number(row[chart] ?? 0),
-  }));
+  const names = data.rows.map((row) => cellText(row[0] ?? null, columns[0]!));
+  const values = data.rows.map((row) => Number(row[chart] ?? 0));
   return (
     <>
       <Card aria-label={`Chart: ${title}`}>
@@ -103,10 +100,17 @@ function Report({ name, definition, period }: ReportProps) {
           </h2>
           <Text c="dimmed">{about}</Text>
         </div>
-        {bars.length === 0 ? (
+        {names.length === 0 ? (
           <EmptyState icon={ReportIcon}>Nothing was measured in this period yet.</EmptyState>
         ) : (
-          <BarChart label={unit.title} bars={bars} text={(value) => withUnit(value, unit)} />
+          <Chart
+            label={unit.title}
+            summary={`${unit.title}. At most ${withUnit(Math.max(...values), unit)}; last ${names.at(-1)}: ${withUnit(values.at(-1) ?? 0, unit)}`}
+            points={names}
+            series={[{ label: unit.title, colour: "brand", shape: "bars", values }]}
+            text={(value) => withUnit(value, unit)}
+            scaleText={shortCoins}
+          />
         )}
         {data.measuredAt !== null && (
           <Text size="sm" c="dimmed">
@@ -114,7 +118,7 @@ function Report({ name, definition, period }: ReportProps) {
           </Text>
         )}
       </Card>
-      {bars.length > 0 && narrow && (
+      {names.length > 0 && narrow && (
         <TableSurface isStale={isPlaceholderData}>
           <TableCards
             label={title}
@@ -126,7 +130,7 @@ function Report({ name, definition, period }: ReportProps) {
           />
         </TableSurface>
       )}
-      {bars.length > 0 && !narrow && (
+      {names.length > 0 && !narrow && (
         <TableSurface
           isWide
           isStale={isPlaceholderData}

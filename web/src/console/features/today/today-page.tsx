@@ -7,10 +7,10 @@ import { percentText } from "@fc/contract/plan/difference";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ageText } from "../../../lib/format/age-text.ts";
-import { coinsText } from "../../../lib/format/amounts.ts";
+import { coinsText, shortCoins } from "../../../lib/format/amounts.ts";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
-import { BarChart } from "../../../ui/chart/bar-chart.tsx";
+import { Chart } from "../../../ui/chart/chart.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -188,20 +188,42 @@ function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }:
 }
 
 function Growth({ days }: { days: Today["days"] }) {
-  const dollars = (usd: number) => usdText(usdCentsFromWire(usd) ?? 0n);
-  const shown = days.map((day) => ({ ...day, label: dayText(day.day, "en") }));
+  const points = days.map(({ day }) => dayText(day, "en"));
   return (
     <>
-      <BarChart
+      <DailyBars
         label="New members"
-        bars={shown.map(({ label, members }) => ({ label, value: members }))}
+        points={points}
+        values={days.map(({ members }) => members)}
         text={(count) => count.toLocaleString("en-IN")}
       />
-      <BarChart
+      <DailyBars
         label="New stakes"
-        bars={shown.map(({ label, stakedUsd }) => ({ label, value: stakedUsd }))}
-        text={dollars}
+        points={points}
+        values={days.map(({ stakedUsd }) => stakedUsd)}
+        text={(usd) => usdText(usdCentsFromWire(usd) ?? 0n)}
       />
     </>
+  );
+}
+
+interface DailyBarsProps {
+  label: string;
+  points: readonly string[];
+  values: readonly number[];
+  text: (value: number) => string;
+}
+
+function DailyBars({ label, points, values, text }: DailyBarsProps) {
+  return (
+    <Chart
+      label={label}
+      summary={`${label}. At most ${text(Math.max(...values))}; last ${points.at(-1)}: ${text(values.at(-1) ?? 0)}`}
+      points={points}
+      series={[{ label, colour: "brand", shape: "bars", values }]}
+      text={text}
+      scaleText={shortCoins}
+      tableHeading="Day"
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { Accordion, Center, Skeleton, Stack, Text } from "@mantine/core";
+import { Accordion, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
@@ -7,9 +7,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
-import { useAmountsHidden } from "../../../ui/money/own-amounts.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
-import { BalanceChart } from "./balance-chart.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Hero } from "./hero.tsx";
 import {
@@ -27,8 +25,14 @@ import { ClosingSection, StakingSection, TeamSection, WalletSection } from "./se
 import { Tile, Tiles } from "./tiles.tsx";
 import "./dashboard.css";
 
-/** The latest notices belong to another feature; the portal hands them in. */
-export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
+interface DashboardPageProps {
+  latestNotices: ReactNode;
+  /** The chart of balance and earnings. */
+  history: ReactNode;
+}
+
+/** The latest notices and the chart belong to other features; the portal hands them in. */
+export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
   const { id } = useMember();
   const { data, error, refetch } = useQuery(dashboardQuery(id));
   const [choices, setChoices] = useState(sectionChoices);
@@ -82,7 +86,7 @@ export function DashboardPage({ latestNotices }: { latestNotices: ReactNode }) {
           {view.hasNumber && <Earned data={data} />}
           {!view.isFirstRun && checklist}
           <WalletSection data={data} withTotal={!view.hasNumber} />
-          {view.hasNumber && <History data={data} />}
+          {view.hasNumber && <div data-home="number">{history}</div>}
           {data && data.pendingCount > 0 && (
             <PendingRequests pending={data.pending} count={data.pendingCount} />
           )}
@@ -120,25 +124,6 @@ function Earned({ data }: PartProps) {
             {t("The closing at midnight counts for the day that begins then.")}
           </Text>
         </Stack>
-      </Card>
-    </div>
-  );
-}
-
-/** The line says how much as well, so that it goes with the figures. */
-function History({ data }: PartProps) {
-  const t = useT();
-  const isHidden = useAmountsHidden();
-  return (
-    <div data-home="number">
-      <Card>
-        {isHidden ? (
-          <Center mih="6rem" c="dimmed">
-            {t("Amounts are hidden")}
-          </Center>
-        ) : (
-          <BalanceChart history={data?.history} />
-        )}
       </Card>
     </div>
   );

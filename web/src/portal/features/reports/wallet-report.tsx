@@ -4,9 +4,8 @@ import {
   type WalletReportName,
   type WalletRow,
 } from "@fc/contract/reports/portal";
-import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
+import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, Suspense, use, useState } from "react";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
@@ -18,6 +17,7 @@ import { msg } from "../../../lib/msg.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
+import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { useAmountsHidden } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
@@ -27,11 +27,11 @@ import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { downloadWalletReport, walletReportQuery, type StatementChoice } from "./queries.ts";
+import { StatementButton } from "../../statement/statement-button.tsx";
+import { downloadWalletReport, walletReportQuery } from "./queries.ts";
 import "./reports.css";
 
-const StatementDialog = lazyComponent(() => import("./statement-dialog.tsx"));
-const WhyDialog = lazyComponent(() => import("./why-dialog.tsx"));
+const WhyDialog = lazyComponent(() => import("../../why/why-dialog.tsx"));
 
 function columnsOf(name: WalletReportName): readonly Column<WalletRow>[] {
   return reportColumns(walletReports[name].columns, {
@@ -88,7 +88,12 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
               )}
             </>
           }
-          tools={<StatementButton wallet={wallet ?? statementWallet(report)} period={table.filters} />}
+          tools={
+            <>
+              <ActivityLink search={{ ...table.filters, wallet: wallet ?? onlyWallet(report) }} />
+              <StatementButton wallet={wallet ?? onlyWallet(report) ?? "all"} period={table.filters} />
+            </>
+          }
           download={() => downloadWalletReport(id, report, query)}
           empty={<NothingMoved report={report} />}
         />
@@ -135,35 +140,10 @@ function NothingMoved({ report }: { report: WalletReportName }) {
   );
 }
 
-/** What a statement of this report is about at first. */
-function statementWallet(report: WalletReportName): StatementChoice["wallet"] {
-  return report === "all" ? "all" : walletReports[report].wallets[0];
-}
-
-function StatementButton({
-  wallet,
-  period,
-}: {
-  wallet: StatementChoice["wallet"];
-  period: Readonly<Record<string, string>>;
-}) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const show = async () => {
-    if (await loadOrNotify([StatementDialog], { onRetry: () => void show() })) setOpen(true);
-  };
-  return (
-    <>
-      <Button variant="default" leftSection={<ReportIcon />} onClick={() => void show()}>
-        {t("Statement")}
-      </Button>
-      {open && (
-        <Suspense>
-          <StatementDialog wallet={wallet} period={period} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+/** The wallet that a report is about; undefined for the one of all wallets. */
+function onlyWallet(report: WalletReportName): Wallet | undefined {
+  const [first, ...others] = walletReports[report].wallets;
+  return others.length === 0 ? first : undefined;
 }
 
 function Moment({ at }: { at: string }) {

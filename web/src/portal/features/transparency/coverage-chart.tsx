@@ -3,8 +3,9 @@ import { wholeCoverage, type CoverageDay } from "@fc/contract/transparency/porta
 import { useLingui } from "@lingui/react";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { BarChart } from "../../../ui/chart/bar-chart.tsx";
+import { Chart } from "../../../ui/chart/chart.tsx";
 
+/** The table below it has the same days. */
 export function CoverageChart({ days }: { days: readonly CoverageDay[] }) {
   const t = useT();
   const { i18n } = useLingui();
@@ -14,11 +15,23 @@ export function CoverageChart({ days }: { days: readonly CoverageDay[] }) {
     days: days.length,
     lowest: percentText(Math.min(...days.map(({ coverage }) => coverage))),
   });
-  const bars = days.map(({ day, coverage }) => ({
-    id: day,
-    label: dayText(day, i18n.locale),
-    value: coverage,
-    alert: coverage < wholeCoverage,
-  }));
-  return <BarChart label={summary} spoken={summary} bars={bars} text={percentText} most={wholeCoverage} />;
+  return (
+    <Chart
+      label={summary}
+      summary={summary}
+      points={days.map(({ day }) => dayText(day, i18n.locale))}
+      series={[
+        {
+          label: t("Coverage"),
+          colour: "brand",
+          shape: "bars",
+          values: days.map(({ coverage }) => coverage),
+          isAlert: (coverage) => coverage < wholeCoverage,
+        },
+      ]}
+      text={percentText}
+      scaleText={percentText}
+      most={wholeCoverage}
+    />
+  );
 }

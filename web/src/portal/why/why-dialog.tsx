@@ -3,17 +3,18 @@ import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { explain, type CreditReason } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { ApiError } from "../../../lib/api/api.ts";
-import { dayText } from "../../../lib/format/dates.ts";
-import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/session/member.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { Note } from "../../../ui/feedback/note.tsx";
-import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { ApiError } from "../../lib/api/api.ts";
+import { dayText } from "../../lib/format/dates.ts";
+import { useT } from "../../lib/i18n.ts";
+import { useMember } from "../../lib/session/member.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { Note } from "../../ui/feedback/note.tsx";
+import { ErrorState } from "../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { reasonQuery } from "./queries.ts";
 import { CoverageSteps, KindSteps, PriceSteps } from "./why-steps.tsx";
+import "./why.css";
 
 /** What a reward follows from, step by step, and whether this browser comes to the same. */
 export default function WhyDialog({ transID, onClose }: { transID: string; onClose: () => void }) {

@@ -3,13 +3,14 @@ import { periodBackwards } from "@fc/contract/reports/portal";
 import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
-import { useT } from "../../../lib/i18n.ts";
-import { useMember } from "../../../lib/session/member.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { FormProblem } from "../../../ui/feedback/problem.tsx";
-import { SubmitButton } from "../../../ui/form/submit-button.tsx";
-import { downloadStatement, type StatementChoice } from "./queries.ts";
+import { useT } from "../../lib/i18n.ts";
+import { useMember } from "../../lib/session/member.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { FormProblem } from "../../ui/feedback/problem.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { downloadStatement, type StatementChoice } from "./download.ts";
 import { monthOf, monthsAgo } from "./periods.ts";
+import "./statement.css";
 
 interface StatementDialogProps {
   wallet: Wallet | "all";

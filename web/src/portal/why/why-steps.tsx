@@ -6,10 +6,10 @@ import { percentText } from "@fc/contract/plan/difference";
 import { pairStepOf, rosOfStakeFc, type CreditReason, type CreditReasons } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { dayText } from "../../../lib/format/dates.ts";
-import { useT } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { dayText } from "../../lib/format/dates.ts";
+import { useT } from "../../lib/i18n.ts";
+import { msg } from "../../lib/msg.ts";
+import { Figure, Figures } from "../../ui/money/figures.tsx";
 
 interface StepsProps<Kind extends RewardKind> {
   reason: CreditReasons[Kind];

@@ -20,3 +20,10 @@ export function monthsAgo(day: string, months: number): string {
   const last = new Date(Date.UTC(year, month - months + 1, 0)).getUTCDate();
   return dayText(year, month - months, Math.min(date, last));
 }
+
+/** India's financial year that a day lies in: from April to March. */
+export function financialYearOf(day: string): { from: string; to: string } {
+  const [year, month] = partsOf(day);
+  const first = month < 3 ? year - 1 : year;
+  return { from: dayText(first, 3, 1), to: dayText(first + 1, 3, 0) };
+}

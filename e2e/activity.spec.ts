@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { opening, transfer } from "../server/src/core/ledger/posting.ts";
+import { post } from "../server/src/core/ledger/post.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, onBothSizes, test } from "./fixtures.ts";
+import { payRewards, stakeFromWallet } from "./money.ts";
+import { signedInAt } from "./sessions.ts";
+
+const rows = (page: Page) => page.getByRole("feed").getByRole("article");
+
+test(
+  "the activity: kinds, periods and words narrow it, all of it in the address, and it sums up what is shown",
+  onBothSizes,
+  async ({ page, member, asha, db }) => {
+    await atomically(db, payRewards, { member, count: 3, kind: "ros" });
+    const memberId = member.id;
+    const given = { key: randomUUID(), effectiveAt: new Date(Date.now() - 400 * 86_400_000), memberId };
+    await atomically(db, post, opening({ ...given, account: "transfer", amountFc: 1_000_000n }));
+    const from = { memberId, refId: member.refId };
+    const to = { memberId: asha.id, refId: asha.refId };
+    const sent = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: 250_000n };
+    await atomically(db, post, transfer(sent));
+    await signedInAt(page, member, "/activity");
+    await expect(rows(page)).toHaveCount(5);
+    await expect(rows(page).first()).toContainText(`Sent to ${asha.name}`);
+    // 100, and 1.5 + 2.5 + 3.5 of rewards, less 25.
+    await expect(rows(page).first()).toContainText("−25 FC");
+    await expect(rows(page).first()).toContainText("Balance 82.5");
+    await expect(page.getByText("5 movements")).toBeVisible();
+    await expectAccessible(page);
+
+    // The chip is what people see of the checkbox, and what they tap.
+    const ros = page.getByRole("group", { name: "Kinds" }).getByText("ROS");
+    await ros.click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByText("3 movements")).toBeVisible();
+    await expect(page).toHaveURL(/kinds=ros/);
+    await ros.click();
+    await expect(rows(page)).toHaveCount(5);
+
+    await page.getByText("7 days", { exact: true }).click();
+    await expect(rows(page)).toHaveCount(4);
+    await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
+
+    await page.getByRole("searchbox").fill(asha.name.split(" ")[0]!);
+    await expect(rows(page)).toHaveCount(1);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).getByRole("link").click();
+    await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("searchbox").fill("nothing like this");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect(rows(page)).toHaveCount(5);
+
+    await page.getByRole("button", { name: "More" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("activity.csv");
+    expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(6);
+  },
+);
+
+test("a long history arrives as one scrolls, from row to row by keyboard, and explains its rewards", async ({
+  page,
+  asha,
+}) => {
+  await signedInAt(page, asha, "/activity?kinds=ros");
+  await expect(rows(page).first()).toContainText("ROS");
+  const month = await page.getByRole("feed").getByRole("heading").first().textContent();
+  const count = Number(await rows(page).first().getAttribute("aria-setsize"));
+  expect(count).toBeGreaterThan(60);
+  await page.keyboard.press("End");
+  await expect(page.locator('article[aria-posinset="41"]')).toBeAttached();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("End");
+      return page.locator(`article[aria-posinset="${count}"]`).count();
+    })
+    .toBe(1);
+  expect(await page.getByRole("feed").getByRole("heading").last().textContent()).not.toBe(month);
+  // Only what is near the screen is in the page.
+  expect(await rows(page).count()).toBeLessThan(50);
+
+  await page.keyboard.press("Home");
+  await page.locator('article[aria-posinset="1"] button').focus();
+  await page.keyboard.press("PageDown");
+  await expect(page.locator('article[aria-posinset="2"] button')).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Why this amount?" });
+  await expect(dialog.getByText("Checked in your browser: agrees")).toBeVisible();
+});
+
+test("an empty activity leads to staking, and a failure has a Retry", async ({ page, member }) => {
+  await page.route("**/api/user/getActivity/**", (route) => route.abort(), { times: 2 });
+  await signedInAt(page, member, "/activity");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Every reward, transfer and withdrawal will be here.")).toBeVisible();
+  await page.getByRole("link", { name: "Stake a package" }).click();
+  await expect(page).toHaveURL(/\/stacking$/);
+});
+
+test("a report leads to the same wallet's lines in the activity", async ({ page, member, db }) => {
+  await atomically(db, payRewards, { member, count: 2, kind: "offer_reward" });
+  await signedInAt(page, member, "/offers-report");
+  await page.getByRole("main").getByRole("link", { name: "Activity" }).click();
+  await expect(page).toHaveURL(/\/activity\?wallet=offer$/);
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("the chart is read by arrow keys and by a tap, which pins the day", async ({ page, member, db }) => {
+  await stakeFromWallet(db, member, 15_000n);
+  await atomically(db, payRewards, { member, count: 2, kind: "direct_bonus" });
+  await signedInAt(page, member, "/");
+  // The chart is loaded when it is seen.
+  await page.locator("[data-home=number]").last().scrollIntoViewIfNeeded();
+  const card = page.locator("section", { hasText: "Balance and earnings" });
+  const slider = card.getByRole("slider", { name: "Point of the chart" });
+  await expect(slider).toHaveAttribute("aria-valuetext", /, 1,004 FC$/);
+  await slider.press("Home");
+  await expect(card.locator("figcaption")).not.toContainText("1,004 FC");
+  await slider.press("Escape");
+  await expect(card.locator("figcaption")).toContainText("1,004 FC");
+  await slider.click({ position: { x: 120, y: 60 } });
+  const pinned = await card.locator("figcaption").textContent();
+  expect(pinned).not.toContain("1,004 FC");
+  await page.mouse.move(0, 0);
+  await expect(card.locator("figcaption")).toHaveText(pinned!);
+
+  await card.getByText("Earnings", { exact: true }).click();
+  await expect(card.getByRole("img", { name: /Direct bonus: 4 FC/ })).toBeVisible();
+  await card.getByText("7 days", { exact: true }).click();
+  await expect(card.getByRole("table").getByRole("row")).toHaveCount(8);
+  await expectAccessible(page);
+});

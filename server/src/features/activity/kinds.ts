@@ -1,0 +1,31 @@
+import type { ActivityKind } from "@fc/contract/activity/kinds";
+import { byRewardKind } from "@fc/contract/plan/reward-kinds";
+import type { EntryKind } from "../../core/ledger/posting.ts";
+
+/** What each kind of entry is to a member; null for one that moves nothing in or out of a wallet. */
+const activityKindOfEntry = {
+  ...byRewardKind((kind) => kind),
+  withdrawal_requested: "withdrawals",
+  withdrawal_rejected: "withdrawals",
+  withdrawal_accepted: null,
+  internal_transfer: "transfers",
+  transfer: "transfers",
+  stake_from_transfer: "stakes",
+  stake_returned: "stakes",
+  stake_approved: null,
+  stake_ended: null,
+  opening: "adjustments",
+  adjustment: "adjustments",
+  reversal: "adjustments",
+  pool_funded: null,
+} as const satisfies Record<EntryKind, ActivityKind | null>;
+
+export function activityKindOf(kind: EntryKind): ActivityKind {
+  // A reversal mirrors any lines; every other entry in a wallet is of a kind that the table names.
+  return activityKindOfEntry[kind] ?? "adjustments";
+}
+
+export function entryKindsOf(kinds: readonly ActivityKind[]): EntryKind[] {
+  const wanted = new Set<ActivityKind>(kinds);
+  return (Object.keys(activityKindOfEntry) as EntryKind[]).filter((kind) => wanted.has(activityKindOf(kind)));
+}

@@ -1,0 +1,50 @@
+import * as contract from "@fc/contract/activity/portal";
+import { messageText } from "@fc/contract/ledger/message";
+import type { QueryOf } from "@fc/contract/route";
+import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
+import { csvFile, csvTime } from "../../platform/csv.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { historyOf } from "./history.ts";
+import type { ActivityFilter } from "./movements.ts";
+import { activityPage, activitySumsOf, allActivity } from "./queries.ts";
+
+export function activityPortalRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.activity, ({ actor, query: { cursor, size, ...filter } }) =>
+      activityPage(db, filterOf(actor.memberId, filter), { cursor, size }),
+    ),
+    handle(contract.activitySums, async ({ actor, query }) => ({
+      data: await activitySumsOf(db, filterOf(actor.memberId, query)),
+    })),
+    handle(contract.activityCsv, async ({ actor, query }) =>
+      csvFile(
+        contract.activityColumns,
+        allActivity(db, filterOf(actor.memberId, query)),
+        ({ at, message, person, wallets: moved, direction, amountFc, balanceFc, reference }) => ({
+          date: csvTime(at),
+          what: messageText(message),
+          person: person === null ? "" : `${person.name} (${person.refId})`,
+          wallets: moved.map((wallet) => walletKinds[wallet].label).join(", "),
+          // With its sign, so that a spreadsheet can add up; what moved between own wallets adds nothing.
+          amount: { in: amountFc, out: -amountFc, between: 0 }[direction],
+          balance: balanceFc,
+          reference: reference ?? "",
+        }),
+      ),
+    ),
+    handle(
+      contract.balanceHistory,
+      async ({ actor, query: { range = contract.usualHistoryRange }, now }) => ({
+        data: await historyOf(db, { memberId: actor.memberId, range, now }),
+      }),
+    ),
+  ];
+}
+
+function filterOf(
+  memberId: number,
+  { wallet, kinds = [], search = "", messages = [], ...period }: QueryOf<typeof contract.activitySums>,
+): ActivityFilter {
+  return { memberId, wallets: wallet === undefined ? wallets : [wallet], kinds, search, messages, ...period };
+}

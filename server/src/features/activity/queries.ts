@@ -1,0 +1,72 @@
+import type { ActivitySums, Movement } from "@fc/contract/activity/portal";
+import { fcToWire } from "@fc/contract/money";
+import { isRewardKind } from "@fc/contract/plan/reward-kinds";
+import { defaultPageSize } from "@fc/contract/table";
+import type { Wallet } from "@fc/contract/wallet/kinds";
+import { sql } from "kysely";
+import { accountOf, accountSql } from "../../core/ledger/accounts.ts";
+import { referenceOfEntry } from "../../core/receipts/references.ts";
+import type { Db } from "../../platform/db.ts";
+import { followCursor } from "../../platform/paging.ts";
+import { activityKindOf } from "./kinds.ts";
+import { movementPage, movementSums, type ActivityFilter, type MovementRow } from "./movements.ts";
+
+export async function activityPage(
+  db: Db,
+  filter: ActivityFilter,
+  { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
+): Promise<{ data: Movement[]; next: string | null }> {
+  const { rows, next } = await movementPage(db, filter, { cursor, limit: size });
+  const people = await peopleOf(db, filter.memberId, rows);
+  return { data: rows.map((row) => toMovement(row, people.get(row.entry_id))), next: next ?? null };
+}
+
+/** Everything that the filter finds, newest first. */
+export function allActivity(db: Db, filter: ActivityFilter): AsyncGenerator<Movement> {
+  return followCursor((cursor: string | undefined, size) => activityPage(db, filter, { cursor, size }));
+}
+
+export async function activitySumsOf(db: Db, filter: ActivityFilter): Promise<ActivitySums> {
+  const { count, inFc, outFc } = await movementSums(db, filter);
+  return { count, inFc: fcToWire(inFc), outFc: fcToWire(outFc), netFc: fcToWire(inFc - outFc) };
+}
+
+function toMovement(row: MovementRow, person: Movement["person"] = null): Movement {
+  const { entry_id: id, kind, key, credited, debited } = row;
+  const direction = credited > debited ? "in" : credited < debited ? "out" : "between";
+  const amountFc = { in: credited - debited, out: debited - credited, between: credited }[direction];
+  return {
+    id: String(id),
+    at: row.effective_at.toISOString(),
+    kind: activityKindOf(kind),
+    message: row.message,
+    direction,
+    amountFc: fcToWire(amountFc),
+    balanceFc: fcToWire(row.balance),
+    // Only wallets were requested, so every line is of one.
+    wallets: [...new Set(row.account_ids)].map((account) => accountOf(BigInt(account)).account as Wallet),
+    person,
+    transID: direction === "in" && isRewardKind(kind) ? `${id}-${row.line}` : null,
+    reference: referenceOfEntry({ id, kind, key }),
+  };
+}
+
+type People = Map<bigint, NonNullable<Movement["person"]>>;
+
+/** The other member of each movement that has one: by the line's other account, or by the user ID in the message. */
+async function peopleOf(db: Db, memberId: number, rows: readonly MovementRow[]): Promise<People> {
+  const between = rows.filter(({ kind }) => kind === "transfer" || kind === "stake_from_transfer");
+  const bonuses = rows.filter(({ kind }) => kind === "direct_bonus");
+  if (between.length + bonuses.length === 0) return new Map();
+  const refIds = bonuses.map(({ message }) => message.split("/")[1] ?? "");
+  const { rows: found } = await sql<{ entry_id: bigint; ref_id: string; name: string }>`
+    select posting.entry_id, other.ref_id, other.name
+    from ledger_postings posting join members other
+      on other.id in (${sql.raw(accountSql.memberId("posting.debit_id"))}, ${sql.raw(accountSql.memberId("posting.credit_id"))})
+    where posting.entry_id = any (${between.map(({ entry_id }) => entry_id)}::bigint[]) and other.id <> ${memberId}
+    union all
+    select bonus.entry_id, other.ref_id, other.name
+    from unnest(${bonuses.map(({ entry_id }) => entry_id)}::bigint[], ${refIds}::text[]) as bonus (entry_id, ref_id)
+    join members other on other.ref_id = bonus.ref_id`.execute(db);
+  return new Map(found.map(({ entry_id, ref_id, name }) => [entry_id, { refId: ref_id, name }]));
+}

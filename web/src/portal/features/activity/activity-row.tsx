@@ -1,0 +1,113 @@
+import type { Movement } from "@fc/contract/activity/portal";
+import { messageWords } from "@fc/contract/ledger/message";
+import { walletKinds } from "@fc/contract/wallet/kinds";
+import { useLingui } from "@lingui/react";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import "@mantine/core/styles/VisuallyHidden.layer.css";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { coinsFigure } from "../../../lib/format/amounts.ts";
+import { dayTimeText } from "../../../lib/format/dates.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
+import { kindIcons } from "./kind-icons.ts";
+
+interface ActivityRowProps {
+  row: Movement;
+  titleId: string;
+  height: number;
+  onExplain: (transID: string) => void;
+}
+
+/** One movement. It opens its receipt, or how its amount was computed; where there is neither, it only says so. */
+export function ActivityRow({ row, titleId, height, onExplain }: ActivityRowProps) {
+  const { reference, transID } = row;
+  const content = <RowContent row={row} titleId={titleId} />;
+  const style = { height };
+  if (reference !== null) {
+    return (
+      <Link
+        className="activity-row"
+        style={style}
+        to="/receipt/$reference"
+        params={{ reference }}
+        state={{ isFromReport: true }}
+      >
+        {content}
+      </Link>
+    );
+  }
+  if (transID !== null) {
+    return (
+      <UnstyledButton
+        className="activity-row"
+        style={style}
+        aria-haspopup="dialog"
+        onClick={() => onExplain(transID)}
+      >
+        {content}
+      </UnstyledButton>
+    );
+  }
+  return (
+    // To be reached from row to row, as the others are.
+    <div className="activity-row" style={style} tabIndex={-1}>
+      {content}
+    </div>
+  );
+}
+
+const signs = { in: "+", out: "−", between: "" } as const satisfies Record<Movement["direction"], string>;
+
+function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const Icon = kindIcons[row.kind];
+  return (
+    <>
+      <span className="activity-icon" data-direction={row.direction}>
+        <Icon />
+      </span>
+      <span className="activity-words">
+        <span id={titleId} className="activity-title">
+          <Title row={row} />
+        </span>
+        <span className="small dimmed">
+          <time dateTime={row.at}>{dayTimeText(row.at, i18n.locale)}</time>
+          {" · "}
+          {asideText(row, t)}
+        </span>
+      </span>
+      <span className="activity-figures">
+        <strong data-direction={row.direction}>
+          <OwnAmount>
+            {signs[row.direction]}
+            {coinsFigure(row.amountFc)} FC
+          </OwnAmount>
+        </strong>
+        <span className="activity-balance dimmed">
+          <VisuallyHidden component="span">{t("Balance")} </VisuallyHidden>
+          <OwnAmount>{coinsFigure(row.balanceFc)}</OwnAmount>
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** The other member, without the name where the title has it, or the wallets. */
+function asideText({ kind, person, wallets }: Movement, t: (text: string) => string): string {
+  if (person) return kind === "transfers" ? person.refId : `${person.name} ${person.refId}`;
+  return wallets.map((wallet) => t(walletKinds[wallet].label)).join(", ");
+}
+
+function Title({ row: { message, person, direction, kind } }: { row: Movement }): ReactNode {
+  const t = useT();
+  if (kind === "transfers" && person) {
+    return direction === "in"
+      ? t("Received from {name}", { name: person.name })
+      : t("Sent to {name}", { name: person.name });
+  }
+  const { text, values, detail } = messageWords(message);
+  // The person's name stands below, so their user ID is not said here once more.
+  return detail === "" || person ? t(text, values) : `${t(text, values)}: ${detail}`;
+}

@@ -1,0 +1,23 @@
+import type { ActivityKind } from "@fc/contract/activity/kinds";
+import type { IconComponent } from "../../../ui/icons/icons.tsx";
+import {
+  CoinIcon,
+  EarningIcon,
+  GiftIcon,
+  ReportIcon,
+  StakeIcon,
+  TeamIcon,
+  TransferIcon,
+  WithdrawIcon,
+} from "../../../ui/icons/screen-icons.tsx";
+
+export const kindIcons = {
+  ros: CoinIcon,
+  direct_bonus: TeamIcon,
+  pair_matching: EarningIcon,
+  offer_reward: GiftIcon,
+  withdrawals: WithdrawIcon,
+  transfers: TransferIcon,
+  stakes: StakeIcon,
+  adjustments: ReportIcon,
+} as const satisfies Record<ActivityKind, IconComponent>;

@@ -1,0 +1,132 @@
+import { Box, Flex, Group, Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import "@mantine/core/styles/Flex.layer.css";
+import "@mantine/core/styles/Group.layer.css";
+import "@mantine/core/styles/Skeleton.layer.css";
+import "@mantine/core/styles/Text.layer.css";
+import "@mantine/core/styles/VisuallyHidden.layer.css";
+import "./chart.css";
+import { Suspense, useId, useState, type ReactNode } from "react";
+import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { colourOf, type ChartColour } from "./colours.ts";
+import { WhenSeen } from "./when-seen.tsx";
+
+const Plot = lazyComponent(() => import("./plot.tsx"));
+
+export interface ChartSeries {
+  label: string;
+  colour: ChartColour;
+  /** What lasts until the next point is drawn in steps, what belongs to one point as a bar. */
+  shape: "steps" | "bars";
+  /** One for each point; null where there is nothing to draw. */
+  values: readonly (number | null)[];
+  /** Values that are drawn in another colour, because they need attention. */
+  isAlert?: (value: number) => boolean;
+}
+
+export interface ChartMark {
+  /** The point that it belongs to. */
+  at: number;
+  /** What happened there, with its amount. */
+  text: string;
+}
+
+export interface ChartProps {
+  /** What the chart shows; above it. */
+  label: ReactNode;
+  /** What it shows, in a sentence for those who do not see it. */
+  summary: string;
+  /** What each point is called: a day, a week, a band. Oldest first. */
+  points: readonly string[];
+  /** Where each point is, if not evenly: the moment of a price. */
+  positions?: readonly number[];
+  /** Bars of several series stand on each other. */
+  series: readonly ChartSeries[];
+  /** A value with its unit. */
+  text: (value: number) => string;
+  /** A value of the scale, short. */
+  scaleText: (value: number) => string;
+  /** The value at the top of the scale; by default the largest one. */
+  most?: number;
+  /** A price has no use for zero; everything else starts there, so that a small change does not seem large. */
+  isFromZero?: boolean;
+  marks?: readonly ChartMark[];
+  /** What the marks are, below the chart. */
+  marksLabel?: string;
+  /** What stands above while no point is read; the last point unless given. */
+  resting?: { label: string; values: readonly number[] };
+  /** Heading of the points in the table. Without it there is none, because the page has the same figures as one. */
+  tableHeading?: string;
+  height?: number;
+}
+
+/**
+ * A chart whose value is read by pointer, finger or arrow keys; a tap pins it. The drawing and its library are loaded
+ * when the chart is seen, into a place that is as large already.
+ */
+export function Chart(props: ChartProps) {
+  const { label, summary, points, series, text, marks = [], marksLabel, resting, height = 176 } = props;
+  const [read, setRead] = useState<number>();
+  const titleId = useId();
+  // Other data may have fewer points.
+  const shown = read !== undefined && read < points.length ? read : undefined;
+  const last = points.length - 1;
+  const at = shown ?? last;
+  const valuesAt = (index: number) => series.map(({ values }) => values[index] ?? 0);
+  const { label: place, values } =
+    shown === undefined && resting ? resting : { label: points[at] ?? "", values: valuesAt(at) };
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const mark = shown === undefined ? undefined : marks.find((each) => each.at === shown);
+  return (
+    <Box component="figure" m={0}>
+      <Flex component="figcaption" id={titleId} justify="space-between" wrap="wrap" gap="0 1rem" mb="xs">
+        <span>{label}</span>
+        <span className="chart-value">
+          {place}: <strong>{text(total)}</strong>
+        </span>
+      </Flex>
+      <Box pos="relative" h={height}>
+        <WhenSeen>
+          <Suspense fallback={<Skeleton h={height} />}>
+            <Plot {...props} height={height} read={shown} onRead={setRead} titleId={titleId} />
+          </Suspense>
+        </WhenSeen>
+        <VisuallyHidden role="img" aria-label={summary} />
+      </Box>
+      <Text component="p" size="sm" c="dimmed" mt={4} aria-hidden="true">
+        <Flex component="span" justify="space-between">
+          <span>{points[0]}</span>
+          {last > 0 && <span>{points[last]}</span>}
+        </Flex>
+      </Text>
+      {(series.length > 1 || marks.length > 0) && (
+        <Group component="ul" className="plain-list" gap="0.25rem 1rem" mt="xs">
+          {series.length > 1 &&
+            series.map(({ label: name, colour }, index) => (
+              <Legend
+                key={name}
+                swatch={<i className="chart-swatch" style={{ background: colourOf(colour) }} />}
+              >
+                {name} <strong className="chart-value">{text(values[index] ?? 0)}</strong>
+              </Legend>
+            ))}
+          {marks.length > 0 && (
+            <Legend swatch={<i className="chart-mark" />}>{mark ? mark.text : marksLabel}</Legend>
+          )}
+        </Group>
+      )}
+      {props.tableHeading !== undefined && <ChartTable {...props} heading={props.tableHeading} />}
+    </Box>
+  );
+}
+
+function Legend({ swatch, children }: { swatch: ReactNode; children: ReactNode }) {
+  return (
+    <Text component="li" size="sm">
+      <Flex component="span" align="center" gap="0.375rem" wrap="wrap">
+        {swatch}
+        {children}
+      </Flex>
+    </Text>
+  );
+}
