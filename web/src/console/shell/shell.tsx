@@ -1,6 +1,5 @@
 import { operatorLogout } from "@fc/contract/operators/console";
 import {
-  ActionIcon,
   AppShell,
   Badge,
   Box,
@@ -26,6 +25,7 @@ import { createQueryClient } from "../../lib/api/query-client.ts";
 import { operatorSession } from "../../lib/session/session.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { MenuIcon, PowerIcon, SearchIcon } from "../../ui/icons/screen-icons.tsx";
+import { IconButton } from "../../ui/layout/icon-button.tsx";
 import { Brand, LogoMark } from "../../ui/layout/logo.tsx";
 import { ColourSwitch } from "../../ui/layout/preferences.tsx";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
@@ -96,13 +96,13 @@ function Console({ operator }: { operator: SignedInOperator }) {
       {isPhone ? (
         <AppShell.Header top={belowBanner} px="xs" bg="var(--fc-surface)">
           <Group h="100%" gap="xs" wrap="nowrap">
-            <ActionIcon aria-label="Open the menu" onClick={open}>
+            <IconButton aria-label="Open the menu" onClick={open}>
               <MenuIcon />
-            </ActionIcon>
+            </IconButton>
             <PageTitle />
-            <ActionIcon aria-label="Go to" onClick={openPalette}>
+            <IconButton aria-label="Go to" onClick={openPalette}>
               <SearchIcon />
-            </ActionIcon>
+            </IconButton>
           </Group>
         </AppShell.Header>
       ) : (
@@ -168,9 +168,9 @@ function RailTop() {
     <Stack align="center">
       <LogoMark />
       <Tooltip label="Go to (Ctrl K)" position="right">
-        <ActionIcon variant="default" aria-label="Go to" onClick={openPalette}>
+        <IconButton variant="default" aria-label="Go to" onClick={openPalette}>
           <SearchIcon />
-        </ActionIcon>
+        </IconButton>
       </Tooltip>
     </Stack>
   );
@@ -269,9 +269,9 @@ function Account({ operator, isRail = false }: { operator: SignedInOperator; isR
           </Box>
         )}
         <Tooltip label="Sign out">
-          <ActionIcon aria-label="Sign out" onClick={signOut}>
+          <IconButton aria-label="Sign out" onClick={signOut}>
             <PowerIcon />
-          </ActionIcon>
+          </IconButton>
         </Tooltip>
       </Group>
     </Stack>

@@ -62,14 +62,15 @@ type FoundProps = Omit<PaletteProps, "title" | "typed" | "onType">;
 
 /** The field and the choices; Spotlight knows the chosen one by its number and its mark in the page. */
 function Found({ label, placeholder, listLabel, nothingFound, hint, choices, onChoose }: FoundProps) {
-  const chosen = Math.max(0, useSpotlight(store).selected);
+  const { selected } = useSpotlight(store);
+  const chosen = Math.max(0, selected);
   const isEmpty = choices.length === 0;
   // What scrolls is the list itself: else it would have to be a stop of the Tab key. Its type leaves this property out.
   const scrolling = { viewportProps: { id: listId, role: "listbox", "aria-label": listLabel } };
   useEffect(() => {
     // Spotlight chooses none before the first key; with the first chosen, Enter works at once.
-    store.updateState((state) => ({ ...state, selected: Math.max(0, state.selected) }));
-  }, [isEmpty]);
+    if (selected < 0) store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [selected]);
   const pressWithoutCode = ({ key, nativeEvent: { code } }: KeyboardEvent) => {
     // Spotlight looks at the key's place, which the keyboard of a phone does not tell.
     if (key === "Enter" && code === "") document.getElementById(optionId(chosen))?.click();

@@ -35,6 +35,7 @@ export function Queue<Item extends { id: number }>(props: QueueProps<Item>) {
             {marks && (
               <Center component="label" w="var(--fc-tap)" style={{ alignSelf: "stretch", cursor: "pointer" }}>
                 <Checkbox
+                  size="md"
                   aria-label={`Mark ${marks.nameOf(item)}`}
                   checked={marks.ids.has(item.id)}
                   onChange={() => marks.onToggle(item)}

@@ -59,10 +59,6 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: "md" } },
     Textarea: { defaultProps: { size: "md" } },
     Button: { defaultProps: { size: "md" } },
-    ActionIcon: {
-      defaultProps: { variant: "subtle", color: "var(--mantine-color-text)", size: "var(--fc-tap)" },
-    },
-    Checkbox: { defaultProps: { size: "md" } },
     // As high as a finger needs, and narrow enough for five choices on a phone.
     SegmentedControl: {
       defaultProps: { styles: { label: { paddingInline: 4, lineHeight: "2.25rem", paddingBlock: 0 } } },

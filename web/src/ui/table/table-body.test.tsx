@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { renderUi } from "../../testing/render.tsx";
 import type { Column } from "./column.ts";
 import { TableRows, useOpened } from "./table-body.tsx";
@@ -77,6 +77,31 @@ test("details open and close, each row for itself", () => {
   fireEvent.click(second!);
   expect(screen.getByText("Details of Asha")).toBeTruthy();
   expect(screen.queryByText("Details of Ravi")).toBeNull();
+});
+
+test("where not all columns fit, one that folds shares the place of the column before it", () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query === "(width < 80em)",
+    addEventListener: ignored,
+    removeEventListener: ignored,
+  }));
+  const folded = columns.map((column) => ({ ...column, folds: column.title === "Amount" }));
+  renderUi(
+    <TableRows
+      label="Payments"
+      table={{ serialOf: (index) => index + 1 }}
+      columns={folded}
+      rows={rows}
+      total={2}
+      rowKey={({ id }) => id}
+    />,
+  );
+  const cells = screen.getAllByRole("row").map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ["No.", "NameAmount"],
+    ["1", "Asha15"],
+    ["2", "Ravi30"],
+  ]);
 });
 
 test("a phone's cards have a heading and a line for each other column", () => {

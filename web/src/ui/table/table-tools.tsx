@@ -1,9 +1,10 @@
-import { ActionIcon, Box, Button, Flex, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, Flex, Group, NativeSelect, TextInput } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons/screen-icons.tsx";
 import { toast } from "../feedback/toasts.tsx";
+import { IconButton } from "../layout/icon-button.tsx";
 import type { Column } from "./column.ts";
 import { Mark } from "./table-body.tsx";
 import { useNarrow } from "./use-narrow.ts";
@@ -87,9 +88,9 @@ export function DownloadButton({ download }: { download: () => Promise<void> }) 
   };
   // On a phone its picture says enough.
   return useNarrow() ? (
-    <ActionIcon {...shared} size="3rem" aria-label={words}>
+    <IconButton {...shared} size="3rem" aria-label={words}>
       <DownloadIcon />
-    </ActionIcon>
+    </IconButton>
   ) : (
     <Button {...shared} leftSection={<DownloadIcon />}>
       {words}
@@ -196,7 +197,7 @@ interface PageButtonProps {
 
 function PageButton({ label, turn, onPress }: PageButtonProps) {
   return (
-    <ActionIcon
+    <IconButton
       aria-label={label}
       aria-disabled={!onPress}
       opacity={onPress ? 1 : 0.4}
@@ -204,6 +205,6 @@ function PageButton({ label, turn, onPress }: PageButtonProps) {
       onClick={onPress}
     >
       <ChevronIcon />
-    </ActionIcon>
+    </IconButton>
   );
 }

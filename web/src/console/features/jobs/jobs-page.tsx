@@ -26,6 +26,7 @@ import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { useAction } from "../../../ui/form/use-change.ts";
 import { TestMailButton } from "../../mail/test-mail-button.tsx";
@@ -54,7 +55,10 @@ const columns: readonly Column<WorkRow, Sort>[] = [
   { title: "Lane", cell: ({ lane }) => laneLabels[lane] },
   { title: "Why", cell: ({ error }) => <Why error={error} /> },
   { title: "Tries", cell: ({ attempts }) => attempts, align: "end" },
-  { title: "Next try", cell: ({ state, at }) => (state === "failed" ? "–" : dateTimeText(at, "en")) },
+  {
+    title: "Next try",
+    cell: ({ state, at }) => <Whole>{state === "failed" ? "–" : dateTimeText(at, "en")}</Whole>,
+  },
 ];
 
 function stateTag({ state }: WorkRow) {

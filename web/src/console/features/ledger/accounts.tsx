@@ -1,39 +1,11 @@
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
-import type { Column } from "../../../ui/table/column.ts";
-import { PlainTable } from "../../../ui/table/plain-table.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { accountsQuery } from "./queries.ts";
 import { houseAccountLabels } from "./account-labels.ts";
-
-interface Balance {
-  name: string;
-  means: string;
-  figure: string;
-  isSum?: boolean;
-}
-
-const columns: readonly Column<Balance>[] = [
-  {
-    title: "Account",
-    cell: ({ name, means, isSum }) => (
-      <>
-        {isSum ? <strong>{name}</strong> : name}
-        <Text size="sm" c="dimmed">
-          {means}
-        </Text>
-      </>
-    ),
-  },
-  {
-    title: "Balance",
-    cell: ({ figure, isSum }) => (isSum ? <strong>{figure}</strong> : figure),
-    align: "end",
-  },
-];
 
 /** Shows the balance of each account of the house, and what all members hold together. */
 export function Accounts() {
@@ -41,24 +13,16 @@ export function Accounts() {
   return (
     <Card title="House accounts" aria-label="House accounts">
       {data ? (
-        <PlainTable
-          label="House accounts"
-          columns={columns}
-          rows={[
-            ...data.accounts.map(({ name, currency, balance }) => ({
-              ...houseAccountLabels[name],
-              figure: balanceText(balance, currency),
-            })),
-            {
-              name: "All members together",
-              means: "wallets, holds and staked principal",
-              figure: balanceText(data.membersFc, "FC"),
-              isSum: true,
-            },
-          ]}
-          rowKey={({ name }) => name}
-          dense
-        />
+        <Figures>
+          {data.accounts.map(({ name, currency, balance }) => (
+            <Figure key={name} label={houseAccountLabels[name].name} note={houseAccountLabels[name].means}>
+              {balanceText(balance, currency)}
+            </Figure>
+          ))}
+          <Figure label="All members together" note="wallets, holds and staked principal" strong>
+            {balanceText(data.membersFc, "FC")}
+          </Figure>
+        </Figures>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

@@ -101,7 +101,7 @@ function ResetDialog({ member, onClose }: { member: MemberPage; onClose: () => v
         works once, for 24 hours.
       </p>
       {authenticatorSince !== null && (
-        <Checkbox name="authenticator" label="Also turn off the authenticator app" />
+        <Checkbox size="md" name="authenticator" label="Also turn off the authenticator app" />
       )}
     </ActionDialog>
   );

@@ -36,6 +36,7 @@ export function IdentityFacts({ member, asked, onChange }: IdentityFactsProps) {
       {known.map((fact) => (
         <Line key={fact}>
           <Checkbox
+            size="md"
             label={identityFacts[fact]}
             checked={asked.includes(fact)}
             disabled={!isShown(fact, kyc.revealed)}

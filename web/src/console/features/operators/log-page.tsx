@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import {
   logActionText,
   logDetailsText,
@@ -23,8 +24,13 @@ const columns: readonly Column<OperatorLogLine, Sort>[] = [
     sort: "at",
     inCard: "aside",
   },
-  { title: "Who", cell: ({ operator }) => operator },
-  { title: "What", cell: ({ action }) => logActionText(action), inCard: "heading", folds: true },
+  { title: "Who", cell: ({ operator }) => <Words>{operator}</Words> },
+  {
+    title: "What",
+    cell: ({ action }) => <Words>{logActionText(action)}</Words>,
+    inCard: "heading",
+    folds: true,
+  },
   { title: "Member", cell: ({ member }) => (member ? <Requester member={member} isNarrow /> : "–") },
   {
     title: "Details",
@@ -32,6 +38,15 @@ const columns: readonly Column<OperatorLogLine, Sort>[] = [
   },
   { title: "From", cell: ({ ip }) => ip },
 ];
+
+/** A few words: their column does not give way to that of the details. */
+function Words({ children }: { children: string }) {
+  return (
+    <Box component="span" display="block" miw="8rem">
+      {children}
+    </Box>
+  );
+}
 
 export default function LogPage() {
   const table = useTable({

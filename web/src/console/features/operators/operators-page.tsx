@@ -24,6 +24,7 @@ import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { TableSurface } from "../../../ui/table/ruled-table.tsx";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
@@ -37,7 +38,10 @@ const columns: readonly Column<Operator>[] = [
   { title: "E-mail", cell: ({ email }) => email },
   { title: "Role", cell: ({ role }) => role },
   { title: "State", cell: stateOf },
-  { title: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–") },
+  {
+    title: "Last seen",
+    cell: ({ lastSeenAt }) => <Whole>{lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–"}</Whole>,
+  },
 ];
 
 const operatorKinds = proposalKindNames.filter((kind) => proposalKinds[kind].to === "/operators");

@@ -45,8 +45,14 @@ export default function HouseReportsPage() {
   const { from, to } = table.filters;
   const period: Period = { ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const definition = reportDefinitions[chosen];
+  const narrow = useNarrow();
   return (
-    <Tabs value={chosen} onChange={(name) => table.showFiltered("report", name ?? "")} keepMounted={false}>
+    <Tabs
+      value={chosen}
+      onChange={(name) => table.showFiltered("report", name ?? "")}
+      keepMounted={false}
+      variant={narrow ? "pills" : "default"}
+    >
       <Tabs.List aria-label="Reports">
         {reportNames.map((name) => (
           <Tabs.Tab key={name} value={name} mih="var(--fc-tap)">

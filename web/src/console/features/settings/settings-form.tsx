@@ -107,6 +107,7 @@ function Field({ info, typed, error, onTyped }: FieldProps) {
   if (kind === "yes-no") {
     return (
       <Checkbox
+        size="md"
         label={words}
         description={description}
         error={error}

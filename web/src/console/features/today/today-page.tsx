@@ -154,12 +154,12 @@ function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }:
       <Figure label="In the pool" strong>
         {coinsText(pool.balance)}
       </Figure>
-      <Figure label="Members hold" hint="wallets, stakes and waiting withdrawals">
+      <Figure label="Members hold" note="wallets, stakes and waiting withdrawals">
         {coinsText(pool.owed)}
       </Figure>
       <Figure
         label="Last closing"
-        hint={
+        note={
           lastClosing ? `${coinsText(lastClosing.paid)} paid of ${coinsText(lastClosing.due)}` : undefined
         }
       >
@@ -174,12 +174,12 @@ function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }:
             : dateTimeText(nextClosing.dueAt, "en")
           : "Not begun"}
       </Figure>
-      <Figure label="Price" hint={price ? `since ${dateTimeText(price.since, "en")}` : undefined}>
+      <Figure label="Price" note={price ? `since ${dateTimeText(price.since, "en")}` : undefined}>
         {price ? `${coinsText(price.fcFor15Usd)} for $15 · ₹${price.inrPerUsd} a dollar` : "None is set"}
       </Figure>
       <Figure
         label="Last backup"
-        hint={lastBackup ? `${sizeText(lastBackup.bytes)} on ${lastBackup.host}` : undefined}
+        note={lastBackup ? `${sizeText(lastBackup.bytes)} on ${lastBackup.host}` : undefined}
       >
         {lastBackup ? `${ageText(lastBackup.at)} ago` : "None yet"}
       </Figure>
