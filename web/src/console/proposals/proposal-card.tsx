@@ -117,7 +117,7 @@ function ConfirmProposal({ proposal, onClose }: { proposal: ConsoleProposal; onC
     },
   );
   return (
-    <ConfirmDialog title={proposal.title} action="Confirm" change={change} onClose={onClose}>
+    <ConfirmDialog title={proposal.title} action="Confirm" change={change} isWide onClose={onClose}>
       <ProposalLines {...proposal} />
       <p>
         It counts at once, in your name and in that of {proposal.proposedBy.name}. Please check each new value

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   isReady?: boolean;
   /** True once it was refused for good: the question is no longer asked, and only the reason is shown. */
   isOver?: boolean;
+  /** Old and new side by side need more room than a question. */
+  isWide?: boolean;
   onClose: () => void;
   /** Explains the consequences. */
   children: ReactNode;
@@ -25,13 +27,14 @@ export function ConfirmDialog({
   change,
   isReady = true,
   isOver = false,
+  isWide = false,
   onClose,
   children,
 }: ConfirmDialogProps) {
   const t = useT();
   const { busy, problem, submit } = change;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isWide={isWide} onClose={onClose}>
       <div className="stack">
         {!isOver && children}
         <FormProblem error={problem} />

@@ -5,15 +5,11 @@ import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
-import { setNonce } from "get-nonce";
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { CloseIcon } from "../icons/icons.tsx";
-import { styleNonce } from "../styles/nonce.ts";
 import { useCloseRequest } from "./close-request.ts";
-
-// The lock of the page's scrolling writes a style element, which the page's policy allows with its nonce only.
-setNonce(styleNonce());
+import "./scroll-lock.ts";
 
 interface DialogProps {
   title: string;
@@ -21,10 +17,12 @@ interface DialogProps {
   children: ReactNode;
   /** A drawer stands at the start edge instead of in the middle. */
   kind?: "modal" | "drawer";
+  /** Old and new side by side need more room than a form. */
+  isWide?: boolean;
 }
 
 /** Rendered while open. Keeps the focus inside and gives it back; Escape and the phone's back button close it. */
-export function Dialog({ title, onClose, children, kind = "modal" }: DialogProps) {
+export function Dialog({ title, onClose, children, kind = "modal", isWide = false }: DialogProps) {
   const t = useT();
   useFocusReturn();
   useCloseRequest(onClose);
@@ -53,7 +51,7 @@ export function Dialog({ title, onClose, children, kind = "modal" }: DialogProps
       <Modal
         {...shared}
         centered
-        size="28rem"
+        size={isWide ? "44rem" : "28rem"}
         radius="lg"
         xOffset="1rem"
         yOffset="1rem"

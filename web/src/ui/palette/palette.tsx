@@ -2,6 +2,7 @@ import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useEffect, type KeyboardEvent } from "react";
 import type { IconComponent } from "../icons/icons.tsx";
 import { SearchIcon } from "../icons/screen-icons.tsx";
+import "../dialog/scroll-lock.ts";
 import "./palette-styles.ts";
 
 export interface PaletteChoice {
@@ -44,7 +45,6 @@ export function Palette({ title, typed, onType, ...found }: PaletteProps) {
       onQueryChange={onType}
       title={title}
       tagsToIgnore={[]}
-      lockScroll={false}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.55, blur: 0 }}
       yOffset="8dvh"

@@ -61,7 +61,7 @@ function UndoDialog({ request, undoing, onClose }: UndoDialogProps) {
   );
   const title = `Undo the stake of ${request.member.name}`;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isWide onClose={onClose}>
       <Form onSubmit={() => void submit()}>
         <ProposalLines title={title} lines={undoing} />
         <p>
