@@ -99,7 +99,7 @@ async function stake(page: Page, member: TestMember): Promise<void> {
 
 async function withdraw(page: Page, member: TestMember): Promise<void> {
   await page.goto("/withdraw");
-  await page.getByLabel("Amount").fill("6000000");
+  await page.getByRole("textbox", { name: "Amount" }).fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Yes, send OTP" }).click();

@@ -113,7 +113,7 @@ test("help with a receipt becomes a thread: the operator sees the receipt and an
   await page.getByRole("link", { name: /When does it arrive\?/ }).click();
   await expect(thread).toContainText("Within 24 hours.");
   await expect(thread).toContainText("Answered");
-  await page.getByLabel("Message").fill("Thank you, it has arrived.");
+  await page.getByRole("textbox", { name: "Message" }).fill("Thank you, it has arrived.");
   await page.getByRole("button", { name: "Send message" }).click();
   await expectShown(page, "Support message sent");
   await expect(thread).toContainText("Thank you, it has arrived.");
