@@ -1,3 +1,6 @@
+import { recordSupportMessage } from "../server/src/features/support/support.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { environment } from "./environment.ts";
 import { expect, onBothSizes, password, test, withMotion } from "./fixtures.ts";
@@ -119,4 +122,64 @@ test("an error of our code is told to the server by its place, once, and without
   expect(sent.map((text) => JSON.parse(text) as unknown)).toEqual([
     { kind: "TypeError", places: ["assets/page-X1.js:3:14"], page: "/transfer", release: expect.any(String) },
   ]);
+});
+
+test(
+  "the avatar opens a menu, by mouse and keyboard, that leads on and keeps language and colours",
+  onBothSizes,
+  async ({ page, member }) => {
+    const account = page.getByRole("button", { name: "Your account" });
+    await account.click();
+    const menu = page.getByRole("menu");
+    await expect(menu.getByText(member.refId)).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(account).toBeFocused();
+    await page.keyboard.press("Enter");
+    await menu.getByRole("menuitemradio", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await account.click();
+    await menu.getByRole("menuitemradio", { name: "हिन्दी" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+    await page.getByRole("button", { name: "आपका खाता" }).click();
+    await menu.getByRole("menuitem", { name: "सुरक्षा" }).click();
+    await expect(page).toHaveURL(/\/security$/);
+  },
+);
+
+test("Ctrl K finds screens, a message by its reference and team members, and does what it says", async ({
+  page,
+  member,
+  db,
+  passwordHash,
+}) => {
+  const below = { name: "Zubin Daruwala", passwordHash, sponsorId: member.id, side: "left" } as const;
+  const zubin = await atomically(db, insertTestMember, { ...below, now: new Date() });
+  const from = { ip: "192.0.2.1", language: "en", number: "", email: "", receipt: null } as const;
+  const message = { refId: member.refId, memberId: member.id, supportMessage: "Where is it?" };
+  const reference = await recordSupportMessage(db, { ...from, ...message, now: new Date() });
+  const field = page.getByRole("combobox");
+  const option = (name: RegExp) => page.getByRole("option", { name });
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await field.fill("bank");
+  await expect(option(/^Bank Details/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/bank-details$/);
+  await page.keyboard.press("Control+k");
+  await field.fill(reference.toLowerCase());
+  await option(new RegExp(reference)).click();
+  await expect(page).toHaveURL(`/support/${reference}`);
+  await page.keyboard.press("Control+k");
+  await field.fill("zubin");
+  await option(new RegExp(zubin.refId)).click();
+  await expect(page).toHaveURL(new RegExp(`/tree-chart\\?find=${zubin.refId}`));
+  await page.goto("/support");
+  await page.getByRole("button", { name: /menu/i }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Search" }).click();
+  await field.fill("sign out");
+  await option(/^Logout/).click();
+  await expect(page).toHaveURL(/\/login/);
 });

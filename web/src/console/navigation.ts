@@ -1,4 +1,5 @@
-import { InfoIcon, LockIcon, MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
+import { LockIcon, MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
+import { QuestionIcon } from "../ui/icons/later-icons.tsx";
 import {
   ClockIcon,
   CoinIcon,
@@ -39,7 +40,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
     items: [
       { to: "/members", label: "Members", icon: PersonIcon },
       { to: "/notices", label: "Notices", icon: NoticeIcon },
-      { to: "/faq", label: "FAQ", icon: InfoIcon },
+      { to: "/faq", label: "FAQ", icon: QuestionIcon },
     ],
   },
   {

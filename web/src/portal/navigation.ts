@@ -35,12 +35,11 @@ export interface NavigationItem {
 }
 
 export interface NavigationGroup {
-  /** Single links have no heading. */
-  label?: string;
+  label: string;
   items: readonly NavigationItem[];
 }
 
-/** The specification's groups, in its order: Home, Team, Wallet, single links. Only what exists. */
+/** The specification's groups, in its order: Home, Team, Wallet, and its single links under More. Only what exists. */
 export const navigation: readonly NavigationGroup[] = [
   {
     label: msg("Home"),
@@ -74,6 +73,7 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: msg("More"),
     items: [
       { to: "/withdraw", label: msg("Withdraw"), icon: WithdrawIcon },
       { to: "/Withdraw-report", label: msg("Withdraw Report"), icon: ReportIcon },

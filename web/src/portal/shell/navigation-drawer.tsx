@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
 import { HideAmounts } from "../../ui/money/own-amounts.tsx";
 import { NavigationList } from "./navigation-list.tsx";
+import { PaletteOpener } from "./palette-opener.tsx";
 
 interface NavigationDrawerProps {
   refId: string | undefined;
@@ -29,6 +30,7 @@ export default function NavigationDrawer({ refId, onClose }: NavigationDrawerPro
           </Group>
         </Paper>
       )}
+      <PaletteOpener onOpened={onClose} />
       <NavigationList onChosen={onClose} />
       <Stack align="flex-start" gap="sm" mt="auto" pt="lg">
         <LanguageSwitch />

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
 import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { lazyComponent, patiently } from "../../lib/lazy/lazy-component.ts";
@@ -35,18 +35,21 @@ function SessionShell() {
     <QueryClientProvider client={queries}>
       <OwnAmounts>
         <ShellFrame />
-        <LanguageFollower />
+        <Later load={memberLanguage} />
       </OwnAmounts>
     </QueryClientProvider>
   );
 }
 
-/** Comes after the first paint, which does not need it. */
-function LanguageFollower() {
-  const [loaded, setLoaded] = useState<typeof import("./member-language.ts")>();
-  useEffect(() => void patiently(() => import("./member-language.ts")).then(setLoaded), []);
-  return loaded && <loaded.default />;
+/** A part that comes after the first paint, which does not need it. */
+function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
+  const [Loaded, setLoaded] = useState<ComponentType>();
+  useEffect(() => void patiently(load).then((part) => setLoaded(() => part.default)), [load]);
+  return Loaded && <Loaded />;
 }
+
+const memberLanguage = () => import("./member-language.ts");
+const palettePlace = () => import("./palette-place.tsx");
 
 const shrunkKey = "fcSidebarShrunk";
 
@@ -75,6 +78,7 @@ function ShellFrame() {
   const page = member ? (
     <MemberContext value={member}>
       <Page mustChangePassword={member.mustChangePassword} />
+      {open && <Later load={palettePlace} />}
     </MemberContext>
   ) : error ? (
     <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,14 +1,14 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { initialsOf } from "../../lib/format/initials.ts";
 import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/session/member.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
 import { Brand } from "../../ui/layout/logo.tsx";
-import { ColourSwitch, LanguageSwitch } from "../../ui/layout/preferences.tsx";
 import { HideAmounts } from "../../ui/money/own-amounts.tsx";
 import { usePageTitle } from "../root.tsx";
 import { BellPlace } from "./bell-place.tsx";
+import { MemberCorner } from "./member-corner.tsx";
+import { PaletteOpener } from "./palette-opener.tsx";
 import { signOut } from "./sign-out.ts";
 
 interface TopBarProps {
@@ -49,19 +49,10 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
       <PageTitle />
       {onOpenMenu && <BellPlace userId={member?.id} />}
       <div className="row wide-only">
+        {onOpenMenu && <PaletteOpener withKey />}
         <HideAmounts />
-        <LanguageSwitch />
-        <ColourSwitch />
       </div>
-      <div className="shell-member-text wide-only" title={member && `${member.name} · ${member.refId}`}>
-        <div>
-          <strong>{member?.name}</strong>
-        </div>
-        <div className="small dimmed unit-id">{member?.refId}</div>
-      </div>
-      <span className="avatar" aria-hidden="true">
-        {member && initialsOf(member.name)}
-      </span>
+      <MemberCorner member={member} isLocked={!onOpenMenu} />
       <button
         type="button"
         className="icon-button"

@@ -28,7 +28,7 @@ export function LanguageSwitch() {
   );
 }
 
-const schemes = [
+export const schemes = [
   ["light", msg("Light"), SunIcon],
   ["dark", msg("Dark"), MoonIcon],
   ["auto", msg("Automatic"), AutoIcon],

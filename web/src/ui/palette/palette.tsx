@@ -106,7 +106,7 @@ function Found({ label, placeholder, listLabel, nothingFound, hint, choices, onC
           ))}
         </Spotlight.ActionsList>
       )}
-      <Spotlight.Footer fz="sm" c="dimmed">
+      <Spotlight.Footer fz="sm" c="dimmed" style={{ flex: "none" }}>
         {hint}
       </Spotlight.Footer>
     </>

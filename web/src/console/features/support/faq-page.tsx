@@ -10,6 +10,7 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { useAction } from "../../../ui/form/use-change.ts";
 import { EyeOffIcon } from "../../../ui/icons/icons.tsx";
+import { DownIcon, UpIcon } from "../../../ui/icons/later-icons.tsx";
 import { FaqDialog } from "./faq-dialog.tsx";
 import { faqQuery } from "./queries.ts";
 import "@mantine/core/styles/ActionIcon.layer.css";
@@ -81,7 +82,7 @@ export default function FaqPage() {
                     disabled={at === 0}
                     onClick={() => move(at, -1)}
                   >
-                    ↑
+                    <UpIcon />
                   </ActionIcon>
                   <ActionIcon
                     variant="default"
@@ -90,7 +91,7 @@ export default function FaqPage() {
                     disabled={at === data.length - 1}
                     onClick={() => move(at, 1)}
                   >
-                    ↓
+                    <DownIcon />
                   </ActionIcon>
                 </Group>
               )}

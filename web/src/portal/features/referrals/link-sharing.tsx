@@ -4,6 +4,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { LongTextField } from "../../../ui/form/fields.tsx";
+import { WhatsAppIcon } from "../../../ui/icons/later-icons.tsx";
 import { DownloadIcon, ShareIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { whatsAppLink, type Invitation } from "./invitation.ts";
@@ -42,6 +43,7 @@ export function WhatsAppLink({ text, address }: SharingProps) {
     <Button
       component="a"
       variant="default"
+      leftSection={<WhatsAppIcon />}
       href={whatsAppLink(text, address)}
       target="_blank"
       rel="noopener noreferrer"

@@ -85,7 +85,11 @@ function WriteCard({ receipt, reference, onReference, contact }: WriteCardProps)
             </p>
           </Note>
           <p>{t("We also sent this number to your e-mail. Please quote it when you write again.")}</p>
-          <Button renderRoot={(props) => <Link {...props} to="/support/$reference" params={{ reference }} />}>
+          <Button
+            // The colour of links would miss the contrast on the filled button.
+            c="var(--button-color)"
+            renderRoot={(props) => <Link {...props} to="/support/$reference" params={{ reference }} />}
+          >
             {t("See your message and our answers")}
           </Button>
           <Button variant="default" onClick={() => onReference(undefined)}>
