@@ -25,7 +25,7 @@ const timeout = 120_000;
 const workTimeout = 60_000;
 
 test(
-  "the key is replaced: authenticators, recovery codes and old seals stay good, the old key does not",
+  "the key is replaced: authenticators, recovery codes, push keys and old seals stay good, the old key does not",
   { timeout },
   async () => {
     const app = await startTestApp();
@@ -55,11 +55,11 @@ test(
     // The worker encrypts again, and seals with the new key.
     const encryptedWith = async () =>
       (
-        await sql<{
-          id: string;
-        }>`select encode(substring(secret for 8), 'hex') as id from authenticators`.execute(app.db)
-      ).rows[0]!.id;
-    await expect.poll(encryptedWith, { timeout: workTimeout }).toBe(newKey.id);
+        await sql<{ id: string }>`
+          select encode(substring(secret for 8), 'hex') as id from authenticators
+          union all select encode(substring(private_key for 8), 'hex') from push_keys`.execute(app.db)
+      ).rows.map(({ id }) => id);
+    await expect.poll(encryptedWith, { timeout: workTimeout }).toEqual([newKey.id, newKey.id]);
     await fund(app.db, member, { transfer: 7 }, app.time.now);
     const sealedWith = async () =>
       (await app.db.selectFrom("ledger_seals").select("key_id").orderBy("number").execute()).map(
