@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { ChartProps } from "./chart.tsx";
+import type { ChartProps } from "./chart-props.ts";
 
 /** Of a long line every so many points are enough to follow it. */
 const mostRows = 100;

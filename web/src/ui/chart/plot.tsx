@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useT } from "../../lib/i18n.ts";
-import type { ChartProps, ChartSeries } from "./chart.tsx";
+import type { ChartProps, ChartSeries } from "./chart-props.ts";
 import { drawnColour, variable } from "./colours.ts";
 import "./plot.css";
 
