@@ -1,4 +1,5 @@
 import type { Notice } from "@fc/contract/notices/portal";
+import { Text } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { dateTimeText } from "../../lib/format/dates.ts";
 
@@ -10,7 +11,7 @@ export function NoticeCard({ notice: { createdAt, message } }: { notice: Omit<No
       <time className="small dimmed" dateTime={createdAt}>
         {dateTimeText(createdAt, i18n.locale)}
       </time>
-      <p className="notice-text">{message}</p>
+      <Text style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>{message}</Text>
     </div>
   );
 }

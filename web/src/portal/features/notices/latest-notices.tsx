@@ -1,5 +1,6 @@
 import { noticesEmpty } from "@fc/contract/notices/portal";
 import { useLingui } from "@lingui/react";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -25,7 +26,9 @@ export function LatestNotices({ count }: { count: number }) {
           <time className="small dimmed" dateTime={notice.createdAt}>
             {dateText(notice.createdAt, i18n.locale)}
           </time>
-          <p className="notice-text notice-brief">{notice.message}</p>
+          <Text lineClamp={2} style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+            {notice.message}
+          </Text>
         </li>
       ))}
     </ul>

@@ -79,7 +79,7 @@ function WriteCard({ receipt, reference, onReference, contact }: WriteCardProps)
         <>
           <Note tone="good" live>
             <p>{t("Your message has reached us.")}</p>
-            <p className="reference">
+            <p className="row" style={{ gap: "0.25rem", whiteSpace: "nowrap" }}>
               {t("Reference number: {reference}", { reference })}
               <CopyButton text={reference} label={t("Copy the reference number")} />
             </p>
