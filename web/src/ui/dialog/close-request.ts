@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** Newer browsers tell by it that the user pressed Escape or the phone's back button; TypeScript does not know it yet. */
-declare const CloseWatcher: undefined | (new () => { onclose: (() => void) | null; destroy: () => void });
+declare const CloseWatcher: undefined | (new () => EventTarget & { destroy: () => void });
 
 /** Of the open dialogs, the topmost last: a request closes that one alone. */
 const open: object[] = [];
@@ -12,7 +12,7 @@ export function useCloseRequest(onClose: () => void): void {
   useEffect(() => {
     if (typeof CloseWatcher !== "undefined") {
       const watcher = new CloseWatcher();
-      watcher.onclose = () => close();
+      watcher.addEventListener("close", () => close());
       return () => watcher.destroy();
     }
     const dialog = {};
