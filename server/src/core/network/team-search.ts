@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { matchesName } from "../members/search.ts";
 import { legsOf } from "./legs.ts";
-import { wayUp } from "./team.ts";
+import { waysUp } from "./team.ts";
 import type { Side } from "./types.ts";
 
 export interface FoundMember {
@@ -31,7 +31,7 @@ interface TeamSearch {
  */
 export async function searchTeam(
   db: Db,
-  { memberId, name, limit, readsUpTo = 4000, candidates = 4000 }: TeamSearch,
+  { memberId, name, limit, readsUpTo = 5000, candidates = 2000 }: TeamSearch,
 ): Promise<{ found: FoundMember[]; hasMore: boolean }> {
   const legs = (await legsOf(db, [memberId])).get(memberId);
   const users = legs ? legs.left.users + legs.right.users : 0;
@@ -41,24 +41,27 @@ export async function searchTeam(
     .execute(async (tx) => {
       // Planned for what was typed: a generic plan reads the whole table for a rare name.
       await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
-      const isSmall = users <= readsUpTo;
-      const way = isSmall ? inWholeTeam(memberId, name) : amongCandidates(memberId, name, candidates);
-      const { rows } = await sql<FoundMember>`${way} limit ${limit + 1}`.execute(tx);
-      const found = rows.slice(0, limit).toSorted(byName);
-      if (isSmall || rows.length > limit) return { found, hasMore: rows.length > limit };
-      const { rows: all } = await sql`
-        select from members member where ${matchesName(name)} limit ${candidates + 1}`.execute(tx);
-      return { found, hasMore: all.length > candidates };
+      const way =
+        users <= readsUpTo ? inWholeTeam(memberId, name) : amongCandidates(memberId, name, candidates);
+      const { rows } = await sql<FoundRow>`${way} limit ${limit + 1}`.execute(tx);
+      const found = rows.flatMap(({ refId, name: ofMember, leg }) =>
+        refId === null ? [] : [{ refId, name: ofMember, leg }],
+      );
+      const hasMore = found.length > limit || (rows[0]?.candidates ?? 0) > candidates;
+      return { found: found.slice(0, limit).toSorted(byName), hasMore };
     });
 }
+
+/** At least one row, with how many candidates there were; the rest is null if nobody of them is in the team. */
+type FoundRow = { candidates: number } & (FoundMember | { refId: null; name: null; leg: null });
 
 function byName(one: FoundMember, other: FoundMember): number {
   return one.name.localeCompare(other.name) || one.refId.localeCompare(other.refId);
 }
 
 /** Everybody in the team with such a name, run by run: each member heads another run, on its other side. */
-function inWholeTeam(memberId: number, name: string): RawBuilder<FoundMember> {
-  return sql<FoundMember>`
+function inWholeTeam(memberId: number, name: string): RawBuilder<FoundRow> {
+  return sql<FoundRow>`
     with recursive team as (
       select null::int as member_id, leg.side as leg, leg.side as run_side,
         case when own.side = leg.side then own.run_head_id else own.member_id end as run_head_id,
@@ -71,19 +74,25 @@ function inWholeTeam(memberId: number, name: string): RawBuilder<FoundMember> {
       from team join placements place
         on place.run_head_id = team.run_head_id and place.side = team.run_side and place.pos > team.pos
     )
-    select member.ref_id as "refId", member.name, team.leg
-    from team join members member on member.id = team.member_id
+    -- One by one: the planner does not know how small the team is, and would read everybody with such a name.
+    select 0 as candidates, member.ref_id as "refId", member.name, team.leg
+    from team cross join lateral (
+      select id, ref_id, name from members where members.id = team.member_id offset 0
+    ) member
     where ${matchesName(name)}
     order by member.name, member.id`;
 }
 
 /** The first members of the whole network with such a name, as far as they are in the team. */
-function amongCandidates(memberId: number, name: string, candidates: number): RawBuilder<FoundMember> {
-  return sql<FoundMember>`
-    select candidate.ref_id as "refId", candidate.name, reached.side as leg
-    from (
-      select member.id, member.ref_id, member.name from members member where ${matchesName(name)}
-      limit ${candidates}
-    ) candidate
-    cross join lateral (${wayUp(sql<number>`candidate.id`, memberId)} select side from reached) reached`;
+function amongCandidates(memberId: number, name: string, candidates: number): RawBuilder<FoundRow> {
+  const first = sql`
+    select member.id from members member where ${matchesName(name)} limit ${candidates + 1}`;
+  return sql<FoundRow>`
+    ${waysUp(first, memberId)}
+    select looked.candidates, found."refId", found.name, found.leg
+    from (select count(*)::int as candidates from start) looked
+    left join (
+      select members.ref_id as "refId", members.name, reached.side as leg
+      from reached join members on members.id = reached.start_id
+    ) found on true`;
 }

@@ -1,5 +1,4 @@
 import type { Side } from "@fc/contract/side";
-import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ApiError } from "../../../lib/api/api.ts";
@@ -56,9 +55,9 @@ export function PlaceLink({ below, side, text }: { below: string; side: Side; te
       <p>{t((referrer === refId ? ownTexts : othersTexts)[side], { name })}</p>
       <p className="small dimmed">
         {t("If somebody is faster, the next free place on that side is taken.")}{" "}
-        <Anchor inherit renderRoot={(root) => <Link to="/tree-chart" search={{ find: below }} {...root} />}>
+        <Link to="/tree-chart" search={{ find: below }}>
           {t("Show in the tree")}
-        </Anchor>
+        </Link>
       </p>
     </LinkCard>
   );

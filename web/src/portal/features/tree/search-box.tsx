@@ -73,7 +73,7 @@ export function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath
         }}
       >
         <Combobox store={combobox} onOptionSubmit={(refId) => show.mutate(refId)}>
-          <Combobox.Target>
+          <Combobox.Target withExpandedAttribute>
             <TextInput
               aria-label={t("Find somebody in your team")}
               placeholder={t("Name or user ID")}
