@@ -2,7 +2,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { shortestTeamSearch, type FoundInTeam, type TeamPath } from "@fc/contract/tree/portal";
 import { Anchor, Box, Combobox, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -29,7 +29,7 @@ export function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath
   const [typed, setTyped] = useState("");
   const text = typed.trim();
   const [asked] = useDebouncedValue(text, pauseMs);
-  const suggestions = useQuery({ ...searchQuery(userId, asked), placeholderData: keepPreviousData });
+  const suggestions = useQuery(searchQuery(userId, asked));
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
 
   const show = useMutation({
@@ -100,7 +100,8 @@ export function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath
               }
             />
           </Combobox.Target>
-          {text.length >= shortestTeamSearch && suggestions.data && (
+          {/* Only what belongs to the text: a tap must not hit somebody who fitted an earlier one. */}
+          {text === asked && suggestions.data && (
             <Suggestions found={suggestions.data.data} hasMore={suggestions.data.hasMore} />
           )}
         </Combobox>
