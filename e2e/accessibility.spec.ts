@@ -65,7 +65,7 @@ test("dialogs over a page are accessible", onBothSizes, async ({ page, member, d
   await giveAddress(db, member, "0x52908400098527886E0F7030069857D2E4169EE7", since);
   await fund(db, member, { staking: 12_000_000 }, since);
   await signedInAt(page, member, "/withdraw");
-  await page.getByLabel("Amount").fill("6000000");
+  await page.getByLabel("Amount", { exact: true }).fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("58,00,000 FC");
   await expectAccessible(page);

@@ -33,7 +33,7 @@ const kinds = {
     review: async (page, { refId }) => {
       await page.getByLabel("Receiver ID").fill(refId);
       await page.getByRole("button", { name: "Check", exact: true }).click();
-      await page.getByLabel("Amount").fill("1000");
+      await page.getByLabel("Amount", { exact: true }).fill("1000");
       await expect(page.locator(".receiver-name")).not.toBeEmpty();
       await page.getByRole("button", { name: "Transfer", exact: true }).click();
     },
@@ -55,7 +55,7 @@ const kinds = {
     path: "/withdraw",
     call: "**/api/user/withdrawRequest/create",
     review: async (page) => {
-      await page.getByLabel("Amount").fill("6000000");
+      await page.getByLabel("Amount", { exact: true }).fill("6000000");
       await page.getByRole("button", { name: "Withdraw", exact: true }).click();
     },
     action: "Withdraw",
@@ -66,7 +66,7 @@ const kinds = {
     call: "**/api/user/internalTransfer",
     review: async (page) => {
       await page.locator("label", { hasText: "Internal Transfer" }).click();
-      await page.getByLabel("Amount").fill("1000");
+      await page.getByLabel("Amount", { exact: true }).fill("1000");
       await page.getByRole("button", { name: "Transfer", exact: true }).click();
     },
     action: "Transfer",

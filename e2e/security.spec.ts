@@ -95,7 +95,7 @@ test("a member turns an authenticator app on, withdraws with both codes, and tur
   await expect(page.getByText("Recovery codes left: 10 of 10")).toBeVisible();
 
   await page.goto("/withdraw");
-  await page.getByLabel("Amount").fill("6000000");
+  await page.getByLabel("Amount", { exact: true }).fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
   await enterMailedCode(page, member, /confirm your withdrawal/);

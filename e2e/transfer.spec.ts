@@ -37,7 +37,7 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await page.goto("/transfer-wallet");
   await expect(page.getByText("Standard minimum transfer: 50,00,000 FC.")).toBeVisible();
   await page.getByLabel("Receiver ID").fill(receiver.refId.toLowerCase());
-  await page.getByLabel("Amount").fill("1234.5");
+  await page.getByLabel("Amount", { exact: true }).fill("1234.5");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(page.getByText("Please press Check to see whose user ID this is")).toBeVisible();
   await page.getByRole("button", { name: "Check" }).click();
@@ -67,7 +67,7 @@ test("the own user id, an unknown one and too much are refused", async ({ page, 
   await page.getByLabel("Receiver ID").fill("FCNOBODY2");
   await page.getByRole("button", { name: "Check" }).click();
   await expect(page.getByText("There is no member with this user ID")).toBeVisible();
-  await page.getByLabel("Amount").fill("999999999999");
+  await page.getByLabel("Amount", { exact: true }).fill("999999999999");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(page.getByText("Please enter valid amount")).toBeVisible();
   await expect(dialog(page)).toBeHidden();

@@ -34,8 +34,8 @@ test("a member withdraws coins and follows the request", onBothSizes, async ({ p
   await expect(page.getByText("Requests are accepted from 50,00,000 FC.")).toBeVisible();
   await expect(page.getByText("A fee of 2,00,000 FC is taken out of the amount.")).toBeVisible();
   await expect(page.getByText("It takes 24 hours to complete.")).toBeVisible();
-  await typeInto(page.getByLabel("Amount"), "6000000");
-  await expect(page.getByLabel("Amount")).toHaveValue("60,00,000");
+  await typeInto(page.getByLabel("Amount", { exact: true }), "6000000");
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("60,00,000");
   await expect(page.getByText("58,00,000 FC")).toBeVisible();
 
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
@@ -60,10 +60,10 @@ test("an internal transfer arrives at once", async ({ page, staker, db }) => {
   await page.goto("/withdraw");
   await page.locator("label", { hasText: "Internal Transfer" }).click();
   await expect(page.getByText("Minimum internal transfer: 500 FC.")).toBeVisible();
-  await page.getByLabel("Amount").fill("499");
+  await page.getByLabel("Amount", { exact: true }).fill("499");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(page.getByText("Please enter valid amount")).toBeVisible();
-  await page.getByLabel("Amount").fill("500");
+  await page.getByLabel("Amount", { exact: true }).fill("500");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await confirmReview(page, staker, "Transfer");
   await expectShown(page, "Transfer Request sent");
@@ -79,13 +79,13 @@ test("an amount outside the limits is refused at its field", async ({ page, stak
   expect(staker.refId).not.toBe("");
   await page.goto("/withdraw");
   for (const amount of ["", "4999999", "12000001"]) {
-    await page.getByLabel("Amount").fill(amount);
+    await page.getByLabel("Amount", { exact: true }).fill(amount);
     await page.getByRole("button", { name: "Withdraw", exact: true }).click();
     await expect(page.getByText("Please enter valid amount")).toBeVisible();
     await expect(dialog(page)).toBeHidden();
   }
   await page.getByRole("button", { name: "Max: 1,20,00,000 FC" }).click();
-  await expect(page.getByLabel("Amount")).toHaveValue("1,20,00,000");
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1,20,00,000");
   await expect(page.getByText("Please enter valid amount")).toBeHidden();
 });
 
@@ -93,7 +93,7 @@ test("an amount is taken as it was meant, or refused in sight", async ({ page, c
   expect(staker.refId).not.toBe("");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/withdraw");
-  const amount = page.getByLabel("Amount");
+  const amount = page.getByLabel("Amount", { exact: true });
   const paste = async (text: string) => {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await amount.fill("");
@@ -126,12 +126,12 @@ test("without a stake or an address the form says what is missing", async ({ pag
   await fund(db, member, { earning: 9_000_000 }, new Date());
   await signedInAt(page, member, "/withdraw");
   await expect(page.getByText("Please stake and try again")).toBeVisible();
-  await page.getByLabel("Amount").fill("6000000");
+  await page.getByLabel("Amount", { exact: true }).fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(page.getByRole("alert").getByText("Please stake and try again")).toBeVisible();
   await giveStake(db, member, new Date());
   await page.reload();
-  await page.getByLabel("Amount").fill("6000000");
+  await page.getByLabel("Amount", { exact: true }).fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   const alert = page.getByRole("alert").getByText("Please set free coin address before withdraw");
   await expect(alert).toBeVisible();
@@ -142,7 +142,7 @@ test("a new address waits, with a countdown", async ({ page, staker, db }) => {
   await page.goto("/withdraw");
   await expect(page.getByRole("timer")).toHaveText(/^4[78]:\d\d:\d\d$/);
   await expectAccessible(page);
-  await page.getByLabel("Amount").fill("6000000");
+  await page.getByLabel("Amount", { exact: true }).fill("6000000");
   const button = page.getByRole("button", { name: "Withdraw", exact: true });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await button.press("Enter");
@@ -151,7 +151,7 @@ test("a new address waits, with a countdown", async ({ page, staker, db }) => {
 
 test("a double tap is one request, and a reload does not lose the code", async ({ page, staker, db }) => {
   await page.goto("/withdraw");
-  await page.getByLabel("Amount").fill("5000000");
+  await page.getByLabel("Amount", { exact: true }).fill("5000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await dialog(page).getByRole("button", { name: "Yes, send OTP" }).click();
   await expect(page.getByLabel("OTP", { exact: true })).toBeVisible();
