@@ -24,7 +24,7 @@ export function RoundedAmount({
   // Adding zero: what rounds to nothing from below is 0, not -0.
   const rounded = `${unit ?? ""}${coinsFigure(whole + 0)}`;
   const exact = `${unit ?? ""}${coinsFigure(value)}`;
-  if (isHidden) return <OwnAmount>{null}</OwnAmount>;
+  if (isHidden) return <OwnAmount>{rounded}</OwnAmount>;
   if (rounded === exact) {
     return (
       <span className="amount" style={roomFor(exact)}>

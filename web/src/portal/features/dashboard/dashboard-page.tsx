@@ -33,12 +33,13 @@ interface DashboardPageProps {
 
 /** The latest notices and the chart belong to other features; the portal hands them in. */
 export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
-  const { id } = useMember();
+  const { id, lookUntil } = useMember();
   const { data, error, refetch } = useQuery(dashboardQuery(id));
   const [choices, setChoices] = useState(sectionChoices);
   const [remembered] = useState(() => rememberedView(id));
   const view = data ? viewOf(data, choices) : remembered;
-  const stored = data && JSON.stringify(view);
+  // Of a member view nothing stays in the operator's browser.
+  const stored = data && lookUntil === null ? JSON.stringify(view) : undefined;
   useEffect(() => {
     if (stored !== undefined) rememberView(id, JSON.parse(stored) as HomeView);
   }, [id, stored]);

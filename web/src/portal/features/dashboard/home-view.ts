@@ -1,4 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
+import { homeViewKey } from "../../../lib/session/home-view-key.ts";
 import { localStore } from "../../../lib/storage.ts";
 
 /** The first steps of a member, in their order. Who is here has chosen a password, or the portal would insist on it. */
@@ -40,20 +41,18 @@ export function viewOf(data: Dashboard, choices: SectionChoices): HomeView {
 /** The pre-rendered page has every part; home-preview.js takes out what this member's has not. */
 const everything: HomeView = { hasNumber: true, openSteps: stepNames, isFirstRun: true, closed: [] };
 
-const viewKey = "fcHome";
-
 /**
  * What the page consisted of when this member saw it last. It is drawn like that until the figures arrive, so that
- * nothing moves then. Read by home-preview.js as well.
+ * nothing moves then. Read by home-preview.js as well; forgotten with the session.
  */
 export function rememberedView(memberId: number): HomeView | undefined {
   if (import.meta.env.SSR) return everything;
-  const stored = parsed(viewKey);
+  const stored = parsed(homeViewKey);
   return isObject(stored) && stored["member"] === memberId ? (stored["view"] as HomeView) : undefined;
 }
 
 export function rememberView(member: number, view: HomeView): void {
-  localStore.write(viewKey, JSON.stringify({ member, view }));
+  localStore.write(homeViewKey, JSON.stringify({ member, view }));
 }
 
 const choicesKey = "fcHomeSections";
