@@ -42,6 +42,7 @@ export function QueueTools({ filter: { table, status }, accepted }: QueueToolsPr
     <Group gap="0.75rem 1.5rem" align="flex-end">
       <SegmentedControl
         aria-label="Which requests"
+        miw="min(20rem, 100%)"
         value={status}
         onChange={(choice) => table.showFiltered("status", choice === "P" ? "" : choice)}
         data={requestStatuses.map((choice) => ({

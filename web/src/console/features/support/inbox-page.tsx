@@ -99,6 +99,7 @@ export default function SupportInboxPage() {
       <Group gap="sm" justify="space-between">
         <SegmentedControl
           aria-label="Which messages"
+          miw="min(24rem, 100%)"
           value={filter}
           onChange={(choice) => table.showFiltered("filter", choice === "open" ? "" : choice)}
           data={supportFilters.map((choice) => ({
