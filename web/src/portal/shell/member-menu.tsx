@@ -2,7 +2,7 @@ import { languageCodes, languages } from "@fc/contract/languages";
 import { useLingui } from "@lingui/react";
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactElement } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
 import { chooseLanguage, useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/session/member.ts";
 import { toast } from "../../ui/feedback/toasts.tsx";
@@ -27,74 +27,85 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
   const t = useT();
   const { i18n } = useLingui();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [opened, setOpened] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (!isPressed) return;
+    // The button that was pressed is gone, and this one in its place: the focus has to return to it.
+    place.current?.querySelector("button")?.focus();
+    setOpened(true);
+  }, [isPressed]);
   return (
-    <Menu
-      defaultOpened={isPressed}
-      position="bottom-end"
-      width={260}
-      transitionProps={{ duration: 0 }}
-      // It would be an element that a menu may not hold; the arrow keys work without it.
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown bg="var(--fc-surface)" mah="calc(100dvh - 5rem)" style={{ overflowY: "auto" }}>
-        <Menu.Label c="dimmed">
-          {name} · <span className="unit-id">{refId}</span>
-        </Menu.Label>
-        {!isLocked && (
-          <>
-            <Menu.Item
-              mih="var(--fc-tap)"
-              c="var(--mantine-color-text)"
-              leftSection={<PersonIcon />}
-              renderRoot={(props) => <Link {...props} to="/profile" />}
-            >
-              {t("Profile")}
-            </Menu.Item>
-            <Menu.Item
-              mih="var(--fc-tap)"
-              c="var(--mantine-color-text)"
-              leftSection={<ShieldIcon />}
-              renderRoot={(props) => <Link {...props} to="/security" />}
-            >
-              {t("Security")}
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Label c="dimmed">{t("Language")}</Menu.Label>
-        <Menu.RadioGroup
-          value={i18n.locale}
-          onChange={(wanted) => {
-            const code = languageCodes.find((known) => known === wanted);
-            if (code) void chooseLanguage(code).catch(toast.failure);
-          }}
-        >
-          {languageCodes.map((code) => (
-            <Menu.RadioItem key={code} value={code} lang={code} mih="var(--fc-tap)">
-              {languages[code]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Label c="dimmed">{t("Colours")}</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(wanted) => {
-            const [scheme] = schemes.find(([known]) => known === wanted) ?? [];
-            if (scheme) setColorScheme(scheme);
-          }}
-        >
-          {schemes.map(([scheme, label]) => (
-            <Menu.RadioItem key={scheme} value={scheme} mih="var(--fc-tap)">
-              {t(label)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item mih="var(--fc-tap)" leftSection={<PowerIcon />} onClick={() => void signOut()}>
-          {t("Logout")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <span ref={place}>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width={260}
+        transitionProps={{ duration: 0 }}
+        // It would be an element that a menu may not hold; the arrow keys work without it.
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>{children}</Menu.Target>
+        <Menu.Dropdown bg="var(--fc-surface)" mah="calc(100dvh - 5rem)" style={{ overflowY: "auto" }}>
+          <Menu.Label c="dimmed">
+            {name} · <span className="unit-id">{refId}</span>
+          </Menu.Label>
+          {!isLocked && (
+            <>
+              <Menu.Item
+                mih="var(--fc-tap)"
+                c="var(--mantine-color-text)"
+                leftSection={<PersonIcon />}
+                renderRoot={(props) => <Link {...props} to="/profile" />}
+              >
+                {t("Profile")}
+              </Menu.Item>
+              <Menu.Item
+                mih="var(--fc-tap)"
+                c="var(--mantine-color-text)"
+                leftSection={<ShieldIcon />}
+                renderRoot={(props) => <Link {...props} to="/security" />}
+              >
+                {t("Security")}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Label c="dimmed">{t("Language")}</Menu.Label>
+          <Menu.RadioGroup
+            value={i18n.locale}
+            onChange={(wanted) => {
+              const code = languageCodes.find((known) => known === wanted);
+              if (code) void chooseLanguage(code).catch(toast.failure);
+            }}
+          >
+            {languageCodes.map((code) => (
+              <Menu.RadioItem key={code} value={code} lang={code} mih="var(--fc-tap)">
+                {languages[code]}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Label c="dimmed">{t("Colours")}</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(wanted) => {
+              const [scheme] = schemes.find(([known]) => known === wanted) ?? [];
+              if (scheme) setColorScheme(scheme);
+            }}
+          >
+            {schemes.map(([scheme, label]) => (
+              <Menu.RadioItem key={scheme} value={scheme} mih="var(--fc-tap)">
+                {t(label)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item mih="var(--fc-tap)" leftSection={<PowerIcon />} onClick={() => void signOut()}>
+            {t("Logout")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </span>
   );
 }
