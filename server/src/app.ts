@@ -7,6 +7,7 @@ import { activityPortalRoutes } from "./features/activity/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
+import { dashboardOf } from "./features/dashboard/queries.ts";
 import { forgetOldOperatorDevices, mailConsoleLinkTask } from "./features/operators/devices.ts";
 import { operatorConsoleRoutes } from "./features/operators/console-routes.ts";
 import { closingConsoleRoutes } from "./features/closings/console-routes.ts";
@@ -105,7 +106,7 @@ const proposalActs = {
 /** Every route with its handler: the table of contents of the API. */
 export function routesOf(deps: Deps): BoundRoute[] {
   const routes = [
-    ...loginPortalRoutes(deps),
+    ...loginPortalRoutes(deps, dashboardOf),
     ...passwordPortalRoutes(deps),
     ...emailPortalRoutes(deps),
     ...securityPortalRoutes(deps),

@@ -29,7 +29,7 @@ const pendingRequest = z.object({
 export type PendingRequest = z.output<typeof pendingRequest>;
 
 /** All figures are read in one snapshot. Amounts are FC unless the comment says otherwise. */
-const dashboardData = z.object({
+export const dashboardData = z.object({
   /** How many FC $15 buy; null until the first price is set. */
   cost: z.nullable(z.number()),
   joiningDate: timestamp,

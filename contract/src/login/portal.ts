@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { dashboardData } from "../dashboard/portal.ts";
 import { languageCodes } from "../languages.ts";
 import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
-import { timestamp } from "../wire.ts";
+import { signedInMember } from "./session.ts";
 
 /** Any text may be a password; the limit prevents requests that make the server hash a megabyte. */
 const typedPassword = z
@@ -13,9 +14,17 @@ export const login = route({
   method: "POST",
   path: "/login",
   access: "anyone",
-  summary: "Signs a member in. The token counts only together with the cookie set beside it.",
+  summary:
+    "Signs a member in. The token counts only together with the cookie set beside it. Who signed in and the dashboard come in the same answer.",
   body: z.strictObject({ refId: typedRefId, password: typedPassword }),
-  response: z.object({ isAuth: z.boolean(), token: z.nullable(z.string()) }),
+  response: z.object({
+    isAuth: z.boolean(),
+    token: z.nullable(z.string()),
+    /** As `session` and `dashboard` answer, to spare a slow network two round trips. Missing after a refusal. */
+    session: z.optional(signedInMember),
+    /** Missing too for a member who has to choose a password first. */
+    dashboard: z.optional(dashboardData),
+  }),
 });
 
 export const logout = route({
@@ -26,28 +35,6 @@ export const logout = route({
   response: z.object({}),
   duringForcedPasswordChange: true,
   duringMemberView: true,
-});
-
-export const session = route({
-  method: "GET",
-  path: "/session",
-  access: "member",
-  summary: "Who is signed in.",
-  response: z.object({
-    data: z.object({
-      id: z.number(),
-      refId: z.string(),
-      name: z.string(),
-      mustChangePassword: z.boolean(),
-      /** Of the portal and of the mails; null until the member has one. */
-      language: z.nullable(z.enum(languageCodes)),
-      /** The member's address, if mails to it do not arrive. */
-      mailsReturnedFrom: z.nullable(z.string()),
-      /** The end of an operator's member view; null for the member. */
-      lookUntil: z.nullable(timestamp),
-    }),
-  }),
-  duringForcedPasswordChange: true,
 });
 
 export const chooseLanguage = route({

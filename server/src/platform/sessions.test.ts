@@ -1,4 +1,5 @@
-import { login, session } from "@fc/contract/login/portal";
+import { login } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { operatorLogin, operatorLogout, operators, operatorSession } from "@fc/contract/operators/console";
 import { signedInSessions, type SignedInSession } from "@fc/contract/security/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import { changeEmail, getEmail, proveEmail } from "@fc/contract/email/portal";
-import { forgotPassword, session } from "@fc/contract/login/portal";
+import { forgotPassword } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import { memberEvents } from "@fc/contract/security/portal";
 import { withdrawState } from "@fc/contract/withdraw/portal";

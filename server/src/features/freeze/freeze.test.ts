@@ -1,6 +1,7 @@
 import { updateBankDetails } from "@fc/contract/bank/portal";
 import { freezeAccount, readFreezeLink } from "@fc/contract/freeze/portal";
-import { forgotPassword, session } from "@fc/contract/login/portal";
+import { forgotPassword } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { consoleMember } from "@fc/contract/members/console";
 import { blockMember, resetAccess, unblockMember } from "@fc/contract/members/console-actions";
 import { consoleToday } from "@fc/contract/today/console";

@@ -1,4 +1,5 @@
-import { forgotPassword, session } from "@fc/contract/login/portal";
+import { forgotPassword } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hour, minute } from "../../platform/clock.ts";
 import { startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
@@ -26,7 +27,9 @@ test("the temporary password signs in once and requires a new password before an
   const member = await app.addMember();
   const password = await temporaryPasswordFor(member);
   const client = new TestClient(app);
-  expect((await client.logIn(member.refId, password)).body.isAuth).toBe(true);
+  const { body } = await client.logIn(member.refId, password);
+  expect(body).toMatchObject({ isAuth: true, session: { mustChangePassword: true } });
+  expect(body).not.toHaveProperty("dashboard");
   expect((await client.call(session, {})).body.data.mustChangePassword).toBe(true);
   const notices = await client.send("GET", `/api/user/getNotices/${member.id}`);
   expect(notices).toMatchObject({ status: 403, body: { code: "PASSWORD_CHANGE_REQUIRED" } });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { chooseLanguage, forgotPassword, session } from "@fc/contract/login/portal";
+import { chooseLanguage, forgotPassword } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { sendOtp } from "@fc/contract/otp/portal";
 import { idempotencyHeader } from "@fc/contract/route";
 import { afterAll, beforeAll, expect, test } from "vitest";

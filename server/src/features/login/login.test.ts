@@ -1,4 +1,5 @@
-import { session } from "@fc/contract/login/portal";
+import { dashboard } from "@fc/contract/dashboard/portal";
+import { session } from "@fc/contract/login/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, minute } from "../../platform/clock.ts";
 import { testPassword } from "../../testing/password.ts";
@@ -23,6 +24,16 @@ test("a member signs in with the user id in any case and finds out who they are"
     mailsReturnedFrom: null,
     language: null,
   });
+});
+
+test("one answer signs a member in and has what the session and the dashboard would answer", async () => {
+  const member = await app.addMember({ name: "Asha Verma" });
+  const client = new TestClient(app);
+  const { body } = await client.logIn(member.refId);
+  expect(body.session).toEqual((await client.call(session, {})).body.data);
+  const figures = await client.call(dashboard, { params: { userId: member.id } });
+  expect(body.dashboard).toEqual(figures.body.data);
+  expect(body.dashboard.totalWallet).toBe(0);
 });
 
 test("a wrong password and an unknown id get the same answer and do the same work", async () => {

@@ -1,21 +1,44 @@
+import type { Dashboard } from "@fc/contract/dashboard/portal";
 import * as contract from "@fc/contract/login/portal";
+import { session as sessionRoute } from "@fc/contract/login/session";
+import type { ResponseOf } from "@fc/contract/route";
 import { setLanguage } from "../../core/members/members.ts";
-import { atomically } from "../../platform/db.ts";
+import { atomically, type Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { bounceOf } from "../../platform/mail/bounces.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { revokeSession } from "../../platform/sessions.ts";
+import { revokeSession, SessionReader, type MemberSession } from "../../platform/sessions.ts";
 import { requestTemporaryPassword } from "./forgot-password.ts";
-import { logIn } from "./login.ts";
+import { logIn, type SignedIn } from "./login.ts";
 
-export function loginPortalRoutes(deps: Deps): BoundRoute[] {
+/** The dashboard is another feature's, so the app passes it in. */
+type DashboardReader = (db: Db, scope: { memberId: number; now: Date }) => Promise<Dashboard>;
+
+export function loginPortalRoutes(deps: Deps, dashboardOf: DashboardReader): BoundRoute[] {
+  const sessions = new SessionReader(deps.db);
+
+  /** What the portal asks for first after signing in. It is read as the calls of the new session would read it. */
+  async function firstAnswers({ token, cookie }: SignedIn, now: Date): Promise<FirstAnswers> {
+    try {
+      const actor = await sessions.sessionOf({ token, cookie }, now);
+      if (!actor) return {};
+      const session = await signedInMember(deps.db, actor);
+      if (actor.mustChangePassword) return { session };
+      return { session, dashboard: await dashboardOf(deps.db, { memberId: actor.memberId, now }) };
+    } catch (error) {
+      // The session is open already: without these answers the portal asks for both and shows what fails.
+      deps.log.error({ err: error }, "A login was answered without the dashboard");
+      return {};
+    }
+  }
+
   return [
     handle(contract.login, async ({ body, client, cookies, now }) => {
       const signedIn = await logIn(deps.db, { ...body, ...client, deviceId: cookies.get("fc_device"), now });
       if (!signedIn) return { isAuth: false, token: null };
       cookies.set("fc_session", signedIn.cookie);
       cookies.set("fc_device", signedIn.deviceId);
-      return { isAuth: true, token: signedIn.token };
+      return { isAuth: true, token: signedIn.token, ...(await firstAnswers(signedIn, now)) };
     }),
     handle(contract.logout, async ({ actor, cookies, now }) => {
       const { memberId, sessionId } = actor;
@@ -23,17 +46,7 @@ export function loginPortalRoutes(deps: Deps): BoundRoute[] {
       cookies.clear(actor.memberView ? "fc_look" : "fc_session");
       return {};
     }),
-    handle(contract.session, async ({ actor }) => ({
-      data: {
-        mailsReturnedFrom: (await bounceOf(deps.db, actor.email)) ? actor.email : null,
-        id: actor.memberId,
-        refId: actor.refId,
-        name: actor.name,
-        mustChangePassword: actor.mustChangePassword,
-        language: actor.language,
-        lookUntil: actor.memberView?.until.toISOString() ?? null,
-      },
-    })),
+    handle(sessionRoute, async ({ actor }) => ({ data: await signedInMember(deps.db, actor) })),
     handle(contract.chooseLanguage, async ({ actor, body }) => {
       await atomically(deps.db, setLanguage, { memberId: actor.memberId, language: body.language });
       return {};
@@ -43,4 +56,21 @@ export function loginPortalRoutes(deps: Deps): BoundRoute[] {
       return { message: contract.passwordSent };
     }),
   ];
+}
+
+type FirstAnswers = Pick<ResponseOf<typeof contract.login>, "session" | "dashboard">;
+
+async function signedInMember(
+  db: Db,
+  actor: MemberSession,
+): Promise<ResponseOf<typeof sessionRoute>["data"]> {
+  return {
+    id: actor.memberId,
+    refId: actor.refId,
+    name: actor.name,
+    mustChangePassword: actor.mustChangePassword,
+    language: actor.language,
+    mailsReturnedFrom: (await bounceOf(db, actor.email)) ? actor.email : null,
+    lookUntil: actor.memberView?.until.toISOString() ?? null,
+  };
 }

@@ -1,4 +1,4 @@
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import * as contract from "@fc/contract/members/console-actions";
 import { consoleMember } from "@fc/contract/members/console";
 import { memberEvents } from "@fc/contract/security/portal";

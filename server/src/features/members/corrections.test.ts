@@ -1,5 +1,5 @@
 import { changeEmail } from "@fc/contract/email/portal";
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { consoleMember, revealKyc, type KycPart } from "@fc/contract/members/console";
 import * as contract from "@fc/contract/members/console-corrections";
 import type { IdentityFact } from "@fc/contract/members/console-identity-facts";

@@ -1,4 +1,5 @@
-import { logout, session } from "@fc/contract/login/portal";
+import { logout } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { openMemberView } from "@fc/contract/members/console-actions";
 import { changeOperator, operatorLog, operatorLogout, operatorSession } from "@fc/contract/operators/console";
 import { receipt, receiptPdf } from "@fc/contract/receipts/portal";

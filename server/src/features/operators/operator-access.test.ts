@@ -1,4 +1,4 @@
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { operatorRoles, type OperatorRole } from "@fc/contract/operator-access";
 import { operatorSession } from "@fc/contract/operators/console";
 import type { Route } from "@fc/contract/route";

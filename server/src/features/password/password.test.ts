@@ -1,4 +1,4 @@
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { sendOtp } from "@fc/contract/otp/portal";
 import { getProfile, type Profile } from "@fc/contract/profile/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

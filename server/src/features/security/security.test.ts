@@ -1,4 +1,4 @@
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { changePassword } from "@fc/contract/password/portal";
 import {
   memberEvents,

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { notices } from "@fc/contract/notices/portal";
 import { operatorRoles } from "@fc/contract/operator-access";
 import { operatorSession } from "@fc/contract/operators/console";
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { idempotencyHeader, route, type Route } from "@fc/contract/route";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import type { FastifyInstance } from "fastify";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { session } from "@fc/contract/login/portal";
+import { session } from "@fc/contract/login/session";
 import { consoleMember } from "@fc/contract/members/console";
 import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { SMTPServer } from "smtp-server";

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { languageCodes } from "../languages.ts";
+import { route } from "../route.ts";
+import { timestamp } from "../wire.ts";
+
+export const signedInMember = z.object({
+  id: z.number(),
+  refId: z.string(),
+  name: z.string(),
+  mustChangePassword: z.boolean(),
+  /** Of the portal and of the mails; null until the member has one. */
+  language: z.nullable(z.enum(languageCodes)),
+  /** The member's address, if mails to it do not arrive. */
+  mailsReturnedFrom: z.nullable(z.string()),
+  /** The end of an operator's member view; null for the member. */
+  lookUntil: z.nullable(timestamp),
+});
+
+export const session = route({
+  method: "GET",
+  path: "/session",
+  access: "member",
+  summary: "Who is signed in.",
+  response: z.object({ data: signedInMember }),
+  duringForcedPasswordChange: true,
+});
