@@ -1,8 +1,3 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ChartNode } from "@fc/contract/tree/portal";
 import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
 import pg from "pg";
@@ -13,6 +8,7 @@ import { generate } from "../server/src/testing/network/generate.ts";
 import { deepest } from "../server/src/core/network/subtree.ts";
 import { withCluster, type Database } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
+import { startProduct } from "./lib/product.ts";
 import { report, say } from "./lib/report.ts";
 import { peerPage } from "./tree-browser-peer.ts";
 
@@ -38,7 +34,7 @@ export async function run({ members, durable }: Options): Promise<void> {
     say(`${members.toLocaleString("en-US")} members, deepest ${depth} levels down`);
     const refId = await login(database, rootId);
     const team = await largeTeam(database, rootId);
-    const product = await startProduct(database);
+    const product = await startProduct(database.ownerUrl);
     const browser = await chromium.launch({
       executablePath: await ensureBrowser(),
       args: ["--no-sandbox", "--disable-gpu"],
@@ -61,39 +57,6 @@ async function login({ ownerUrl }: Database, rootId: number): Promise<string> {
   );
   await client.end();
   return rows[0]!.ref_id;
-}
-
-async function startProduct({ ownerUrl }: Database): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-web-"));
-  const server = spawn(process.execPath, ["scripts/start.mjs"], {
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
-    env: {
-      ...process.env,
-      NODE_ENV: "development",
-      PORT: "0",
-      MAIL_INBOX_PORT: "0",
-      DATA_DIR: dataDir,
-      DATABASE_URL: ownerUrl,
-      LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  for await (const chunk of server.stdout) {
-    output += String(chunk);
-    if (output.includes("Stop with Ctrl-C")) break;
-  }
-  const url = /FC Portal +(\S+)/.exec(output)?.[1];
-  if (url === undefined) throw new Error(`The server ended before it was ready:\n${output}`);
-  return {
-    url,
-    async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGTERM");
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
 }
 
 async function measure(browser: Browser, url: string, refId: string, team: ChartNode): Promise<void> {

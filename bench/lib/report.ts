@@ -5,6 +5,8 @@ export interface Result {
   /** The figure to compare with; null if there is none. */
   peer: number | null;
   ratio: number | null;
+  /** What it was before it was worked on. */
+  before?: number;
   /** Limits of the ratio, if the documentation promises one. */
   atLeast?: number;
   atMost?: number;
