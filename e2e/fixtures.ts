@@ -95,6 +95,13 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
+/** As a member who asked their browser to save data: no page is fetched before it is opened. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+  });
+}
+
 /** Runs in the page: keeps what its live regions said. */
 function keepWhatWasShown(): void {
   const shown = new Set<string>();

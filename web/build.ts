@@ -8,7 +8,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { sides } from "@fc/contract/side";
-import { build, type Manifest, type ManifestChunk } from "vite";
+import { build, type Rolldown } from "vite";
+import { sharedFiles } from "./chunks.ts";
 import type * as prerendering from "./src/portal/prerender.tsx";
 
 type Prerenderer = typeof prerendering;
@@ -18,14 +19,16 @@ const dist = path.join(here, "dist");
 const ssrDist = path.join(here, "dist", ".prerender");
 
 const configFile = path.join(here, "vite.config.ts");
-await build({ configFile });
+const portal = await build({
+  configFile,
+  build: { rolldownOptions: { output: { codeSplitting: sharedFiles() } } },
+});
 // The console is a bundle of its own: not a byte of it reaches a member's phone.
 await build({
   configFile,
   base: "/console/",
   build: {
     outDir: path.join(dist, "console"),
-    manifest: false,
     rolldownOptions: { input: path.join(here, "console.html") },
   },
 });
@@ -34,20 +37,16 @@ await build({
   build: {
     ssr: path.join(here, "src/portal/prerender.tsx"),
     outDir: ssrDist,
-    manifest: false,
     copyPublicDir: false,
   },
 });
 
-const manifest = JSON.parse(await readFile(path.join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
+if (!("output" in portal)) throw new Error("The portal was built more than once, or watched");
+const portalChunks = portal.output.filter((file) => file.type === "chunk");
 const plain = await readFile(path.join(dist, "index.html"), "utf8");
 
-await writeFile(
-  path.join(dist, "index.html"),
-  await withStylesInside(
-    withPreloads(plain, ["src/portal/shell/shell.tsx", "src/portal/screens/home-screen.tsx"]),
-  ),
-);
+const shell = "src/portal/shell/shell.tsx";
+await writeFile(path.join(dist, "index.html"), await shellPage());
 await writeFile(path.join(dist, "home.html"), await homePage());
 await writeFile(path.join(dist, "login.html"), await loginPage());
 await writeFile(path.join(dist, "register-user.html"), await registrationPage("/register-user"));
@@ -57,8 +56,32 @@ for (const side of sides) {
   await writeFile(path.join(dist, `referral-link-${side}.html`), page);
 }
 await rm(ssrDist, { recursive: true });
-await rm(path.join(dist, ".vite"), { recursive: true });
 await compressAll(dist);
+
+/** Every other page of the portal: the shell, and a head that asks for the files of the page at the address. */
+async function shellPage(): Promise<string> {
+  const page = withPreloads(plain, [shell]);
+  const filesOf = await pageFiles((file) => !page.includes(file));
+  return withStylesInside(page.replace("__PAGE_FILES__", () => JSON.stringify(filesOf)));
+}
+
+/** For the address of each page, as the router spells it, the files of its screen. */
+async function pageFiles(isMissing: (file: string) => boolean): Promise<Record<string, string[]>> {
+  const router = await readFile(path.join(here, "src/portal/router.tsx"), "utf8");
+  const pages = [
+    ...router.matchAll(/(?:page\(|path:)\s*"([^"$]+)",(?:(?!page\()[\s\S])*?import\("\.\/([^"]+)"\)/g),
+  ];
+  const { pagePaths } = await prerenderer();
+  const unknown = pagePaths().filter((at) => !pages.some(([, address]) => address === at));
+  if (unknown.length > 0) throw new Error(`No screen was found in router.tsx for ${unknown.join(", ")}`);
+  return Object.fromEntries(
+    pages.map(([, address = "", screen = ""]) => {
+      const chunks = withImports([`src/portal/${screen}`]);
+      const files = [...chunks.map(({ fileName }) => fileName), ...stylesOf(chunks)].filter(isMissing);
+      return [address.toLowerCase(), files.map((file) => path.basename(file))];
+    }),
+  );
+}
 
 async function loginPage(): Promise<string> {
   const hold = await readFile(path.join(here, "src/portal/login-hold.js"), "utf8");
@@ -87,12 +110,7 @@ async function homePage(): Promise<string> {
   if (!english.includes("<h1")) throw new Error("The dashboard was drawn empty");
   const root = `<div id="root"><div class="boot">FC Portal</div><div class="preview-home" hidden inert data-prerendered>${english}</div></div>`;
   const greeting = await readFile(path.join(here, "src/portal/home-preview.js"), "utf8");
-  return pageWith(
-    ["src/portal/shell/shell.tsx", "src/portal/screens/home-screen.tsx"],
-    root,
-    hindi,
-    greeting,
-  );
+  return pageWith([shell, "src/portal/screens/home-screen.tsx"], root, hindi, greeting);
 }
 
 /** Both languages are in the page; its first script keeps the one this browser reads. */
@@ -122,19 +140,14 @@ async function pageWith(screens: string[], root: string, hindi: string, script =
       ${script}
     </script>`;
   const page = withPreloads(plain, screens).replace(/<div id="root">[\s\S]*?<\/div>\s*<\/div>/, () => markup);
-  return withStylesInside(page);
+  return withStylesInside(page.replace("__PAGE_FILES__", "{}"));
 }
 
 /** The files that lazy screens need, asked for together with the first ones. */
 function withPreloads(html: string, screens: string[]): string {
-  const chunks = screens.map(chunkOf);
-  const scripts = chunks.flatMap((chunk) => [
-    chunk.file,
-    ...(chunk.imports ?? []).map((name) => chunkOf(name).file),
-  ]);
-  const styles = [...chunks, ...chunks.flatMap((chunk) => (chunk.imports ?? []).map(chunkOf))].flatMap(
-    (chunk) => chunk.css ?? [],
-  );
+  const chunks = withImports(screens);
+  const scripts = chunks.map(({ fileName }) => fileName);
+  const styles = stylesOf(chunks);
   const missing = (files: string[]) => [...new Set(files)].filter((file) => !html.includes(file));
   const links = [
     ...missing(scripts).map(
@@ -147,24 +160,39 @@ function withPreloads(html: string, screens: string[]): string {
   return html.replace("</head>", () => `${links.join("\n    ")}\n  </head>`);
 }
 
-function chunkOf(name: string): ManifestChunk {
-  const chunk = manifest[name];
-  if (!chunk) throw new Error(`${name} is not a chunk of its own`);
+/** The chunks of some modules, and everything that they import. */
+function withImports(modules: string[]): Rolldown.OutputChunk[] {
+  const chunks = new Set(modules.map(chunkWith));
+  for (const { imports } of chunks) {
+    for (const chunk of portalChunks) if (imports.includes(chunk.fileName)) chunks.add(chunk);
+  }
+  return [...chunks];
+}
+
+function chunkWith(module: string): Rolldown.OutputChunk {
+  const chunk = portalChunks.find(({ moduleIds }) => moduleIds.includes(path.join(here, module)));
+  if (!chunk) throw new Error(`${module} is in no file of the portal`);
   return chunk;
 }
 
+function stylesOf(chunks: Rolldown.OutputChunk[]): string[] {
+  return chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+}
+
 /**
- * Spares the first paint a round trip: at a phone's latency that is half a second. The disabled link
- * is never fetched; it tells the loader of the lazy chunks that their styles are here already.
+ * Spares the first paint a round trip: at a phone's latency that is half a second. They are the last of the head,
+ * so that calls and scripts are asked for before the styles have arrived. The disabled link is never fetched; it
+ * tells the loader of the lazy chunks that their styles are here already.
  */
 async function withStylesInside(html: string): Promise<string> {
   let page = html;
+  let styles = "";
   for (const [link, file = ""] of html.matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g)) {
     const css = await readFile(path.join(dist, file), "utf8");
-    const inside = `<style nonce="__CSP_NONCE__">${css}</style><link rel="stylesheet" href="/${file}" disabled>`;
-    page = page.replace(link, () => inside);
+    styles += `<style nonce="__CSP_NONCE__">${css}</style><link rel="stylesheet" href="/${file}" disabled>`;
+    page = page.replace(link, "");
   }
-  return page;
+  return page.replace("</head>", () => `${styles}</head>`);
 }
 
 /** HTML is left out: the server writes a nonce into every copy and compresses it then. */

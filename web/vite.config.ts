@@ -16,12 +16,29 @@ const consolePages: Plugin = {
   },
 };
 
+/** A script that is a part of the page, without its comments. */
+function inlineScript(file: string): string {
+  return readFileSync(`${import.meta.dirname}/src/${file}`, "utf8").replaceAll(/^ *\/\/.*\n/gm, "");
+}
+
 /** Inside every page, and first: it has to see the errors of all other scripts, also that one does not start. */
 const browserErrors: Plugin = {
   name: "browser-errors",
   transformIndexHtml() {
-    const script = readFileSync(`${import.meta.dirname}/src/lib/browser-errors.js`, "utf8");
-    return [{ tag: "script", children: script.replaceAll(/^ *\/\/.*\n/gm, ""), injectTo: "head-prepend" }];
+    return [{ tag: "script", children: inlineScript("lib/browser-errors.js"), injectTo: "head-prepend" }];
+  },
+};
+
+/** Inside the portal's pages, after the language was chosen. The build puts the files in (build.ts). */
+const earlyCalls: Plugin = {
+  name: "early-calls",
+  transformIndexHtml: {
+    order: "pre",
+    handler(html, { server }) {
+      const script = inlineScript("portal/early-calls.js");
+      const filled = server ? script.replace("__PAGE_FILES__", "{}") : script;
+      return html.replace("<!-- early-calls.js -->", () => `<script>\n${filled}</script>`);
+    },
   },
 };
 
@@ -40,6 +57,7 @@ export default defineConfig({
     consolePages,
     browserErrors,
     pushWorker,
+    earlyCalls,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],
@@ -48,14 +66,13 @@ export default defineConfig({
   server: { proxy: { "/api": api, "/healthz": api } },
   build: {
     target: "es2023",
-    manifest: true,
     // An asset inside the script would cost every visitor and none could be cached on its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       // What every page starts with is one file: cut into many it compresses worse, and all are needed anyway.
-      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
+      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"], priority: 1 }] } },
     },
   },
 });

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { lazyComponent } from "../lib/lazy/lazy-component.ts";
 import { session } from "../lib/session/session.ts";
 
-const Shell = lazyComponent(() => import("./shell/shell.tsx"));
+export const Shell = lazyComponent(() => import("./shell/shell.tsx"));
 const JoinFrame = lazyComponent(() => import("./features/registration/join-frame.tsx"));
 
 function FrameOfSession(): ReactNode {

@@ -5,8 +5,8 @@
   const stored = (key) => JSON.parse(localStorage.getItem(key));
   try {
     const { mark, data } = stored("fcMember");
-    if (mark !== localStorage.getItem("freeCoinToken").slice(-6) || data.mustChangePassword)
-      throw new Error();
+    // Of another session, such as the operator's own one beside a member view.
+    if (mark !== fcEarly.token.slice(-6) || data.mustChangePassword) throw new Error();
     if (localStorage.getItem("fcSidebarShrunk") === "1") {
       preview.querySelector(".shell").dataset.shrunk = "true";
     }

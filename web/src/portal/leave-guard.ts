@@ -1,34 +1,39 @@
-import { isLazyComponent } from "../lib/lazy/lazy-component.ts";
-import { session } from "../lib/session/session.ts";
 import { loadOrNotify } from "../ui/feedback/load-or-notify.ts";
-import type { createPortalRouter } from "./router.tsx";
-
-type PortalRouter = ReturnType<typeof createPortalRouter>;
+import { codeOf, routesTo, type PortalRouter } from "./page-code.ts";
+import { pendingPage } from "./pending-page.ts";
 
 /**
- * One leaves a page only for one whose code is there: until then, and when it does not come, the page stays
- * with everything typed in it. Redirects of the guards pass; if their code is missing, the new page itself says so.
+ * A tap is answered at once: the chosen page is marked and outlined. The address changes only when its code is there;
+ * when it does not come, the page before is shown again with everything typed in it. Redirects of the guards pass; if
+ * their code is missing, the new page itself says so.
  */
 export function guardLeaving(router: PortalRouter): void {
   let latest = 0;
+  router.subscribe("onResolved", pendingPage.clear);
   router.history.block({
     enableBeforeUnload: false,
     blockerFn: async ({ nextLocation: { pathname, href } }) => {
       const own = ++latest;
-      const there = await loadOrNotify(partsOf(router, pathname), {
+      const routes = routesTo(router, pathname);
+      const chosen = routes.at(-1);
+      const focused = document.activeElement;
+      // Another part of the same page, such as the next rows of a table, stays in sight until it is there.
+      if (chosen && chosen.id !== router.state.matches.at(-1)?.routeId) {
+        await pendingPage.announce({ pathname, title: chosen.options.staticData?.title });
+      }
+      const there = await loadOrNotify(codeOf(routes), {
         address: new URL(href, location.origin).href,
         onRetry: () => router.history.push(href),
       });
       // If another page was chosen meanwhile, that one is opened.
-      return !there || own !== latest;
+      if (own !== latest) return true;
+      if (!there) {
+        pendingPage.clear();
+        // While it was covered, the page could not keep the focus.
+        if (focused instanceof HTMLElement)
+          requestAnimationFrame(() => focused.focus({ preventScroll: true }));
+      }
+      return !there;
     },
   });
-}
-
-/** The frame and the page that an address leads to; those who are not signed in end at the login. */
-function partsOf(router: PortalRouter, pathname: string) {
-  const [routes] = router.getMatchedRoutes(pathname);
-  const isOpen = session.token() !== null || routes.some(({ options }) => options.staticData?.open);
-  const reached = isOpen ? routes : router.getMatchedRoutes("/login")[0];
-  return reached.flatMap(({ options: { component } }) => (isLazyComponent(component) ? [component] : []));
 }

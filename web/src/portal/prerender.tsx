@@ -2,7 +2,7 @@ import type { Language } from "@fc/contract/languages";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { activate } from "../lib/i18n.ts";
-import { remember } from "../lib/session/member.ts";
+import { remember } from "../lib/session/remembered-member.ts";
 import { session } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
 import { createPortalRouter } from "./router.tsx";
@@ -13,6 +13,14 @@ export async function prerender(path: string, language: Language): Promise<strin
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   return renderToString(<App router={router} />);
+}
+
+/** The addresses of all pages inside the shell that take no part of their address. */
+export function pagePaths(): string[] {
+  const routes = Object.values(createPortalRouter(createMemoryHistory()).routesByPath);
+  return routes
+    .filter(({ id, fullPath }) => id.includes("/shell/") && !fullPath.includes("$"))
+    .map(({ fullPath }) => fullPath);
 }
 
 /** A placeholder for the signed-in member; home-preview.js fills in the name. */

@@ -1,6 +1,7 @@
 import { wireError, type WireError } from "@fc/contract/wire-error";
 import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
+import { earlyAnswer } from "./early-answers.ts";
 import { i18n } from "../i18n.ts";
 import { msg } from "../msg.ts";
 import { operatorSession, session as memberSession } from "../session/session.ts";
@@ -93,22 +94,25 @@ async function answerTo(route: Route, input: object | undefined, limitMs: number
   const { params, query, body, idempotencyKey } = (input ?? {}) as Partial<
     Record<"params" | "query" | "body", object>
   > & { idempotencyKey?: string };
+  const address = addressOf(route.path, params, query);
+  const early = route.method === "GET" && token ? earlyAnswer(address, token) : undefined;
   let answer: Response;
   try {
-    answer = await fetch(addressOf(route.path, params, query), {
-      method: route.method,
-      credentials: "same-origin",
-      headers: {
-        accept: route.download?.contentType ?? "application/json",
-        // The page's language and not the browser's: a newcomer's mails are in the one they registered in.
-        "accept-language": i18n.locale,
-        ...(body ? { "content-type": body instanceof Blob ? body.type : "application/json" } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
-      },
-      body: body instanceof Blob ? body : body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(limitMs),
-    });
+    answer = await (early ??
+      fetch(address, {
+        method: route.method,
+        credentials: "same-origin",
+        headers: {
+          accept: route.download?.contentType ?? "application/json",
+          // The page's language and not the browser's: a newcomer's mails are in the one they registered in.
+          "accept-language": i18n.locale,
+          ...(body ? { "content-type": body instanceof Blob ? body.type : "application/json" } : {}),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
+        },
+        body: body instanceof Blob ? body : body ? JSON.stringify(body) : null,
+        signal: AbortSignal.timeout(limitMs),
+      }));
   } catch (error) {
     const tooLate = error instanceof DOMException && error.name === "TimeoutError";
     if (!tooLate) connection.failed();

@@ -1,5 +1,5 @@
 /** Runs the work when the browser is idle; returns a function that cancels it. */
-export function whenIdle(work: () => void): () => void {
+export function whenIdle(work: () => unknown): () => void {
   // Safari has no idle callback; after two seconds the page is drawn there as well.
   if (!("requestIdleCallback" in globalThis)) {
     const timer = setTimeout(work, 2_000);
@@ -7,4 +7,10 @@ export function whenIdle(work: () => void): () => void {
   }
   const idle = requestIdleCallback(work, { timeout: 5_000 });
   return () => cancelIdleCallback(idle);
+}
+
+/** Whether this person asked their browser to load no more than is needed. */
+export function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData ?? false;
 }

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import type { NavigationItem } from "../navigation.ts";
+import { usePendingPage } from "../pending-page.ts";
 
 interface NavigationLinkProps {
   item: NavigationItem;
@@ -15,9 +16,11 @@ export function NavigationLink({ item, className, title, onChosen }: NavigationL
   const t = useT();
   const { i18n } = useLingui();
   const { to, label, icon: Icon } = item;
-  const current = useRouterState({
+  const isHere = useRouterState({
     select: (state) => state.location.pathname.toLowerCase() === to.toLowerCase(),
   });
+  const pending = usePendingPage();
+  const current = pending ? pending.pathname.toLowerCase() === to.toLowerCase() : isHere;
   if (item.file) {
     return (
       <a

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
 import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { lazyComponent, patiently } from "../../lib/lazy/lazy-component.ts";
@@ -16,6 +16,8 @@ import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
 import "../../ui/styles/signed-in.ts";
+import { usePendingPage } from "../pending-page.ts";
+import { usePrefetchedPages } from "../prefetch.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { MailNote } from "./mail-note.tsx";
 import { MemberViewBanner } from "./member-view-banner.tsx";
@@ -65,6 +67,7 @@ function ShellFrame() {
   if (drawer.address !== address) setDrawer({ isOpen: false, address });
   useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
   useForcedPasswordChange();
+  usePrefetchedPages();
 
   const toggleShrunk = () => {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
@@ -77,7 +80,7 @@ function ShellFrame() {
   // A member who must choose a password first is shown no links that would not work.
   const open = !member?.mustChangePassword;
   const bare = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.bare) });
-  const page = member ? (
+  const content = member ? (
     <MemberContext value={member}>
       <Page mustChangePassword={member.mustChangePassword} />
       {open && <Later load={palettePlace} />}
@@ -87,6 +90,7 @@ function ShellFrame() {
   ) : (
     <PageSkeleton />
   );
+  const page = <Covered>{content}</Covered>;
   const banner = member?.lookUntil && <MemberViewBanner member={member} until={member.lookUntil} />;
   if (bare) {
     return (
@@ -125,6 +129,26 @@ function ShellFrame() {
             <NavigationDrawer refId={member?.refId} onClose={() => setDrawer({ isOpen: false, address })} />
           )}
         </Suspense>
+      </div>
+    </>
+  );
+}
+
+/**
+ * While another page is on its way its outline lies over this one. This one stays as it is: it keeps its place and
+ * what was typed, in case the other does not come.
+ */
+function Covered({ children }: { children: ReactNode }) {
+  const isCovered = usePendingPage() !== undefined;
+  return (
+    <>
+      {isCovered && (
+        <div className="pending-page">
+          <PageSkeleton />
+        </div>
+      )}
+      <div className="pending-under" inert={isCovered}>
+        {children}
       </div>
     </>
   );

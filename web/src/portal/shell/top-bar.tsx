@@ -5,6 +5,7 @@ import type { Member } from "../../lib/session/member.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
 import { Brand } from "../../ui/layout/logo.tsx";
 import { HideAmounts } from "../../ui/money/own-amounts.tsx";
+import { usePendingPage } from "../pending-page.ts";
 import { usePageTitle } from "../root.tsx";
 import { BellPlace } from "./bell-place.tsx";
 import { MemberCorner } from "./member-corner.tsx";
@@ -68,7 +69,10 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
 
 /** Takes the focus on every change of page, so that keyboards and screen readers start there. */
 function PageTitle() {
-  const title = usePageTitle();
+  const t = useT();
+  const shown = usePageTitle();
+  const pending = usePendingPage();
+  const title = pending ? pending.title && t(pending.title) : shown;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const previous = useRef(path);

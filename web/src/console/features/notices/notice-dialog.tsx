@@ -11,7 +11,7 @@ import { useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { momentInput, momentOf } from "../../../lib/format/india-moment.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { LongTextField } from "../../../ui/form/fields.tsx";
+import { LongTextField } from "../../../ui/form/long-text-field.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";

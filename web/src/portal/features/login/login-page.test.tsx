@@ -13,7 +13,7 @@ test("an empty login says at each field what is missing, without a reference, an
     ...refusal(400, "BAD_REQUEST", "Please check what you entered"),
     fields: { refId: "Please enter a user ID", password: "Please enter your password" },
   }));
-  const { user } = renderUi(<LoginPage SupportDialog={SupportDialog} />);
+  const { user } = renderUi(<LoginPage SupportDialog={SupportDialog} preloadNext={async () => {}} />);
   await user.click(screen.getByRole("button", { name: "Login" }));
   const refId = await screen.findByRole("textbox", {
     name: "User ID",

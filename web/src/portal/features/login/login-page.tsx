@@ -1,10 +1,14 @@
+import { dashboard as dashboardRoute } from "@fc/contract/dashboard/portal";
 import { login, loginRefused } from "@fc/contract/login/portal";
+import { session as sessionRoute } from "@fc/contract/login/session";
 import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { ApiError, call } from "../../../lib/api/api.ts";
+import { addressOf, ApiError, call } from "../../../lib/api/api.ts";
+import { keepEarly } from "../../../lib/api/early-answers.ts";
 import { formText } from "../../../lib/form-text.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { lazyComponent, type LazyComponent } from "../../../lib/lazy/lazy-component.ts";
 import { isThrottled } from "../../../lib/labels/problem-message.ts";
+import { remember } from "../../../lib/session/remembered-member.ts";
 import { session } from "../../../lib/session/session.ts";
 import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
 import { PasswordField, PlainTextField } from "../../../ui/form/fields.tsx";
@@ -16,7 +20,7 @@ import { PublicAside, PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
-import { whenIdle } from "../../../lib/lazy/when-idle.ts";
+import { savesData, whenIdle } from "../../../lib/lazy/when-idle.ts";
 
 const ForgotPasswordDialog = lazyComponent(() => import("./forgot-password-dialog.tsx"));
 
@@ -27,8 +31,14 @@ export interface SupportDialogProps {
   onSent: (reference: string) => void;
 }
 
-/** The support modal belongs to another feature; the portal hands it in. */
-export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<SupportDialogProps> }) {
+interface LoginPageProps {
+  /** Belongs to another feature; the portal hands it in. */
+  SupportDialog: LazyComponent<SupportDialogProps>;
+  /** Loads the code of what is shown after signing in. */
+  preloadNext: () => Promise<void>;
+}
+
+export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   /** Open, with the user ID that was typed before. */
@@ -38,11 +48,12 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<Supp
 
   useEffect(
     () =>
-      whenIdle(() => {
-        void ForgotPasswordDialog.preload();
-        void SupportDialog.preload();
+      whenIdle(async () => {
+        if (!savesData()) await preloadNext();
+        await ForgotPasswordDialog.preload();
+        await SupportDialog.preload();
       }),
-    [SupportDialog],
+    [SupportDialog, preloadNext],
   );
 
   // A button that was pressed before the script had loaded takes effect now (login-hold.js).
@@ -72,7 +83,7 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<Supp
             <p>{t("Reference number: {reference}", { reference })}</p>
           </Note>
         )}
-        <LoginForm form={form} onForgot={() => void openForgot()} />
+        <LoginForm form={form} onTyping={() => void preloadNext()} onForgot={() => void openForgot()} />
         <div className="row" style={{ justifyContent: "center", gap: "0.375rem" }}>
           <span className="dimmed">{t("Trouble signing in?")}</span>
           <button type="button" className="link-button" onClick={() => void openSupport()}>
@@ -106,17 +117,24 @@ export function LoginPage({ SupportDialog }: { SupportDialog: LazyComponent<Supp
 
 interface LoginFormProps {
   form: RefObject<HTMLFormElement | null>;
+  onTyping: () => void;
   onForgot: () => void;
 }
 
-function LoginForm({ form, onForgot }: LoginFormProps) {
+function LoginForm({ form, onTyping, onForgot }: LoginFormProps) {
   const t = useT();
   const { busy, problem, submit } = useSubmit(async (body: { refId: string; password: string }) => {
     toast.clear();
-    const { isAuth, token } = await call(login, { body });
+    const { isAuth, token, session: member, dashboard } = await call(login, { body });
     if (!isAuth || !token) throw new ApiError({ code: "NO_MATCH", message: loginRefused });
     // The guards of the router notice the session and lead on.
     session.start(token);
+    if (!member) return;
+    remember(member);
+    keepEarly(token, {
+      [addressOf(sessionRoute.path)]: { data: member },
+      ...(dashboard && { [addressOf(dashboardRoute.path, { userId: member.id })]: { data: dashboard } }),
+    });
   });
   // Only the server checks what was typed; what it says about a field is shown there.
   const fields = problem instanceof ApiError && problem.code === "BAD_REQUEST" ? problem.fields : {};
@@ -141,12 +159,14 @@ function LoginForm({ form, onForgot }: LoginFormProps) {
         name="refId"
         autoComplete="username"
         autoCapitalize="characters"
+        onInput={onTyping}
         error={fields["refId"] && t(fields["refId"])}
       />
       <PasswordField
         label={t("Password")}
         name="password"
         autoComplete="current-password"
+        onInput={onTyping}
         error={fields["password"] && t(fields["password"])}
       />
       <div className="row" style={{ justifyContent: "flex-end", margin: "-0.75rem 0 -0.25rem" }}>

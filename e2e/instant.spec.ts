@@ -1,0 +1,150 @@
+import type { Page, Route } from "@playwright/test";
+import { demoPassword } from "../server/seeds/demo-logins.ts";
+import { expect, saveData, test } from "./fixtures.ts";
+import type {} from "../web/src/lib/api/early-answers.ts";
+import { logIn, signedInAt, signIn } from "./sessions.ts";
+
+const dashboardCall = "**/api/user/getDashboard/*";
+
+/** Holds requests back until they are released. */
+async function holdBack(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route: Route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return () => held.resolve();
+}
+
+function tab(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Quick navigation" }).getByRole("link", { name });
+}
+
+test("a tap marks its tab and outlines the page before its code has come, and the last tap counts", async ({
+  page,
+  member,
+}) => {
+  await saveData(page);
+  await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  const release = await holdBack(page, "**/assets/*-page-*.js");
+  await tab(page, "Staking").click();
+  await expect(tab(page, "Staking")).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("heading", { name: "Staking", level: 1 })).toBeVisible();
+  await expect(page.locator(".pending-page").getByRole("status", { name: "Loading..." })).toBeVisible();
+
+  await tab(page, "Notices").click();
+  await expect(tab(page, "Notices")).toHaveAttribute("aria-current", "page");
+  await expect(tab(page, "Staking")).not.toHaveAttribute("aria-current", "page");
+  release();
+  await expect(page).toHaveURL(/\/notice-board$/);
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expect(page.locator(".pending-page")).toBeHidden();
+});
+
+test("the bottom bar's pages are fetched when the browser is idle, unless it saves data", async ({
+  page,
+  otherPage,
+  member,
+}) => {
+  const fetched = page.waitForRequest(/\/assets\/notice-board-page-/);
+  await signedInAt(page, member, "/");
+  await fetched;
+
+  await saveData(otherPage);
+  await signIn(otherPage, member);
+  const requested: string[] = [];
+  otherPage.on("request", (request) => requested.push(request.url()));
+  await otherPage.goto(new URL("/", page.url()).href);
+  await expect(otherPage.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await otherPage.waitForLoadState("networkidle");
+  expect(requested.filter((url) => url.includes("notice-board-page"))).toEqual([]);
+});
+
+test("the login's answer has the figures: the dashboard shows them without a call of its own", async ({
+  page,
+  member,
+}) => {
+  await page.route(dashboardCall, (route) => route.abort());
+  await page.route("**/api/session", (route) => route.abort());
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await expect(page.getByRole("main").locator("dd").filter({ hasText: /^0/ }).first()).toBeVisible();
+});
+
+test("while the password is typed the dashboard's code is loaded", async ({ page, member }) => {
+  await saveData(page);
+  await page.goto("/login");
+  const shell = page.waitForRequest(/\/assets\/shell-/);
+  const home = page.waitForRequest(/\/assets\/home-screen-/);
+  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+  await Promise.all([shell, home]);
+});
+
+test("on a reload both calls start from the page's head, and the app takes their answers over", async ({
+  page,
+  member,
+}) => {
+  await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(session|user\/getDashboard)/.test(pathname)) calls.push(pathname);
+  });
+  const release = await holdBack(page, "**/assets/*.js");
+  await page.reload({ waitUntil: "commit" });
+  const both = ["/api/session", `/api/user/getDashboard/${member.id}`];
+  await expect.poll(() => calls.toSorted()).toEqual(both);
+  release();
+  await expect(page.getByRole("main").locator("dd").filter({ hasText: /^0/ }).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(calls.toSorted()).toEqual(both);
+});
+
+test("the tree's first call starts from the page's head too", async ({ page, member }) => {
+  await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/userCharts/")) calls.push(request.url());
+  });
+  const release = await holdBack(page, "**/assets/*.js");
+  await page.goto("/tree-chart", { waitUntil: "commit" });
+  await expect.poll(() => calls.length).toBe(1);
+  release();
+  await expect(page.getByText(member.refId).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(calls).toHaveLength(1);
+});
+
+test("who signs in next on the same phone sees nothing of the member before", async ({
+  page,
+  member,
+  asha,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const kept = () => ({ member: localStorage.getItem("fcMember"), early: globalThis.fcEarly });
+  expect(await page.evaluate(kept)).toEqual({ member: null, early: undefined });
+  await logIn(page, asha, demoPassword);
+  await expect(page.getByText(`Welcome, ${asha.name}`)).toBeVisible();
+  await expect(page.getByText(member.refId)).toBeHidden();
+});
+
+test("every page of the portal comes with at most twelve script files", async ({ page, member }) => {
+  await saveData(page);
+  await signIn(page, member);
+  let files = new Set<string>();
+  page.on("request", (request) => {
+    if (request.url().endsWith(".js")) files.add(request.url());
+  });
+  for (const path of ["/", "/withdraw", "/stacking", "/wallet-report", "/profile", "/tree-chart"]) {
+    files = new Set();
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    expect(files.size, path).toBeLessThanOrEqual(12);
+  }
+});

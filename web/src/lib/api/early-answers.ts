@@ -1,0 +1,42 @@
+import { session } from "../session/session.ts";
+
+/** What the page's head leaves behind (portal/early-calls.js): calls that it made before any code had loaded. */
+interface EarlyAnswers {
+  /** Whose answers these are. */
+  token: string;
+  /** When they were asked for, by `performance.now()`. */
+  at: number;
+  /** By the address that was called. */
+  answers: Record<string, Promise<Response> | undefined>;
+}
+
+declare global {
+  var fcEarly: EarlyAnswers | undefined;
+}
+
+/** As long as a query counts as fresh: a page that is opened later must not show figures from before. */
+const freshMs = 30_000;
+
+// Whoever signs in next finds nothing of the session before.
+session.subscribe(() => (globalThis.fcEarly = undefined));
+
+/**
+ * The answer to a call that was made before its code had loaded. It is given out once, and only to the session that
+ * it was made for.
+ */
+export function earlyAnswer(address: string, token: string): Promise<Response> | undefined {
+  const early = globalThis.fcEarly;
+  if (early?.token !== token || performance.now() - early.at > freshMs) return undefined;
+  const answer = early.answers[address];
+  delete early.answers[address];
+  return answer;
+}
+
+/** Keeps answers that came with another one, such as the dashboard with the login, for the calls that need them. */
+export function keepEarly(token: string, answers: Readonly<Record<string, object>>): void {
+  const kept = Object.entries(answers).map(([address, body]) => [
+    address,
+    Promise.resolve(Response.json(body)),
+  ]);
+  globalThis.fcEarly = { token, at: performance.now(), answers: Object.fromEntries(kept) };
+}

@@ -1,0 +1,57 @@
+// A part of every page's head (vite.config.ts): a member's first calls, and the request for the code of the page at
+// this address, start with the first bytes of the page and not after its scripts. The app takes the answers over by
+// their addresses (lib/api/early-answers.ts). The build puts in the files of each page (build.ts).
+{
+  const stored = (storage, key) => {
+    try {
+      return storage()[key];
+    } catch {
+      return undefined;
+    }
+  };
+  // An operator's member view counts in its own tab only (lib/session/member-view.ts).
+  const viewed = stored(() => sessionStorage, "fcMemberView")?.split(" ")[0];
+  const token = viewed || stored(() => localStorage, "freeCoinToken");
+  if (token) {
+    document.documentElement.dataset.signedIn = "";
+    const path = location.pathname.toLowerCase();
+    for (const file of __PAGE_FILES__[path] ?? []) {
+      const link = document.createElement("link");
+      link.rel = file.endsWith("css") ? "preload" : "modulepreload";
+      link.as = file.endsWith("css") ? "style" : "script";
+      link.href = "/assets/" + file;
+      document.head.append(link);
+    }
+    const ask = (address) => {
+      const answer = fetch(address, {
+        credentials: "same-origin",
+        headers: {
+          accept: "application/json",
+          "accept-language": document.documentElement.lang,
+          authorization: "Bearer " + token,
+        },
+        signal: AbortSignal.timeout(20_000),
+      });
+      // If nobody takes it over, nobody has to hear of its failure.
+      answer.catch(() => undefined);
+      return answer;
+    };
+    const answers = { "/api/session": ask("/api/session") };
+    let member;
+    try {
+      const { mark, data } = JSON.parse(stored(() => localStorage, "fcMember"));
+      // Of another session: somebody else may have signed in meanwhile.
+      if (mark === token.slice(-6) && !data.mustChangePassword) member = data;
+    } catch {
+      // Nobody is remembered: the page asks once it knows who is signed in.
+    }
+    const first = {
+      "/": (id) => `/api/user/getDashboard/${id}`,
+      "/tree-chart": (id, refId) =>
+        location.search ? undefined : `/api/userCharts/${id}?start=${refId}&depth=3`,
+    };
+    const address = member && first[path]?.(member.id, member.refId);
+    if (address) answers[address] = ask(address);
+    globalThis.fcEarly = { token, at: performance.now(), answers };
+  }
+}

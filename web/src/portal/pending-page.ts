@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from "react";
+
+/** The page that was chosen and is on its way, while the address is still that of the page before. */
+interface PendingPage {
+  pathname: string;
+  title: string | undefined;
+}
+
+let current: PendingPage | undefined;
+const listeners = new Set<() => void>();
+
+function set(page: PendingPage | undefined): void {
+  if (page === current) return;
+  current = page;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const pendingPage = {
+  /** Shows its title, its mark in the navigation and an outline, and returns once they have been painted. */
+  async announce(page: PendingPage): Promise<void> {
+    // Before the shell is there, nobody shows it and nobody has to wait.
+    if (listeners.size === 0) return;
+    set(page);
+    await painted();
+  },
+  clear: () => set(undefined),
+};
+
+export function usePendingPage(): PendingPage | undefined {
+  return useSyncExternalStore(subscribe, () => current, nothing);
+}
+
+function nothing(): undefined {
+  return undefined;
+}
+
+/** Drawing a page may take longer than a frame: what answers the tap must be on the screen before that begins. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    // A tab that nobody sees paints nothing.
+    setTimeout(resolve, 100);
+  });
+}
