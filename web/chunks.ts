@@ -2,14 +2,14 @@ import path from "node:path";
 import type { Rolldown } from "vite";
 
 type CodeSplitting = Exclude<Rolldown.OutputOptions["codeSplitting"], boolean | undefined>;
-type ModuleInfoOf = (id: string) => Rolldown.ModuleInfo | null;
 
 /** Kinds of screens; a screen or dialog that fits none counts as several kinds. */
 const kinds = {
   login: /screens\/login-screen/,
   registration: /features\/registration\/(join-frame|registration-page)/,
   joining: /features\/registration\//,
-  frame: /shell\/shell|screens\/home-screen/,
+  shell: /portal\/shell\/shell/,
+  home: /screens\/home-screen/,
   money: /features\/(withdraw\/withdraw-page|transfer\/transfer-page|staking\/staking-page)/,
   records: /features\/(bank|coin-address|fmdc|pan|password|profile|security|support)\//,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
@@ -26,7 +26,8 @@ const shared: readonly [name: string, fits: (screens: Screens, id: string) => bo
   ["fields", ({ need }) => need("login") && !need("registration")],
   ["forms", (_, id) => id.includes("react-hook-form")],
   ["common", ({ need }) => need("login") || need("registration")],
-  ["shell", ({ need }) => need("frame")],
+  ["shell", ({ need }) => need("shell")],
+  ["home", ({ need }) => need("home")],
   ["tables", ({ only }) => only("tables")],
   ["records", ({ only }) => only("records")],
   ["money", ({ only }) => only("money")],
@@ -40,29 +41,25 @@ interface Screens {
   isShared: boolean;
 }
 
-/**
- * A package's index is imported by everybody and imports everything of it. So where an importer is one, those count
- * that name the module: `Textarea.mjs` is needed by the modules that write "Textarea".
- */
-function importersOf(id: string, { importers }: Rolldown.ModuleInfo, moduleInfo: ModuleInfoOf): string[] {
-  const name = path.parse(id).name.replaceAll("-", "");
-  const isNamed = new RegExp(`\\b${name}\\b`, "i");
-  const isIndex = (importer: string) => /node_modules.*\/index\.m?js$/.test(importer);
-  const users = importers.filter(isIndex).flatMap((index) => moduleInfo(index)?.importers ?? []);
-  return [
-    ...importers.filter((importer) => !isIndex(importer)),
-    ...users.filter((user) => isNamed.test(moduleInfo(user)?.code ?? "")),
-  ];
+interface Module {
+  /** What it imports from packages. */
+  imported: ReadonlySet<string>;
+  /** Whether it is loaded by an `import()`, as screens and dialogs are. */
+  isScreen: boolean;
+  importers: readonly string[];
+  /** Its importers, and instead of a package's index those that name it there; found when first asked for. */
+  users?: readonly string[];
 }
 
-/** Of the screens and dialogs that need a module: where the ways up its importers end at an `import()`. */
-function screensOf(id: string, moduleInfo: ModuleInfoOf): Screens {
+type ModuleOf = (id: string) => Module;
+
+/** Of the screens and dialogs that need a module: where the ways up its importers end. */
+function screensOf(id: string, moduleOf: ModuleOf): Screens {
   const screens: string[] = [];
   const seen = new Set([id]);
-  for (const module of seen) {
-    const info = moduleInfo(module);
-    if (info && info.dynamicImporters.length > 0) screens.push(module);
-    for (const importer of info ? importersOf(module, info, moduleInfo) : []) seen.add(importer);
+  for (const at of seen) {
+    if (moduleOf(at).isScreen) screens.push(at);
+    for (const user of usersOf(at, moduleOf)) seen.add(user);
   }
   const only = (kind: Kind) => screens.every((screen) => kinds[kind].test(screen));
   return {
@@ -74,14 +71,59 @@ function screensOf(id: string, moduleInfo: ModuleInfoOf): Screens {
   };
 }
 
-/** For the build of the portal. Every module is looked at once, because asking for a module's facts is slow. */
+/**
+ * A package's index is imported by everybody and imports everything of it. So where an importer is one, those count
+ * that import the module's name from the package: `Textarea.mjs` is needed where "Textarea" is imported.
+ */
+function usersOf(id: string, moduleOf: ModuleOf): readonly string[] {
+  const module = moduleOf(id);
+  const { importers } = module;
+  const name = path.parse(id).name.replaceAll("-", "").toLowerCase();
+  const ofIndex = importers.filter(isIndex).flatMap((index) => importersOfIndex(index, moduleOf));
+  return (module.users ??= [
+    ...importers.filter((importer) => !isIndex(importer)),
+    ...ofIndex.filter((user) => moduleOf(user).imported.has(name)),
+  ]);
+}
+
+function isIndex(id: string): boolean {
+  return /node_modules.*\/index\.m?js$/.test(id);
+}
+
+/** A package may hand on the index of another one. */
+function importersOfIndex(index: string, moduleOf: ModuleOf): string[] {
+  return moduleOf(index).importers.flatMap((importer) =>
+    isIndex(importer) ? importersOfIndex(importer, moduleOf) : [importer],
+  );
+}
+
+/** The names that a module imports from packages, in small letters. */
+function importedNames(code: string): Set<string> {
+  const imports = code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^."']/g);
+  const names = [...imports].flatMap(([, list = ""]) =>
+    list.split(",").map((part) => part.trim().split(" ")[0]),
+  );
+  return new Set(names.map((name = "") => name.toLowerCase()));
+}
+
+/** For the build of the portal. */
 export function sharedFiles(): CodeSplitting {
-  const known = new Map<string, Rolldown.ModuleInfo | null>();
-  const name = (id: string, modules: { getModuleInfo: ModuleInfoOf }): string | null => {
-    const screens = screensOf(id, (module) => {
-      if (!known.has(module)) known.set(module, modules.getModuleInfo(module));
-      return known.get(module) ?? null;
-    });
+  const known = new Map<string, Module>();
+  const name = (id: string, modules: { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }) => {
+    // Each fact of a module is fetched from the bundler once, because that is slow.
+    const moduleOf = (of: string): Module => {
+      const kept = known.get(of);
+      if (kept) return kept;
+      const info = modules.getModuleInfo(of);
+      const module = {
+        imported: importedNames(info?.code ?? ""),
+        isScreen: (info?.dynamicImporters.length ?? 0) > 0,
+        importers: info?.importers ?? [],
+      };
+      known.set(of, module);
+      return module;
+    };
+    const screens = screensOf(id, moduleOf);
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };
   // Without this a file would take along everything that its modules import, up to the whole index of a package.

@@ -14,7 +14,7 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
-import { LongTextField } from "../../../ui/form/fields.tsx";
+import { LongTextField } from "../../../ui/form/long-text-field.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
