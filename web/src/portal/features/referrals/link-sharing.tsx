@@ -3,7 +3,7 @@ import { saveFile } from "../../../lib/api/save-file.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
-import { LongTextField } from "../../../ui/form/fields.tsx";
+import { LongTextField } from "../../../ui/form/long-text-field.tsx";
 import { WhatsAppIcon } from "../../../ui/icons/later-icons.tsx";
 import { DownloadIcon, ShareIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
