@@ -11,7 +11,6 @@ const kinds = {
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
   money: /features\/(withdraw\/withdraw-page|transfer\/transfer-page|staking\/staking-page)/,
-  records: /features\/(bank|coin-address|fmdc|pan|password|profile|security|support)\//,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;
@@ -29,7 +28,6 @@ const shared: readonly [name: string, fits: (screens: Screens, id: string) => bo
   ["shell", ({ need }) => need("shell")],
   ["home", ({ need }) => need("home")],
   ["tables", ({ only }) => only("tables")],
-  ["records", ({ only }) => only("records")],
   ["money", ({ only }) => only("money")],
   ["changes", ({ need }) => !need("tables")],
   ["figures", () => true],
@@ -124,6 +122,8 @@ export function sharedFiles(): CodeSplitting {
       return module;
     };
     const screens = screensOf(id, moduleOf);
+    // Small helpers of Mantine's that are exported by other names than their files'.
+    if (/use-mutation-observer|react-remove-scroll/.test(id)) return "changes";
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };
   // Without this a file would take along everything that its modules import, up to the whole index of a package.

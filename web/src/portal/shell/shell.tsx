@@ -1,6 +1,13 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
+import {
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { lazyComponent, patiently } from "../../lib/lazy/lazy-component.ts";
