@@ -10,7 +10,6 @@ const kinds = {
   joining: /features\/registration\//,
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
-  money: /features\/(withdraw\/withdraw-page|transfer\/transfer-page|staking\/staking-page)/,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;
@@ -27,8 +26,6 @@ const shared: readonly [name: string, fits: (screens: Screens, id: string) => bo
   ["common", ({ need }) => need("login") || need("registration")],
   ["shell", ({ need }) => need("shell")],
   ["home", ({ need }) => need("home")],
-  ["tables", ({ only }) => only("tables")],
-  ["money", ({ only }) => only("money")],
   ["changes", ({ need }) => !need("tables")],
   ["figures", () => true],
 ];
