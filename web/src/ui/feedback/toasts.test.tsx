@@ -7,8 +7,8 @@ import { toast, Toasts } from "./toasts.tsx";
 
 beforeEach(() => void vi.useFakeTimers());
 
-const success = () => screen.getByRole("status").textContent;
-const failure = () => screen.getByRole("alert").textContent;
+const success = () => screen.getByRole("status", { hidden: true }).textContent;
+const failure = () => screen.getByRole("alert", { hidden: true }).textContent;
 
 test("a success disappears after its time", () => {
   renderUi(<Toasts />);

@@ -71,9 +71,9 @@ export function Toasts() {
     clear("failure", failure.key);
     failure.onRetry?.();
   };
-  // Both live regions exist before a text arrives: only then do screen readers announce it.
+  // Both live regions exist before a text arrives: only then do screen readers announce it. Empty they are no alert.
   return (
-    <div className="toasts">
+    <div className="toasts" hidden={!success && !failure}>
       <div role="status">
         {success && (
           <Note tone="good" onClose={() => clear("success", success.key)}>
