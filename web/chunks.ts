@@ -120,7 +120,7 @@ export function sharedFiles(): CodeSplitting {
     };
     const screens = screensOf(id, moduleOf);
     // Small helpers of Mantine's that are exported by other names than their files'.
-    if (/use-mutation-observer|react-remove-scroll/.test(id)) return "changes";
+    if (/use-mutation-observer|react-remove-scroll/.test(id)) return "figures";
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };
   // Without this a file would take along everything that its modules import, up to the whole index of a package.
