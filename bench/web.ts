@@ -9,7 +9,7 @@ import { median } from "./lib/timing.ts";
 
 /** A cheap phone in a slow network: DevTools' "Slow 4G" and a processor slowed four times. */
 const profile = { slowedTimes: 4, latencyMs: 562.5, bytesPerSecond: 1_474_560 / 8 };
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: "en-IN" };
+const phoneSize = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: "en-IN" };
 const runs = 3;
 
 /** What is promised, and what was measured in the same profile before. */
@@ -160,7 +160,7 @@ type SignedInState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** A browser in which the member has used the portal before, without the throttling. */
 async function signedInState(browser: Browser, url: string): Promise<SignedInState> {
-  const context = await browser.newContext({ ...phone, baseURL: url });
+  const context = await browser.newContext({ ...phoneSize, baseURL: url });
   const page = await context.newPage();
   await page.goto("/login");
   await fillLogin(page);
@@ -184,7 +184,11 @@ interface Phone extends AsyncDisposable {
 
 /** A new browser with an empty cache; with a state, a member is signed in. */
 async function openPhone(browser: Browser, url: string, state?: SignedInState): Promise<Phone> {
-  const context = await browser.newContext({ ...phone, baseURL: url, ...(state && { storageState: state }) });
+  const context = await browser.newContext({
+    ...phoneSize,
+    baseURL: url,
+    ...(state && { storageState: state }),
+  });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const traffic = { bytes: 0, files: new Set<string>() };

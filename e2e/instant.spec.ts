@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { demoPassword } from "../server/seeds/demo-logins.ts";
 import { expect, saveData, test } from "./fixtures.ts";
-import type {} from "../web/src/lib/api/early-answers.ts";
+import "../web/src/lib/api/early-answers.ts";
 import { logIn, signedInAt, signIn } from "./sessions.ts";
 
 const dashboardCall = "**/api/user/getDashboard/*";

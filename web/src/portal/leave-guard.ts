@@ -1,5 +1,6 @@
+import type { RegisteredRouter } from "@tanstack/react-router";
 import { loadOrNotify } from "../ui/feedback/load-or-notify.ts";
-import { codeOf, routesTo, type PortalRouter } from "./page-code.ts";
+import { codeOf, routesTo } from "./page-code.ts";
 import { pendingPage } from "./pending-page.ts";
 
 /**
@@ -7,7 +8,7 @@ import { pendingPage } from "./pending-page.ts";
  * when it does not come, the page before is shown again with everything typed in it. Redirects of the guards pass; if
  * their code is missing, the new page itself says so.
  */
-export function guardLeaving(router: PortalRouter): void {
+export function guardLeaving(router: RegisteredRouter): void {
   let latest = 0;
   router.subscribe("onResolved", pendingPage.clear);
   router.history.block({

@@ -12,8 +12,8 @@ let app: TestApp;
 beforeAll(async () => {
   const webRoot = await temporaryFolder();
   await mkdir(join(webRoot, "console"));
-  const page = `<html><head>${previewPlace}</head></html>`;
-  for (const name of [...files, "console/console"]) await writeFile(join(webRoot, `${name}.html`), page);
+  const html = `<html><head>${previewPlace}</head></html>`;
+  for (const name of [...files, "console/console"]) await writeFile(join(webRoot, `${name}.html`), html);
   app = await startTestApp(createLog("silent"), { webRoot });
 });
 afterAll(() => app.stop());

@@ -82,7 +82,7 @@ test("of operators who order the questions at once one does, and the others are 
   const to = from.toReversed();
   const other = await operatorSignedIn(app, "admin");
   const answers = await Promise.all([order(from, to), order(from, to, other)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
   expect(await ids()).toEqual(to);
   expect((await order(to, [...to.slice(1), to[1]!])).body.fields).toEqual({
     to: "Each question exactly once",

@@ -27,13 +27,12 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
   const t = useT();
   const { i18n } = useLingui();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(isPressed);
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!isPressed) return;
     // The button that was pressed is gone, and this one in its place: the focus has to return to it.
     place.current?.querySelector("button")?.focus();
-    setOpened(true);
   }, [isPressed]);
   return (
     <span ref={place}>

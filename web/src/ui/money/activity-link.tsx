@@ -4,13 +4,13 @@ import { useT } from "../../lib/i18n.ts";
 import { ActivityIcon } from "../icons/screen-icons.tsx";
 
 /** From a report to the same lines in the history of everything, where they can be searched and summed up. */
-export function ActivityLink({ search = {} }: { search?: Readonly<Record<string, string | undefined>> }) {
+export function ActivityLink({ search }: { search?: Readonly<Record<string, string | undefined>> }) {
   const t = useT();
   return (
     <Button
       variant="default"
       leftSection={<ActivityIcon />}
-      renderRoot={(props) => <Link {...props} to="/activity" search={search as never} />}
+      renderRoot={(props) => <Link {...props} to="/activity" search={(search ?? {}) as never} />}
     >
       {t("Activity")}
     </Button>
