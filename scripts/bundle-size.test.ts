@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { buildWebIfStale } from "./build-web.ts";
@@ -39,6 +39,18 @@ test("no page of the portal needs more than 12 script files", async () => {
   expect([...pages].filter(([, files]) => files > limitFiles)).toEqual([]);
 });
 
+test("no script file of the portal imports one that imports it again", async () => {
+  const files = (await readdir(new URL("assets/", dist))).filter((name) => name.endsWith(".js"));
+  const inCircles: string[] = [];
+  for (const file of files) {
+    const path = `assets/${file}`;
+    const below = await withImports(await importsOf(path));
+    if (below.has(path)) inCircles.push(file);
+  }
+  // Of two such files one runs before the other is there, and the page does not open.
+  expect(inCircles).toEqual([]);
+});
+
 /** The scripts that a page's HTML names. */
 async function scriptsOf(page: string): Promise<string[]> {
   const html = await readFile(new URL(page, dist), "utf8");
@@ -52,11 +64,15 @@ async function withImports(paths: string[]): Promise<Set<string>> {
   const add = async (path: string): Promise<void> => {
     if (found.has(path)) return;
     found.add(path);
-    const code = await readFile(new URL(path, dist), "utf8");
-    // Only static imports; what is loaded by a tap follows later.
-    const imports = code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g);
-    for (const [, file = ""] of imports) await add(`assets/${file}`);
+    for (const imported of await importsOf(path)) await add(imported);
   };
   for (const path of paths) await add(path);
   return found;
+}
+
+/** What a script imports at once; what is loaded by a tap follows later. */
+async function importsOf(path: string): Promise<string[]> {
+  const code = await readFile(new URL(path, dist), "utf8");
+  const imports = code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g);
+  return [...imports].map(([, file = ""]) => `assets/${file}`);
 }

@@ -23,6 +23,7 @@ const shared: readonly [name: string, fits: (screens: Screens, id: string) => bo
   // Visitors see these two pages first, so what they do not need is not in their way.
   ["fields", ({ need }) => need("login") && !need("registration")],
   ["forms", (_, id) => id.includes("react-hook-form")],
+  ["visitors", ({ need }) => (need("login") || need("registration")) && !need("shell") && !need("home")],
   ["common", ({ need }) => need("login") || need("registration")],
   ["shell", ({ need }) => need("shell")],
   ["home", ({ need }) => need("home")],
@@ -101,6 +102,9 @@ function importedNames(code: string): Set<string> {
   return new Set(names.map((name = "") => name.toLowerCase()));
 }
 
+const helpers =
+  /use-mutation-observer|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib|@mantine.store/;
+
 /** For the build of the portal. */
 export function sharedFiles(): CodeSplitting {
   const known = new Map<string, Module>();
@@ -119,8 +123,8 @@ export function sharedFiles(): CodeSplitting {
       return module;
     };
     const screens = screensOf(id, moduleOf);
-    // Small helpers of Mantine's that are exported by other names than their files'.
-    if (/use-mutation-observer|react-remove-scroll/.test(id)) return "figures";
+    // Small helpers that are exported by other names than their files', or that the drawer needs as well.
+    if (helpers.test(id)) return "figures";
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };
   // Without this a file would take along everything that its modules import, up to the whole index of a package.

@@ -34,8 +34,8 @@
     }
     for (const name of shown.closed) {
       const section = preview.querySelector(`[data-section=${name}]`);
-      section.querySelector("[role=region]").remove();
-      section.querySelector("[data-rotate]").removeAttribute("data-rotate");
+      section.querySelector("[role=region]").hidden = true;
+      section.querySelector("[aria-expanded]").setAttribute("aria-expanded", "false");
     }
     const texts = document.createTreeWalker(preview, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {

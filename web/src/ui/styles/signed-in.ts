@@ -14,6 +14,5 @@ import "@mantine/core/styles/ActionIcon.layer.css";
 import "@mantine/core/styles/ThemeIcon.layer.css";
 import "@mantine/core/styles/ColorSwatch.layer.css";
 import "@mantine/core/styles/Progress.layer.css";
-import "@mantine/core/styles/Accordion.layer.css";
 import "@mantine/core/styles/Skeleton.layer.css";
 import "./signed-in.css";

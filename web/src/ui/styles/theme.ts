@@ -14,20 +14,6 @@ const brand: MantineColorsTuple = [
   "#321a60",
 ];
 
-/** Light blue, its companion: information, never the main action. */
-const sky: MantineColorsTuple = [
-  "#eef8fd",
-  "#d9effa",
-  "#b3dff5",
-  "#86ccee",
-  "#5bb8e6",
-  "#2f9fd6",
-  "#1c81b5",
-  "#156690",
-  "#114f70",
-  "#0c3a53",
-];
-
 const dark: MantineColorsTuple = [
   "#eceaf2",
   "#cbc7d8",
@@ -44,7 +30,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 7, dark: 5 },
-  colors: { brand, sky, dark },
+  colors: { brand, dark },
   defaultRadius: "md",
   radius: { md: "0.625rem", lg: "1rem" },
   // The system's own faces: nothing to download, and Devanagari is at home on every phone in India.
@@ -93,10 +79,6 @@ export const colourVariables: CSSVariablesResolver = () => ({
     "--fc-good-text": "#146238",
     "--fc-bad-wash": "#fdecec",
     "--fc-bad-text": "#9b1c27",
-    "--fc-chart-brand": "#58309d",
-    "--fc-chart-sky": "#2f9fd6",
-    "--fc-chart-leaf": "#1f7a4a",
-    "--fc-chart-amber": "#c77700",
     "--fc-shadow": "0 1px 2px rgb(30 26 41 / 6%), 0 8px 24px rgb(30 26 41 / 6%)",
   },
   dark: {
@@ -121,10 +103,6 @@ export const colourVariables: CSSVariablesResolver = () => ({
     "--fc-good-text": "#9be0b7",
     "--fc-bad-wash": "#3d1a20",
     "--fc-bad-text": "#ffb4b8",
-    "--fc-chart-brand": "#b79de4",
-    "--fc-chart-sky": "#5bb8e6",
-    "--fc-chart-leaf": "#4fb87f",
-    "--fc-chart-amber": "#e8a33d",
     "--fc-shadow": "0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 30%)",
   },
 });

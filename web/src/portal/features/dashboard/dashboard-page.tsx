@@ -1,5 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { Accordion, Skeleton, Stack, Text } from "@mantine/core";
+import { Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
@@ -9,6 +9,7 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
 import { Checklist } from "./checklist.tsx";
+import { FoldsContext } from "./fold.tsx";
 import { Hero } from "./hero.tsx";
 import {
   rememberChoices,
@@ -18,6 +19,7 @@ import {
   sectionNames,
   viewOf,
   type HomeView,
+  type SectionName,
 } from "./home-view.ts";
 import { PendingRequests } from "./pending-requests.tsx";
 import { dashboardQuery } from "./queries.ts";
@@ -63,8 +65,9 @@ export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
       </Page>
     );
   }
-  const choose = (open: string[]) => {
-    const chosen = Object.fromEntries(sectionNames.map((name) => [name, open.includes(name)]));
+  const toggle = (toggled: SectionName) => {
+    const isOpen = (name: SectionName) => view.closed.includes(name) === (name === toggled);
+    const chosen = Object.fromEntries(sectionNames.map((name) => [name, isOpen(name)]));
     setChoices(chosen);
     rememberChoices(chosen);
   };
@@ -73,32 +76,27 @@ export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
   );
   return (
     <Page width="wide">
-      <Accordion
-        multiple
-        order={2}
-        variant="unstyled"
-        value={sectionNames.filter((name) => !view.closed.includes(name))}
-        onChange={choose}
-        className="home"
-      >
-        <Stack gap="md">
-          <Hero data={data} hasNumber={view.hasNumber} />
-          {view.isFirstRun && checklist}
-          {view.hasNumber && <Earned data={data} />}
-          {!view.isFirstRun && checklist}
-          <WalletSection data={data} withTotal={!view.hasNumber} />
-          {view.hasNumber && <div data-home="number">{history}</div>}
-          {data && data.pendingCount > 0 && (
-            <PendingRequests pending={data.pending} count={data.pendingCount} />
-          )}
-        </Stack>
-        <Stack gap="md">
-          <StakingSection data={data} />
-          <TeamSection data={data} />
-          <ClosingSection data={data} />
-          <Notices>{latestNotices}</Notices>
-        </Stack>
-      </Accordion>
+      <FoldsContext value={{ closed: view.closed, toggle }}>
+        <div className="home">
+          <Stack gap="md">
+            <Hero data={data} hasNumber={view.hasNumber} />
+            {view.isFirstRun && checklist}
+            {view.hasNumber && <Earned data={data} />}
+            {!view.isFirstRun && checklist}
+            <WalletSection data={data} withTotal={!view.hasNumber} />
+            {view.hasNumber && <div data-home="number">{history}</div>}
+            {data && data.pendingCount > 0 && (
+              <PendingRequests pending={data.pending} count={data.pendingCount} />
+            )}
+          </Stack>
+          <Stack gap="md">
+            <StakingSection data={data} />
+            <TeamSection data={data} />
+            <ClosingSection data={data} />
+            <Notices>{latestNotices}</Notices>
+          </Stack>
+        </div>
+      </FoldsContext>
     </Page>
   );
 }

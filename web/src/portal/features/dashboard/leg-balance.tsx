@@ -14,7 +14,7 @@ type Closing = Dashboard["closing"];
 const parts = [
   { name: "taken", label: msg("Matched"), color: "brand.5" },
   { name: "carried", label: msg("Carried"), color: "brand.3" },
-  { name: "fresh", label: msg("New"), color: "sky.5" },
+  { name: "fresh", label: msg("New"), color: "#2f9fd6" },
 ] as const;
 
 /** Both legs: what matching has taken from each, what it left over, and what is new since. */

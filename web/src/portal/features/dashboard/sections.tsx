@@ -1,6 +1,5 @@
 import { walletField, type Dashboard } from "@fc/contract/dashboard/portal";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
-import { Accordion } from "@mantine/core";
 import type { ReactNode } from "react";
 import { dollarsText, roundedTogether } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -8,6 +7,7 @@ import { msg } from "../../../lib/msg.ts";
 import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
+import { Fold } from "./fold.tsx";
 import type { SectionName } from "./home-view.ts";
 import { LegBalance } from "./leg-balance.tsx";
 import { Day, Tile, Tiles } from "./tiles.tsx";
@@ -24,14 +24,12 @@ const titles: Readonly<Record<SectionName, string>> = {
   closing: msg("Today's closing"),
 };
 
-/** A part of the page that folds. */
 function Section({ name, children }: { name: SectionName; children: ReactNode }) {
   const t = useT();
   return (
-    <Accordion.Item value={name} data-section={name}>
-      <Accordion.Control>{t(titles[name])}</Accordion.Control>
-      <Accordion.Panel>{children}</Accordion.Panel>
-    </Accordion.Item>
+    <Fold name={name} title={t(titles[name])}>
+      {children}
+    </Fold>
   );
 }
 
