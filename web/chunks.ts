@@ -10,6 +10,7 @@ const kinds = {
   joining: /features\/registration\//,
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
+  idle: /shell\/(member-menu|navigation-drawer|member-language|palette-place)|notifications\/bell/,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;
@@ -125,6 +126,8 @@ export function sharedFiles(): CodeSplitting {
     const screens = screensOf(id, moduleOf);
     // Small helpers that are exported by other names than their files', or that the drawer needs as well.
     if (helpers.test(id)) return "figures";
+    // The shell fetches all of these when the browser is idle: one file is enough.
+    if (screens.need("idle") && screens.only("idle")) return "idle";
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };
   // Without this a file would take along everything that its modules import, up to the whole index of a package.
