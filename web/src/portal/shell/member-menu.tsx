@@ -80,7 +80,7 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
             }}
           >
             {languageCodes.map((code) => (
-              <Menu.RadioItem key={code} value={code} lang={code} mih="var(--fc-tap)">
+              <Menu.RadioItem key={code} value={code} lang={code} mih="var(--fc-tap)" closeMenuOnClick>
                 {languages[code]}
               </Menu.RadioItem>
             ))}
@@ -94,7 +94,7 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
             }}
           >
             {schemes.map(([scheme, label]) => (
-              <Menu.RadioItem key={scheme} value={scheme} mih="var(--fc-tap)">
+              <Menu.RadioItem key={scheme} value={scheme} mih="var(--fc-tap)" closeMenuOnClick>
                 {t(label)}
               </Menu.RadioItem>
             ))}

@@ -146,7 +146,10 @@ function ShellFrame() {
  * what was typed, in case the other does not come.
  */
 function Covered({ children }: { children: ReactNode }) {
-  const isCovered = usePendingPage() !== undefined;
+  const pending = usePendingPage();
+  // Not from the moment on when the other page is here: it could not take the focus.
+  const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
+  const isCovered = pending !== undefined && pending.pathname !== shown;
   return (
     <>
       {isCovered && (
