@@ -27,12 +27,15 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
   const t = useT();
   const { i18n } = useLingui();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [opened, setOpened] = useState(isPressed);
+  const [opened, setOpened] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!isPressed) return;
-    // The button that was pressed is gone, and this one in its place: the focus has to return to it.
+    // The button that was pressed is gone, and this one in its place. It has the focus before the menu opens, because
+    // the menu gives the focus back to whatever had it.
     place.current?.querySelector("button")?.focus();
+    const opening = requestAnimationFrame(() => setOpened(true));
+    return () => cancelAnimationFrame(opening);
   }, [isPressed]);
   return (
     <span ref={place}>
