@@ -12,8 +12,8 @@ type Closing = Dashboard["closing"];
 
 /** What the business of a leg consists of, in the order in which it came. */
 const parts = [
-  { name: "taken", label: msg("Matched"), color: "brand.5" },
-  { name: "carried", label: msg("Carried"), color: "brand.3" },
+  { name: "taken", label: msg("Matched"), color: "var(--mantine-color-brand-5)" },
+  { name: "carried", label: msg("Carried"), color: "var(--mantine-color-brand-3)" },
   { name: "fresh", label: msg("New"), color: "#2f9fd6" },
 ] as const;
 
@@ -66,13 +66,7 @@ export function LegBalance({ closing }: { closing: Closing | undefined }) {
             <tr key={name}>
               <th scope="row">
                 <Group gap="xs" wrap="nowrap">
-                  <ColorSwatch
-                    size={10}
-                    radius={2}
-                    color={`var(--mantine-color-${color.replace(".", "-")})`}
-                    withShadow={false}
-                    aria-hidden="true"
-                  />
+                  <ColorSwatch size={10} radius={2} color={color} withShadow={false} aria-hidden="true" />
                   {t(label)}
                 </Group>
               </th>
