@@ -90,7 +90,7 @@ test("on a reload both calls start from the page's head, and the app takes their
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/(session|user\/getDashboard)/.test(pathname)) calls.push(pathname);
+    if (/^\/api\/(session$|user\/getDashboard)/.test(pathname)) calls.push(pathname);
   });
   const release = await holdBack(page, "**/assets/*.js");
   await page.reload({ waitUntil: "commit" });
