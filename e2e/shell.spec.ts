@@ -161,7 +161,13 @@ test("Ctrl K finds screens, a message by its reference and team members, and doe
   const reference = await recordSupportMessage(db, { ...from, ...message, now: new Date() });
   const field = page.getByRole("combobox");
   const option = (name: RegExp) => page.getByRole("option", { name });
+  // Pressed before any code is there.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", (route) => held.promise.then(() => route.continue()));
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await page.keyboard.press("Control+k");
+  held.resolve();
   await expect(field).toBeFocused();
   await field.fill("bank");
   await expect(option(/^Bank Details/)).toBeVisible();

@@ -10,7 +10,7 @@ const kinds = {
   joining: /features\/registration\//,
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
-  idle: /shell\/(member-menu|navigation-drawer|member-language|palette-place)|notifications\/bell/,
+  idle: /shell\/(member-menu|navigation-drawer|member-language)|notifications\/bell/,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;

@@ -52,6 +52,13 @@
     };
     const address = member && first[path]?.(member.id, member.refId);
     if (address) answers[address] = ask(address);
-    globalThis.fcEarly = { token, at: performance.now(), answers };
+    const early = { token, at: performance.now(), answers, isPaletteWanted: false };
+    globalThis.fcEarly = early;
+    // The shell is on the screen before its code is there to hear keys (shell/palette-place.tsx).
+    document.onkeydown = (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      early.isPaletteWanted = true;
+    };
   }
 }

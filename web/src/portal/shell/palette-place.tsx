@@ -1,12 +1,16 @@
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { MemberContext, type Member } from "../../lib/session/member.ts";
 import { loadOrNotify } from "../../ui/feedback/load-or-notify.ts";
 import { paletteWanted } from "./palette-opener.tsx";
 
 const CommandPalette = lazyComponent(() => import("./command-palette.tsx"));
 
-/** The palette's place: its code is loaded when it is wanted first. From then on it hears Ctrl K itself. */
-export default function PalettePlace() {
+/**
+ * The palette's place: its code is loaded when it is wanted first, and it is shown once the member is known. From then
+ * on it hears Ctrl K itself.
+ */
+export function PalettePlace({ member }: { member: Member | undefined }) {
   const [isThere, setThere] = useState(false);
   const open = useEffectEvent(async () => {
     if (isThere) {
@@ -16,20 +20,34 @@ export default function PalettePlace() {
     const onRetry = () => void paletteWanted.dispatchEvent(new Event("open"));
     if (await loadOrNotify([CommandPalette], { onRetry })) setThere(true);
   });
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
+    if (!isShortcut) return;
+    event.preventDefault();
+    if (!isThere) void open();
+  });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!isShortcut || isThere) return;
-      event.preventDefault();
-      void open();
-    };
     const openIt = () => void open();
-    document.addEventListener("keydown", press);
+    // Instead of the one of the page's head, which heard the keys until now (early-calls.js).
+    document.onkeydown = (event) => press(event);
+    const early = globalThis.fcEarly;
+    if (early?.isPaletteWanted) {
+      early.isPaletteWanted = false;
+      void open();
+    }
     paletteWanted.addEventListener("open", openIt);
     return () => {
-      document.removeEventListener("keydown", press);
+      document.onkeydown = null;
       paletteWanted.removeEventListener("open", openIt);
     };
-  }, [isThere]);
-  return <Suspense>{isThere && <CommandPalette />}</Suspense>;
+  }, []);
+  return (
+    <Suspense>
+      {isThere && member && (
+        <MemberContext value={member}>
+          <CommandPalette />
+        </MemberContext>
+      )}
+    </Suspense>
+  );
 }

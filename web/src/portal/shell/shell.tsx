@@ -29,6 +29,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { MailNote } from "./mail-note.tsx";
 import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationList } from "./navigation-list.tsx";
+import { PalettePlace } from "./palette-place.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
@@ -60,7 +61,6 @@ function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
 }
 
 const memberLanguage = () => import("./member-language.ts");
-const palettePlace = () => import("./palette-place.tsx");
 
 const shrunkKey = "fcSidebarShrunk";
 
@@ -90,14 +90,18 @@ function ShellFrame() {
   const content = member ? (
     <MemberContext value={member}>
       <Page mustChangePassword={member.mustChangePassword} />
-      {open && <Later load={palettePlace} />}
     </MemberContext>
   ) : error ? (
     <ErrorState error={error} onRetry={() => void refetch()} />
   ) : (
     <PageSkeleton />
   );
-  const page = <Covered>{content}</Covered>;
+  const page = (
+    <>
+      <Covered>{content}</Covered>
+      {open && <PalettePlace member={member} />}
+    </>
+  );
   const banner = member?.lookUntil && <MemberViewBanner member={member} until={member.lookUntil} />;
   if (bare) {
     return (
