@@ -57,7 +57,8 @@ async function measure(browser: Browser, url: string): Promise<void> {
     async () => {
       await using phone = await phonePage();
       await phone.page.goto("/favicon.svg", { waitUntil: "commit" });
-      return phone.page.evaluate(() => {
+      // Awaited here, as everywhere below: the phone is closed when this returns.
+      return await phone.page.evaluate(() => {
         const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
         return load!.responseStart;
       });
@@ -266,7 +267,7 @@ async function tapRun(open: OpenPhone, state: SignedInState, tab: string): Promi
   await shownMs(page, hasFigures);
   const isShown = await afterPress(page, isAnswered);
   await page.locator(".bottom-bar").getByRole("link", { name: tab }).tap();
-  return isShown();
+  return await isShown();
 }
 
 async function bareTapRun(open: OpenPhone): Promise<number> {
@@ -275,7 +276,7 @@ async function bareTapRun(open: OpenPhone): Promise<number> {
   await page.setContent("<button onclick=\"this.setAttribute('aria-current', 'page')\">Tap</button>");
   const isShown = await afterPress(page, () => document.querySelector("[aria-current=page]") !== null);
   await page.getByRole("button").tap();
-  return isShown();
+  return await isShown();
 }
 
 async function paintRun(
@@ -298,7 +299,7 @@ async function paintRun(
   });
   await page.goto(path);
   await page.waitForTimeout(5_000);
-  return page.evaluate(() => (globalThis as unknown as { paint: { lcpMs: number; shift: number } }).paint);
+  return await page.evaluate(() => (globalThis as unknown as { paint: { lcpMs: number; shift: number } }).paint);
 }
 
 declare global {
