@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import { SearchIcon } from "../../ui/icons/screen-icons.tsx";
 
@@ -18,7 +18,13 @@ export function PaletteOpener({ withKey = false, onOpened }: PaletteOpenerProps)
     <Button
       variant="default"
       leftSection={<SearchIcon />}
-      rightSection={withKey && <kbd>Ctrl K</kbd>}
+      rightSection={
+        withKey && (
+          <Text component="kbd" size="sm" c="dimmed" fw={400} ff="inherit">
+            Ctrl K
+          </Text>
+        )
+      }
       onClick={() => {
         onOpened?.();
         paletteWanted.dispatchEvent(new Event("open"));

@@ -48,11 +48,11 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
         </button>
       )}
       <PageTitle />
-      {onOpenMenu && <BellPlace userId={member?.id} />}
       <div className="row wide-only">
         {onOpenMenu && <PaletteOpener withKey />}
         <HideAmounts />
       </div>
+      {onOpenMenu && <BellPlace userId={member?.id} />}
       <MemberCorner member={member} isLocked={!onOpenMenu} />
       <button
         type="button"

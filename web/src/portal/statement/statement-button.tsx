@@ -23,7 +23,13 @@ export function StatementButton({
   };
   return (
     <>
-      <Button variant="default" leftSection={<ReportIcon />} onClick={() => void show()}>
+      <Button
+        variant="default"
+        flex="1 1 auto"
+        px={{ base: "sm", sm: "lg" }}
+        leftSection={<ReportIcon />}
+        onClick={() => void show()}
+      >
         {t("Statement")}
       </Button>
       {open && (

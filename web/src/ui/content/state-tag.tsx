@@ -36,8 +36,11 @@ export function StateTag({ status, icon, children }: StateTagProps) {
       bg={`var(--fc-${look.tone}-wash)`}
       c={`var(--fc-${look.tone}-text)`}
       leftSection={<Icon />}
-      // A long state takes a second line; the badge would cut it off.
-      styles={{ root: { "--fc-icon": "1rem" }, label: { whiteSpace: "normal", lineHeight: 1.4 } }}
+      // A long state takes a second line, between its words: the badge itself would cut or break them.
+      styles={{
+        root: { "--fc-icon": "1rem" },
+        label: { whiteSpace: "normal", lineHeight: 1.4, overflow: "visible", overflowWrap: "normal" },
+      }}
     >
       {children}
     </Badge>

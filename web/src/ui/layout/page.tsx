@@ -5,7 +5,7 @@ export function Page({
   width = "full",
   children,
 }: {
-  width?: "full" | "form" | "wide";
+  width?: "full" | "form" | "table" | "wide";
   children: ReactNode;
 }) {
   return (

@@ -9,6 +9,8 @@ export function ActivityLink({ search }: { search?: Readonly<Record<string, stri
   return (
     <Button
       variant="default"
+      flex="1 1 auto"
+      px={{ base: "sm", sm: "lg" }}
       leftSection={<ActivityIcon />}
       renderRoot={(props) => <Link {...props} to="/activity" search={(search ?? {}) as never} />}
     >

@@ -53,7 +53,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
         {filters}
-        <Group gap="sm" ml="auto">
+        <Group gap="xs" ml="auto" {...(narrow && { flex: "1 1 100%" })}>
           {tools}
           {download && <DownloadButton download={download} />}
         </Group>

@@ -54,6 +54,9 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
   if (data?.total === 0 && !narrowed && !isPlaceholderData) return <div className="card">{empty}</div>;
 
   const Rows = narrow ? TableCards : TableRows;
+  const save = download && <DownloadButton download={download} />;
+  // The days alone fill a phone's line; beside how the cards are sorted there is room.
+  const downloadsBelow = narrow && searchLabel === undefined;
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
@@ -61,11 +64,16 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
           <TableSearch label={searchLabel} search={table.search} onSearch={table.showFound} />
         )}
         {filters}
-        {download && <DownloadButton download={download} />}
+        {!downloadsBelow && save}
       </Group>
-      <Group gap="sm" justify="space-between" mih="1.5rem">
+      <Group gap="xs" justify="space-between" mih="1.5rem">
         <ResultCount table={table} page={isPlaceholderData ? undefined : data} />
-        {narrow && <TableSort table={table} columns={columns} />}
+        {narrow && (
+          <Group gap="xs" wrap="nowrap" {...(downloadsBelow && { w: "100%" })}>
+            <TableSort table={table} columns={columns} />
+            {downloadsBelow && save}
+          </Group>
+        )}
       </Group>
       {data && data.rows.length > 0 ? (
         <TableSurface isStale={isPlaceholderData}>

@@ -110,8 +110,9 @@ export function TableSort<Sort extends string>({ table, columns }: TableSortProp
   const ascending = table.order === "asc";
   if (choices.length === 0) return null;
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" miw={0}>
       <NativeSelect
+        miw={0}
         aria-label={t("Sort by")}
         value={table.sort}
         data={choices.map(({ title, sort }) => ({ value: sort, label: t(title) }))}

@@ -74,8 +74,9 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
         </span>
         <span className="small dimmed">
           <time dateTime={row.at}>{dayTimeText(row.at, i18n.locale)}</time>
-          {" · "}
-          {asideText(row, t)}
+          <span className="activity-aside" data-person={row.person !== null}>
+            {asideText(row, t)}
+          </span>
         </span>
       </span>
       <span className="activity-figures">

@@ -64,7 +64,7 @@ function Total({ data }: { data: Dashboard | undefined }) {
   const own = useOwnText();
   return (
     <Group align="flex-start" wrap="nowrap" gap="xs">
-      <dl className="total" style={{ margin: 0, flex: "0 1 24rem", minWidth: 0 }}>
+      <dl className="total" style={{ margin: 0, flex: 1, minWidth: 0 }}>
         <Tile
           label={t("Total Wallet (FC)")}
           to="/wallet-report"
@@ -83,7 +83,10 @@ function Total({ data }: { data: Dashboard | undefined }) {
           {data && <RoundedAmount value={data.totalWallet} />}
         </Tile>
       </dl>
-      <HideAmounts />
+      {/* On a wide screen it is in the bar above. */}
+      <span className="narrow-only">
+        <HideAmounts />
+      </span>
     </Group>
   );
 }

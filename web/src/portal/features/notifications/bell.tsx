@@ -26,7 +26,7 @@ export function Bell({ userId }: { userId: number }) {
       label={unread < mostUnread ? unread : `${mostUnread - 1}+`}
       disabled={unread === 0}
       size={18}
-      offset={4}
+      offset={1}
       fz={12}
       fw={700}
     >

@@ -66,13 +66,14 @@ export function Feed({ userId, tools, onOpened }: FeedProps) {
   return (
     <Stack gap="xs">
       {(tools || hasUnread) && (
-        <Group justify="space-between" gap="xs">
+        <Group justify="space-between" gap="xs" mt={-8} mx={-4}>
           {tools}
           {hasUnread && (
             <Button
               variant="subtle"
               px={4}
               ml="auto"
+              c="var(--mantine-color-anchor)"
               leftSection={<CheckIcon />}
               onClick={() => readAll(newest)}
             >

@@ -64,7 +64,15 @@ function SideTag({ side }: Pick<DirectReferral, "side">) {
   const t = useT();
   const colour = sideColours[side];
   return (
-    <Badge tt="none" fz="sm" fw={600} bg={`var(--fc-${colour}-wash)`} c={`var(--fc-${colour}-text)`}>
+    <Badge
+      tt="none"
+      fz="sm"
+      fw={600}
+      bg={`var(--fc-${colour}-wash)`}
+      c={`var(--fc-${colour}-text)`}
+      // A narrow column would cut the word off.
+      styles={{ label: { overflow: "visible" } }}
+    >
       {t(sideLabels[side])}
     </Badge>
   );
@@ -76,7 +84,7 @@ export default function DirectReferralsPage() {
   const table = useTable({ sorts: directReferralSorts, first: { sort: "joinedAt", order: "asc" } });
   const result = useQuery(directReferralsQuery(id, table.query));
   return (
-    <Page>
+    <Page width="table">
       <TeamLinks to={["/referral-link", "/tree-chart"]} />
       <DataTable
         label={t("Direct referrals")}

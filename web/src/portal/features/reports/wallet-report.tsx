@@ -66,7 +66,7 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
   const result = useQuery(walletReportQuery(id, report, query));
   const [explained, setExplained] = useState<string>();
   return (
-    <Page>
+    <Page width="table">
       <OpenWhy value={setExplained}>
         <CursorTable
           label={t(label)}
@@ -200,7 +200,7 @@ function WhyButton({ transID }: { transID: string }) {
     if (await loadOrNotify([WhyDialog], { onRetry: () => void show() })) open(transID);
   };
   return (
-    <button type="button" className="link-button small why-button" onClick={() => void show()}>
+    <button type="button" className="link-button" onClick={() => void show()}>
       {t("Why this amount?")}
     </button>
   );

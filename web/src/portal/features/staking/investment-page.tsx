@@ -66,7 +66,7 @@ export default function InvestmentPage() {
   });
   const result = useQuery(investmentQuery(id, table.query));
   return (
-    <Page>
+    <Page width="table">
       <DataTable
         label={t("Staking Investment")}
         table={table}

@@ -87,7 +87,7 @@ export default function StakingReportPage() {
   const filtered = isStatus(status) ? { ...query, status } : query;
   const result = useQuery(stakingReportQuery(id, filtered));
   return (
-    <Page>
+    <Page width="table">
       <DataTable
         label={t("Stacking Report")}
         table={table}

@@ -1,12 +1,12 @@
 import type { OwnSupportMessage } from "@fc/contract/support/portal";
 import { useLingui } from "@lingui/react";
-import { Button, Group, NavLink, Stack, Text } from "@mantine/core";
+import { Button, NavLink, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
+import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { MessageState } from "./message-state.tsx";
-import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/NavLink.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Text.layer.css";
@@ -22,20 +22,13 @@ export function OwnMessages({ messages, onMore }: OwnMessagesProps) {
   const t = useT();
   return (
     <Card title={t("Your messages")}>
-      <Stack
-        component="ul"
-        gap={4}
-        m={0}
-        p={0}
-        mx="calc(-1 * var(--mantine-spacing-sm))"
-        className="plain-list"
-      >
+      <ul className="plain-list ruled-list">
         {messages.map((message) => (
           <li key={message.reference}>
             <MessageLine message={message} />
           </li>
         ))}
-      </Stack>
+      </ul>
       {onMore && (
         <Button variant="default" onClick={onMore}>
           {t("Show older messages")}
@@ -51,19 +44,24 @@ function MessageLine({ message }: { message: OwnSupportMessage }) {
   return (
     <NavLink
       renderRoot={(props) => <Link {...props} to="/support/$reference" params={{ reference }} />}
+      c="inherit"
+      mx="calc(-1 * var(--mantine-spacing-xs))"
+      px="xs"
+      w="auto"
       label={
-        <Text lineClamp={2} component="span">
+        <Text lineClamp={2} component="span" fw={500}>
           {message.message}
         </Text>
       }
       description={
-        <Group component="span" gap="xs" mt={4}>
+        <Stack component="span" gap={6} mt={6} align="flex-start">
           <MessageState status={status} />
-          <span>{dateTimeText(changedAt, i18n.locale)}</span>
-          <span className="unit-id">{reference}</span>
-        </Group>
+          <Text span size="sm" c="dimmed">
+            {dateTimeText(changedAt, i18n.locale)} · <span className="unit-id">{reference}</span>
+          </Text>
+        </Stack>
       }
-      py="sm"
+      rightSection={<ArrowIcon />}
     />
   );
 }

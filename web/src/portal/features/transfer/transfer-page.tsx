@@ -4,7 +4,6 @@ import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import { transferTypes, type TransferType } from "@fc/contract/transfer/portal";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { coinsFigure, coinsText, fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -231,17 +230,12 @@ function Wallet({ data }: { data: TransferData }) {
   return (
     <Card>
       <div>
-        <div className="card-header">
-          <h2 className="card-title">{t("Transfer Wallet")}</h2>
-          <Link
-            className="link-button small"
-            to="/transferWallet-report"
-            aria-label={t("Transfer Wallet Report")}
-          >
-            {t("Report")}
-          </Link>
-        </div>
-        <WalletTotal figure={coinsFigure(data.available)} unit="FC" />
+        <WalletTotal
+          title={t("Transfer Wallet")}
+          report={{ to: "/transferWallet-report", label: t("Transfer Wallet Report") }}
+          figure={coinsFigure(data.available)}
+          unit="FC"
+        />
         {data.price !== undefined && (
           <p className="dimmed">
             {t("Worth {amount} today", { amount: own(usdWorthText(fcOf(data.available), fcOf(data.price))) })}

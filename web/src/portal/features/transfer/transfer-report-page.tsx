@@ -47,7 +47,7 @@ export default function TransferReportPage() {
   });
   const result = useQuery(transferReportQuery(id, table.query));
   return (
-    <Page>
+    <Page width="table">
       <DataTable
         label={t("Transfer Wallet Report")}
         table={table}

@@ -2,7 +2,6 @@ import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { drawOrder, walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
-import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -23,13 +22,12 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
   return (
     <Card>
       <div>
-        <div className="card-header">
-          <h2 className="card-title">{t("Available to withdraw")}</h2>
-          <Link className="link-button small" to="/Withdraw-report" aria-label={t("Withdraw Report")}>
-            {t("Report")}
-          </Link>
-        </div>
-        <WalletTotal figure={figure ?? ""} unit={unit ?? ""} />
+        <WalletTotal
+          title={t("Available to withdraw")}
+          report={{ to: "/Withdraw-report", label: t("Withdraw Report") }}
+          figure={figure ?? ""}
+          unit={unit ?? ""}
+        />
       </div>
       <Figures>
         {drawOrder.map((each) => (

@@ -73,7 +73,7 @@ export default function WithdrawReportPage() {
   });
   const result = useQuery(withdrawReportQuery(id, table.query));
   return (
-    <Page>
+    <Page width="table">
       <DataTable
         label={t("Withdraw Report")}
         table={table}
