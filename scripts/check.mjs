@@ -6,9 +6,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const checks = {
-  "types, server": "tsc -p tsconfig.json",
-  "types, web": "tsc -p web/tsconfig.json",
-  lint: "oxlint --deny-warnings",
+  // One reading of the program for both. The compiler in it is TypeScript 7, which takes half of the time of 6.
+  "types and lint": "oxlint --deny-warnings --type-check",
   format: "prettier --check --log-level warn .",
   imports:
     "depcruise --config .dependency-cruiser.cjs --output-type err-long contract/src server web/src scripts bench e2e",
