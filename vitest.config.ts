@@ -6,8 +6,9 @@ export default defineConfig({
     retry: 0,
     allowOnly: false,
     passWithNoTests: false,
-    // One worker for each core. Vitest itself would keep one core free, which is half of a machine with two.
-    maxWorkers: "100%",
+    // Three workers for two cores, because each waits for the database now and then. Vitest itself would keep one core
+    // free.
+    maxWorkers: "150%",
     projects: [
       {
         test: {

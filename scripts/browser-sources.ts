@@ -11,7 +11,12 @@ import { brotliDecompress } from "node:zlib";
 import { chromium } from "@playwright/test";
 
 /** A way to get Chromium. `executable` is its path after the download. */
-type Source = { name: string; isForThisMachine: boolean; executable: string; fetch(): Promise<string> };
+export type Source = {
+  name: string;
+  isForThisMachine: boolean;
+  executable: string;
+  fetch(): Promise<string>;
+};
 
 const cache = fileURLToPath(new URL("../node_modules/.cache/fc-portal-browser/", import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -26,8 +31,16 @@ const npmBrowser = {
 // Without this font, Hindi is shown as boxes.
 const hindiFont = "fonts-lohit-deva";
 
-/** Tried in this order. The last two need no more rights than `npm install`. */
-export const sources: Source[] = [
+/** Chromium without windows. It needs no more rights than `npm install` and changes nothing outside of node_modules. */
+export const smallSource: Source = {
+  name: "Debian's package without windows, unpacked in node_modules/.cache",
+  isForThisMachine: hasApt,
+  executable: path.join(cache, "debian", "run"),
+  fetch: unpackedDebianPackage,
+};
+
+/** Tried in this order where the small one does not work and no browser is installed. */
+export const otherSources: Source[] = [
   {
     name: "Playwright's download",
     isForThisMachine: true,
@@ -39,12 +52,6 @@ export const sources: Source[] = [
     isForThisMachine: hasApt && isRoot,
     executable: "/usr/bin/chromium",
     fetch: debianPackage,
-  },
-  {
-    name: "Debian's package, unpacked in node_modules/.cache",
-    isForThisMachine: hasApt,
-    executable: path.join(cache, "debian", "run"),
-    fetch: unpackedDebianPackage,
   },
   // Last, because its only font is Open Sans: no Hindi, no rupee sign.
   {
@@ -130,10 +137,15 @@ async function unpackedDebianPackage(): Promise<string> {
       ...Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]),
     ];
     await run("apt-get", [...options, "update"], { timeout: 120_000 });
-    const packages = ["chromium-headless-shell", hindiFont];
-    await run("apt-get", [...options, "install", "--no-install-recommends", "--download-only", ...packages], {
-      timeout: 600_000,
-    });
+    // The program looks for its common files beside itself, also where they are installed elsewhere already.
+    const packages = ["chromium-headless-shell", "chromium-common", hindiFont];
+    await run(
+      "apt-get",
+      [...options, "install", "--no-install-recommends", "--download-only", "--reinstall", ...packages],
+      {
+        timeout: 600_000,
+      },
+    );
     for (const name of await readdir(path.join(apt, "archives"))) {
       // Another C library would not work with the machine's loader.
       if (!name.endsWith(".deb") || name.startsWith("libc6_")) continue;
