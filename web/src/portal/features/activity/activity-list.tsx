@@ -93,7 +93,7 @@ export function ActivityList({ rows, count, isStale, more, onExplain }: Activity
       <Text size="sm" c="dimmed" ta="end" px="md" mb={4}>
         {t("Amount, and the balance after it in FC")}
       </Text>
-      <Paper withBorder bg="var(--fc-surface)" radius="lg" opacity={isStale ? 0.6 : 1}>
+      <Paper bd="1px solid var(--fc-line)" bg="var(--fc-surface)" radius="lg" opacity={isStale ? 0.6 : 1}>
         <div
           ref={feed}
           role="feed"

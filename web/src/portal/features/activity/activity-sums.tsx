@@ -25,7 +25,7 @@ export function ActivitySums({
   ] as const;
   return (
     <Paper
-      withBorder
+      bd="1px solid var(--fc-line)"
       bg="var(--fc-surface)"
       radius="lg"
       p="md"

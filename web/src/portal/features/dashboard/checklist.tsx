@@ -139,7 +139,7 @@ export function Checklist({ view: { openSteps, isFirstRun }, isStakeRequested }:
 function StepLink({ to, icon: Icon, text, why }: Step) {
   const t = useT();
   return (
-    <UnstyledButton component={Link} to={to} display="block" py="xs" w="100%">
+    <UnstyledButton component={Link} to={to} c="inherit" display="block" py="xs" w="100%">
       <Group wrap="nowrap" gap="sm">
         <ThemeIcon size={40} radius="xl" color="var(--fc-brand-wash)" c="var(--fc-brand-text)">
           <Icon />

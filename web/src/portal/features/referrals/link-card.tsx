@@ -27,7 +27,14 @@ interface LinkCardProps {
 /** A link to be copied, shared or scanned. */
 export function LinkCard({ title, qr, address, text, children }: LinkCardProps) {
   return (
-    <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)" aria-label={title}>
+    <Paper
+      component="section"
+      bd="1px solid var(--fc-line)"
+      radius="lg"
+      p="lg"
+      bg="var(--fc-surface)"
+      aria-label={title}
+    >
       <Stack>
         <Title order={2} fz={17}>
           {title}

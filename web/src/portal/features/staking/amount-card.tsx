@@ -40,7 +40,14 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
   const texts = amountTexts(amountOf(form), price.data);
   const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
   return (
-    <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)" className="stake-amount">
+    <Paper
+      component="section"
+      bd="1px solid var(--fc-line)"
+      radius="lg"
+      p="lg"
+      bg="var(--fc-surface)"
+      className="stake-amount"
+    >
       <Stack>
         <Title order={2} fz={17} ref={headingRef} tabIndex={-1} style={{ outline: "none" }}>
           {t("Staking Request")}

@@ -49,7 +49,7 @@ export function PaymentCard({ headingRef, children, ...details }: PaymentCardPro
   return (
     <Paper
       component="section"
-      withBorder
+      bd="1px solid var(--fc-line)"
       radius="lg"
       p="lg"
       bg="var(--fc-surface)"

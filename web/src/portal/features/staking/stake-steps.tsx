@@ -47,8 +47,9 @@ export function Steps({ step, canGoOn, onStep }: StepsProps) {
 export function StepButtons({ onBack, children }: { onBack: () => void; children: ReactNode }) {
   const t = useT();
   return (
-    <Group grow>
-      <Button variant="default" onClick={onBack}>
+    // On a phone the longer words of the step get what the way back does not need.
+    <Group grow preventGrowOverflow={false} wrap="nowrap">
+      <Button variant="default" flex="none" onClick={onBack}>
         {t("Back")}
       </Button>
       {children}
@@ -60,7 +61,7 @@ export function StepButtons({ onBack, children }: { onBack: () => void; children
 export function StakeSummary({ texts }: { texts: ReturnType<typeof amountTexts> }) {
   const t = useT();
   return (
-    <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)">
+    <Paper component="section" bd="1px solid var(--fc-line)" radius="lg" p="lg" bg="var(--fc-surface)">
       <Figures>
         <Figure label={t("You stake")} strong>
           {texts.usd}

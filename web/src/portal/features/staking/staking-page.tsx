@@ -157,7 +157,13 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
             </PaymentCard>
           )}
           {step === "proof" && (
-            <Paper component="section" withBorder radius="lg" p="lg" bg="var(--fc-surface)">
+            <Paper
+              component="section"
+              bd="1px solid var(--fc-line)"
+              radius="lg"
+              p="lg"
+              bg="var(--fc-surface)"
+            >
               <Stack>
                 <Title order={2} fz={17} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
                   {t("Show that you paid")}
