@@ -52,13 +52,15 @@
     };
     const address = member && first[path]?.(member.id, member.refId);
     if (address) answers[address] = ask(address);
-    const early = { token, at: performance.now(), answers, isPaletteWanted: false };
+    const keys = new AbortController();
+    const early = { token, at: performance.now(), answers, keys, isPaletteWanted: false };
     globalThis.fcEarly = early;
     // The shell is on the screen before its code is there to hear keys (shell/palette-place.tsx).
-    document.onkeydown = (event) => {
+    const press = (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       early.isPaletteWanted = true;
     };
+    document.addEventListener("keydown", press, { signal: keys.signal });
   }
 }

@@ -28,16 +28,17 @@ export function PalettePlace({ member }: { member: Member | undefined }) {
   });
   useEffect(() => {
     const openIt = () => void open();
-    // Instead of the one of the page's head, which heard the keys until now (early-calls.js).
-    document.onkeydown = (event) => press(event);
-    const early = globalThis.fcEarly;
-    if (early?.isPaletteWanted) {
-      early.isPaletteWanted = false;
-      void open();
-    }
+    const hear = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", hear);
     paletteWanted.addEventListener("open", openIt);
+    // Until now the page's head heard the keys (early-calls.js).
+    globalThis.fcEarly?.keys?.abort();
+    if (globalThis.fcEarly?.isPaletteWanted) {
+      globalThis.fcEarly.isPaletteWanted = false;
+      paletteWanted.dispatchEvent(new Event("open"));
+    }
     return () => {
-      document.onkeydown = null;
+      document.removeEventListener("keydown", hear);
       paletteWanted.removeEventListener("open", openIt);
     };
   }, []);
