@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { demoPassword } from "../server/seeds/demo-logins.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { expect, saveData, test } from "./fixtures.ts";
 import "../web/src/lib/api/early-answers.ts";
 import { logIn, signedInAt, signIn } from "./sessions.ts";
@@ -40,6 +41,48 @@ test("a tap marks its tab and outlines the page before its code has come, and th
   await expect(page).toHaveURL(/\/notice-board$/);
   await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   await expect(page.locator(".pending-page")).toBeHidden();
+});
+
+test("what was entered is not left without a question, by a tap, history or a reload; an empty form is", async ({
+  page,
+  member,
+}) => {
+  await signedInAt(page, member, "/");
+  await tab(page, "Staking").click();
+  await expect(page).toHaveURL(/\/stacking$/);
+  await page.goto("/change-password");
+  const field = page.getByLabel("Old password");
+  const question = page.getByRole("dialog", { name: "Leave this page?" });
+  await field.fill("half a pass");
+  await tab(page, "Notices").click();
+  await expect(question).toContainText("What you have entered is not saved.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/change-password$/);
+  await expect(field).toHaveValue("half a pass");
+  await expect(page.locator(".pending-page")).toBeHidden();
+
+  const asked = page.waitForEvent("dialog");
+  const reloaded = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.accept();
+  await reloaded;
+
+  await field.fill("half a pass");
+  await tab(page, "Notices").click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/notice-board$/);
+  await page.goBack();
+  await field.fill("a pass");
+  await page.goForward();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(field).toHaveValue("a pass");
+  await expect(page).toHaveURL(/\/change-password$/);
+  await field.fill("");
+  await tab(page, "Staking").click();
+  await expect(page).toHaveURL(/\/stacking$/);
 });
 
 test("the bottom bar's pages are fetched when the browser is idle, unless it saves data", async ({

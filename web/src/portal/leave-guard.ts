@@ -3,6 +3,9 @@ import { loadOrNotify } from "../ui/feedback/load-or-notify.ts";
 import { codeOf, routesTo } from "./page-code.ts";
 import { pendingPage } from "./pending-page.ts";
 
+/** Whether the page may be left with what was entered on it; the shell answers it (shell/leave-place.tsx). */
+export const leaving: { isMeant?: () => Promise<boolean> } = {};
+
 /**
  * A tap is answered at once: the chosen page is marked and outlined. The address changes only when its code is there;
  * when it does not come, the page before is shown again with everything typed in it. Redirects of the guards pass; if
@@ -20,6 +23,7 @@ export function guardLeaving(router: RegisteredRouter): void {
       const focused = document.activeElement;
       // Another part of the same page, such as the next rows of a table, stays in sight until it is there.
       if (chosen && chosen.id !== router.state.matches.at(-1)?.routeId) {
+        if ((await leaving.isMeant?.()) === false) return true;
         await pendingPage.announce({ pathname, title: chosen.options.staticData?.title });
       }
       const there = await loadOrNotify(codeOf(routes), {

@@ -1,16 +1,10 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
-import {
-  Suspense,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-  type ReactNode,
-} from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
-import { lazyComponent, patiently } from "../../lib/lazy/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { Later } from "../../lib/lazy/later.tsx";
 import { whenIdle } from "../../lib/lazy/when-idle.ts";
 import { MemberContext, memberQuery } from "../../lib/session/member.ts";
 import { createQueryClient } from "../../lib/api/query-client.ts";
@@ -26,6 +20,7 @@ import "../../ui/styles/signed-in.ts";
 import { usePendingPage } from "../pending-page.ts";
 import { usePrefetchedPages } from "../prefetch.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { LeavePlace } from "./leave-place.tsx";
 import { MailNote } from "./mail-note.tsx";
 import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationList } from "./navigation-list.tsx";
@@ -47,17 +42,11 @@ function SessionShell() {
     <QueryClientProvider client={queries}>
       <OwnAmounts>
         <ShellFrame />
-        <Later load={memberLanguage} />
+        <LeavePlace />
+        <Later load={memberLanguage} props={{}} />
       </OwnAmounts>
     </QueryClientProvider>
   );
-}
-
-/** A part that comes after the first paint, which does not need it. */
-function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
-  const [Loaded, setLoaded] = useState<ComponentType>();
-  useEffect(() => void patiently(load).then((part) => setLoaded(() => part.default)), [load]);
-  return Loaded && <Loaded />;
 }
 
 const memberLanguage = () => import("./member-language.ts");

@@ -6,6 +6,7 @@ import { ApiError, call, isAnswerLost } from "../../lib/api/api.ts";
 import { isThrottled } from "../../lib/labels/problem-message.ts";
 import { msg } from "../../lib/msg.ts";
 import { toast } from "../feedback/toasts.tsx";
+import { unsaved } from "../form/unsaved.ts";
 import { fingerprintOf, heldFor, unansweredFor } from "./held-for.ts";
 import { heldStep, type HeldStep, type SentCode } from "./held-step.ts";
 import { useAppCode } from "./use-app-code.ts";
@@ -172,6 +173,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     heldStep.drop({ userId, key });
     forgetStep();
     setRepeats(undefined);
+    unsaved.forget();
     options.onDone(done);
   }
 

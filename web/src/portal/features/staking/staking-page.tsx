@@ -137,7 +137,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
         <RejectedNote onTryAgain={(usd) => show({ form: formOf(usd), step: "amount" })} />
       )}
       <Steps step={step} canGoOn={!problem} onStep={go} />
-      <Form onSubmit={submit}>
+      <Form isKept onSubmit={submit}>
         <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
           {step === "amount" && (
             <AmountCard

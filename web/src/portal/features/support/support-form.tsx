@@ -70,6 +70,7 @@ export function SupportForm(props: SupportFormProps) {
     <form
       className="stack"
       noValidate
+      data-kept
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSubmitting) void submit(event);

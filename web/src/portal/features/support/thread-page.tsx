@@ -170,6 +170,7 @@ function AnswerCard({ reference, isClosed }: { reference: string; isClosed: bool
     <Card title={t("Write again")}>
       {isClosed && <Text c="dimmed">{t("This opens your message again.")}</Text>}
       <Form
+        isKept
         onSubmit={() => {
           setMissing(text.trim() === "");
           if (text.trim() !== "") void submit();
