@@ -10,7 +10,8 @@ const kinds = {
   joining: /features\/registration\//,
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
-  idle: /shell\/(member-menu|navigation-drawer|member-language)|notifications\/bell/,
+  idle: /shell\/(member-menu|navigation-drawer|member-language|leave-question)|notifications\/bell|tree\/(search-box|member-card)/,
+  tree: /features\/tree\/tree-chart-page/,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;
@@ -26,8 +27,10 @@ const shared: readonly [name: string, fits: (screens: Screens, id: string) => bo
   ["forms", (_, id) => id.includes("react-hook-form")],
   ["visitors", ({ need }) => (need("login") || need("registration")) && !need("shell") && !need("home")],
   ["common", ({ need }) => need("login") || need("registration")],
-  ["shell", ({ need }) => need("shell")],
-  ["home", ({ need }) => need("home")],
+  // Nearly every screen needs what the dashboard shares with others, so it is not worth a file of its own.
+  ["shell", ({ need }) => need("shell") || need("home")],
+  // The tree has to be there as soon as the dashboard, so it does not wait for what it has no use for.
+  ["tree", ({ need }) => need("tree")],
   ["changes", ({ need }) => !need("tables")],
   ["figures", () => true],
 ];
@@ -126,7 +129,7 @@ export function sharedFiles(): CodeSplitting {
     const screens = screensOf(id, moduleOf);
     // Small helpers that are exported by other names than their files', or that the drawer needs as well.
     if (helpers.test(id)) return "figures";
-    // The shell fetches all of these when the browser is idle: one file is enough.
+    // These are fetched after the first paint, most of them on every page: one file is enough.
     if (screens.need("idle") && screens.only("idle")) return "idle";
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };

@@ -33,7 +33,7 @@ interface MemberCardProps {
   onLeave: () => void;
 }
 
-export function MemberCard(props: MemberCardProps) {
+export default function MemberCard(props: MemberCardProps) {
   const { ref, shown, above, failure, onRetry, onStart, onClose, onEnter, onLeave } = props;
   const t = useT();
   const { refId } = useMember();

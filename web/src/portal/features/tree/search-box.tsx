@@ -22,7 +22,7 @@ const pauseMs = 250;
 class NobodyFound extends Error {}
 
 /** Finds somebody of the own team by name or user id, and suggests those who fit while one types. */
-export function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath) => void }) {
+export default function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath) => void }) {
   const t = useT();
   const { id: userId, refId: ownRefId } = useMember();
   const queries = useQueryClient();

@@ -1,10 +1,11 @@
-import { Anchor, Button, Center, Group, Stack, Title } from "@mantine/core";
+import { Anchor, Button, Center, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
+import { Later } from "../../../lib/lazy/later.tsx";
 import { localStore } from "../../../lib/storage.ts";
 import { pathQuery } from "../../../lib/team-path.ts";
 import { BackIcon } from "../../../ui/icons/screen-icons.tsx";
@@ -17,9 +18,7 @@ import { Floating } from "./floating.tsx";
 import type { Rect } from "./layout.ts";
 import { Legend } from "./legend.tsx";
 import { ListView } from "./list-view.tsx";
-import { MemberCard } from "./member-card.tsx";
 import { startFor } from "./path.ts";
-import { SearchBox } from "./search-box.tsx";
 import { TreeSkeleton } from "./tree-skeleton.tsx";
 import { Trail } from "./trail.tsx";
 import { shownMember, usersBelow } from "./team.ts";
@@ -29,6 +28,10 @@ import "@mantine/core/styles/Center.layer.css";
 import "./tree.css";
 
 const route = getRouteApi("/frame/shell/tree-chart");
+
+// Together they need more code than the chart itself, which is to be there first.
+const searchBox = () => import("./search-box.tsx");
+const memberCard = () => import("./member-card.tsx");
 
 type TreeView = "chart" | "list";
 /** The view that the member chose last, on this device. */
@@ -50,6 +53,8 @@ export default function TreeChartPage() {
   const [active, setActive] = useState(root);
   const top = useRef<HTMLDivElement>(null);
   const cardBox = useRef<HTMLElement>(null);
+  const openedNode = useRef<Rect>(undefined);
+  const placeCard = () => placeBeside(cardBox.current, openedNode.current, top.current);
 
   // Replaced, not added: Go Back and the phone's own gesture leave the chart at once.
   const show = (search: TreeSearch) =>
@@ -96,13 +101,17 @@ export default function TreeChartPage() {
             });
           }}
         >
-          <SearchBox
-            onFound={(found, way) => {
-              const from = startFor(way);
-              card.close();
-              setActive(found);
-              show({ ...(from !== refId && { start: from }), ...(found !== refId && { find: found }) });
+          <Later
+            load={searchBox}
+            props={{
+              onFound: (found, way) => {
+                const from = startFor(way);
+                card.close();
+                setActive(found);
+                show({ ...(from !== refId && { start: from }), ...(found !== refId && { find: found }) });
+              },
             }}
+            fallback={<Skeleton h={44} flex={{ base: "1 1 100%", sm: "0 1 22rem" }} />}
           />
         </TopBar>
         {hasTrail && <Trail path={path.data} onStart={startFrom} />}
@@ -140,22 +149,31 @@ export default function TreeChartPage() {
           onActive={setActive}
           openCard={card.openKey}
           onShowCard={card.show}
-          onPlace={(box) => placeBeside(cardBox.current, box, top.current)}
+          onPlace={(box) => {
+            openedNode.current = box;
+            placeCard();
+          }}
           hasTrail={hasTrail}
           topInset={() => top.current?.getBoundingClientRect().bottom ?? 0}
         />
       )}
       {opened && (
-        <MemberCard
-          ref={cardBox}
-          shown={opened}
-          above={state.team.get(opened.parent ?? "")}
-          failure={state.failures.get(opened.key)}
-          onRetry={() => tree.toggle(opened.key)}
-          onStart={opened.member && opened.key !== root ? () => startFrom(opened.key) : undefined}
-          onClose={card.close}
-          onEnter={card.stay}
-          onLeave={() => card.show(undefined, "hover")}
+        <Later
+          load={memberCard}
+          props={{
+            ref: (box) => {
+              cardBox.current = box;
+              placeCard();
+            },
+            shown: opened,
+            above: state.team.get(opened.parent ?? ""),
+            failure: state.failures.get(opened.key),
+            onRetry: () => tree.toggle(opened.key),
+            onStart: opened.member && opened.key !== root ? () => startFrom(opened.key) : undefined,
+            onClose: card.close,
+            onEnter: card.stay,
+            onLeave: () => card.show(undefined, "hover"),
+          }}
         />
       )}
       <Legend />
