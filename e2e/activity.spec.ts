@@ -112,6 +112,23 @@ test("a report leads to the same wallet's lines in the activity", async ({ page,
   await expect(rows(page)).toHaveCount(2);
 });
 
+test("the reports of transfers, withdrawals and stakes lead to the activity of their kind", async ({
+  page,
+  asha,
+}) => {
+  for (const [report, kind] of [
+    ["/transferWallet-report?from=2020-01-01", "Transfers"],
+    ["/Withdraw-report?from=2020-01-01", "Withdrawals"],
+    ["/stacking-investment?from=2020-01-01", "Staking"],
+  ] as const) {
+    await signedInAt(page, asha, report);
+    await page.getByRole("main").getByRole("link", { name: "Activity" }).click();
+    await expect(page).toHaveURL(/\/activity\?.*from=2020-01-01/);
+    await expect(page.getByRole("checkbox", { name: kind })).toBeChecked();
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  }
+});
+
 test("the chart is read by arrow keys and by a tap, which pins the day", async ({ page, member, db }) => {
   await stakeFromWallet(db, member, 15_000n);
   await atomically(db, payRewards, { member, count: 2, kind: "direct_bonus" });

@@ -34,6 +34,8 @@ interface DataTableProps<Row, Sort extends string> {
   searchLabel?: string;
   /** Further filters, dates for example; they change the table by `table.showFiltered`. */
   filters?: ReactNode;
+  /** Beside the download. */
+  tools?: ReactNode;
   /** What a row shows when it is opened. */
   details?: (row: Row) => ReactNode;
   /** Leads to a page of the row's own. */
@@ -44,8 +46,20 @@ interface DataTableProps<Row, Sort extends string> {
 
 /** Rows that the server searches, sorts and pages: a table, and cards on a phone. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { label, table, columns, rowKey, result, empty, searchLabel, filters, details, link, download } =
-    props;
+  const {
+    label,
+    table,
+    columns,
+    rowKey,
+    result,
+    empty,
+    searchLabel,
+    filters,
+    tools,
+    details,
+    link,
+    download,
+  } = props;
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const opened = useOpened();
@@ -64,6 +78,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
           <TableSearch label={searchLabel} search={table.search} onSearch={table.showFound} />
         )}
         {filters}
+        {tools}
         {!downloadsBelow && save}
       </Group>
       <Group gap="xs" justify="space-between" mih="1.5rem">

@@ -10,6 +10,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
@@ -74,6 +75,7 @@ export default function InvestmentPage() {
         rowKey={(row) => row.id}
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        tools={<ActivityLink search={{ ...table.filters, kinds: "stakes" }} />}
         details={detailsOf}
         link={receiptLink}
         download={() => downloadInvestment(id, table.query)}

@@ -7,6 +7,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TransferIcon } from "../../../ui/icons/screen-icons.tsx";
+import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
@@ -56,6 +57,7 @@ export default function TransferReportPage() {
         link={receiptLink}
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        tools={<ActivityLink search={{ ...table.filters, kinds: "transfers" }} />}
         download={() => downloadTransferReport(id, table.query)}
         empty={
           <EmptyState icon={TransferIcon} act={{ to: "/transfer-wallet", label: t("Transfer") }}>

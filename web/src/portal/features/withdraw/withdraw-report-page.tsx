@@ -14,6 +14,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
+import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
@@ -81,6 +82,7 @@ export default function WithdrawReportPage() {
         rowKey={({ id: key }) => key}
         result={result}
         filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        tools={<ActivityLink search={{ ...table.filters, kinds: "withdrawals" }} />}
         details={detailsOf}
         link={receiptLink}
         download={() => downloadWithdrawReport(id, table.query)}
