@@ -9,7 +9,11 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <div className="page stack stack-loose" data-width={width}>
+    <div
+      className="page stack stack-loose"
+      data-width={width}
+      style={width === "table" ? { maxWidth: "76rem" } : undefined}
+    >
       {children}
     </div>
   );

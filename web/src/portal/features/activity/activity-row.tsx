@@ -2,7 +2,7 @@ import type { Movement } from "@fc/contract/activity/portal";
 import { messageWords } from "@fc/contract/ledger/message";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
-import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import "@mantine/core/styles/VisuallyHidden.layer.css";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -75,6 +75,7 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
         <span className="small dimmed">
           <time dateTime={row.at}>{dayTimeText(row.at, i18n.locale)}</time>
           <span className="activity-aside" data-person={row.person !== null}>
+            {row.person === null && " · "}
             {asideText(row, t)}
           </span>
         </span>
@@ -86,10 +87,10 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
             {coinsFigure(row.amountFc)} FC
           </OwnAmount>
         </strong>
-        <span className="activity-balance dimmed">
+        <Text span size="xs" c="dimmed">
           <VisuallyHidden component="span">{t("Balance")} </VisuallyHidden>
           <OwnAmount>{coinsFigure(row.balanceFc)}</OwnAmount>
-        </span>
+        </Text>
       </span>
     </>
   );
