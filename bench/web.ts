@@ -300,7 +300,9 @@ async function paintRun(
   });
   await page.goto(path);
   await page.waitForTimeout(5_000);
-  return await page.evaluate(() => (globalThis as unknown as { paint: { lcpMs: number; shift: number } }).paint);
+  return await page.evaluate(
+    () => (globalThis as unknown as { paint: { lcpMs: number; shift: number } }).paint,
+  );
 }
 
 declare global {
