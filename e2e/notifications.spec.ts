@@ -108,42 +108,45 @@ test("a browser is asked only after a press, and a refusal is explained", async 
   await expectAccessible(page);
 });
 
-test("the worker shows a message of the server, once for each thing, with the way to the feed", async ({
-  page,
-  context,
-  member,
-}) => {
-  await context.grantPermissions(["notifications"]);
-  await signedInAt(page, member, "/notification-settings");
-  const devtools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [first] = registrations;
-      if (first) resolve(first.registrationId);
+test.describe("with the worker", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("the worker shows a message of the server, once for each thing, with the way to the feed", async ({
+    page,
+    context,
+    member,
+  }) => {
+    await context.grantPermissions(["notifications"]);
+    await signedInAt(page, member, "/notification-settings");
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const [first] = registrations;
+        if (first) resolve(first.registrationId);
+      });
     });
-  });
-  await devtools.send("ServiceWorker.enable");
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/sw.js");
-    await navigator.serviceWorker.ready;
-  });
-  const registrationId = await registered;
-  // What it asks the system to show: a browser without a window has no place for it.
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  await worker.evaluate(`
+    await devtools.send("ServiceWorker.enable");
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register("/sw.js");
+      await navigator.serviceWorker.ready;
+    });
+    const registrationId = await registered;
+    // What it asks the system to show: a browser without a window has no place for it.
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    await worker.evaluate(`
     self.shown = [];
     registration.showNotification = async (title, { tag, data: { path } }) => shown.push({ title, tag, path });
   `);
-  const data = JSON.stringify({
-    title: "Your stake has started",
-    body: "Open it",
-    tag: "n1",
-    path: "/notifications",
+    const data = JSON.stringify({
+      title: "Your stake has started",
+      body: "Open it",
+      tag: "n1",
+      path: "/notifications",
+    });
+    const origin = new URL(page.url()).origin;
+    for (let times = 0; times < 2; times++)
+      await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    const message = { title: "Your stake has started", tag: "n1", path: "/notifications" };
+    // The second replaces the first, because it has its tag.
+    await expect.poll(() => worker.evaluate("shown")).toEqual([message, message]);
   });
-  const origin = new URL(page.url()).origin;
-  for (let times = 0; times < 2; times++)
-    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-  const message = { title: "Your stake has started", tag: "n1", path: "/notifications" };
-  // The second replaces the first, because it has its tag.
-  await expect.poll(() => worker.evaluate("shown")).toEqual([message, message]);
 });

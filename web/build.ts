@@ -2,6 +2,7 @@
  * Builds the portal: the browser's files, then the public pages' HTML with their markup and styles
  * inside, so that they paint with the first answer, then a compressed copy beside every file.
  */
+import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -56,6 +57,7 @@ for (const side of sides) {
   await writeFile(path.join(dist, `referral-link-${side}.html`), page);
 }
 await rm(ssrDist, { recursive: true });
+await writeWorker();
 await compressAll(dist);
 
 /** Every other page of the portal: the shell, and a head that asks for the files of the page at the address. */
@@ -193,6 +195,32 @@ async function withStylesInside(html: string): Promise<string> {
     page = page.replace(link, "");
   }
   return page.replace("</head>", () => `${styles}</head>`);
+}
+
+/**
+ * The service worker, from the top of the site because it belongs to the whole portal. It keeps all files of the
+ * portal but those that show PDFs, which are as large as all others together. Pages and worker carry the version.
+ */
+async function writeWorker(): Promise<void> {
+  const isLarge = (name: string) => /^pdf[.-]/.test(name);
+  const assets = (await readdir(path.join(dist, "assets"))).filter((name) => !isLarge(name)).toSorted();
+  const pages = (await readdir(dist)).filter((name) => name.endsWith(".html")).toSorted();
+  const sources = ["offline-worker.js", "push-worker.js"].map((name) =>
+    readFile(path.join(here, "src/portal", name), "utf8"),
+  );
+  const worker = (await Promise.all(sources)).join("\n");
+  const contents = await Promise.all(pages.map((name) => readFile(path.join(dist, name), "utf8")));
+  const version = createHash("sha256")
+    .update([...assets, ...contents, worker].join("\n"))
+    .digest("hex")
+    .slice(0, 12);
+  for (const [index, name] of pages.entries()) {
+    const page = contents[index]?.replace("__VERSION__", version) ?? "";
+    await writeFile(path.join(dist, name), page);
+  }
+  const files = assets.map((name) => `/assets/${name}`);
+  const filled = worker.replace("__VERSION__", version).replace('["__FILES__"]', JSON.stringify(files));
+  await writeFile(path.join(dist, "sw.js"), filled);
 }
 
 /** HTML is left out: the server writes a nonce into every copy and compresses it then. */

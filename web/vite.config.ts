@@ -1,6 +1,7 @@
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
 const api = `http://127.0.0.1:${process.env["API_PORT"] ?? "3000"}`;
@@ -42,25 +43,26 @@ const earlyCalls: Plugin = {
   },
 };
 
-/** A worker belongs to the whole portal only from the top of it, so it is no asset. */
-const pushWorker: Plugin = {
-  name: "push-worker",
-  generateBundle() {
-    const source = readFileSync(`${import.meta.dirname}/src/portal/push-worker.js`, "utf8");
-    this.emitFile({ type: "asset", fileName: "sw.js", source });
-  },
-};
+/** Changes whenever a file does that says what the API answers, or what the portal makes of it. */
+function shapeOfAnswers(): string {
+  const root = `${import.meta.dirname}/..`;
+  const files = globSync(["contract/src/**/*.ts", "web/src/**/queries.ts"], { cwd: root }).toSorted();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(`${root}/${file}`));
+  return hash.digest("hex").slice(0, 8);
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     consolePages,
     browserErrors,
-    pushWorker,
     earlyCalls,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],
+  // What was kept by a release whose answers had another shape is not shown (kept-figures.ts).
+  define: { "import.meta.env.VITE_SHAPE": JSON.stringify(shapeOfAnswers()) },
   // The server puts a fresh nonce in place of this word in every HTML answer.
   html: { cspNonce: "__CSP_NONCE__" },
   server: { proxy: { "/api": api, "/healthz": api } },

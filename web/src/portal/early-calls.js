@@ -14,6 +14,12 @@
   const token = viewed || stored(() => localStorage, "freeCoinToken");
   if (token) {
     document.documentElement.dataset.signedIn = "";
+    // Told once, and before any code has loaded: whether the browser can put the portal on the home screen
+    // (shell/install-hint.tsx). Its own bar would come in the middle of something.
+    addEventListener("beforeinstallprompt", (event) => {
+      event.preventDefault();
+      globalThis.fcInstall = event;
+    });
     const path = location.pathname.toLowerCase();
     for (const file of __PAGE_FILES__[path] ?? []) {
       const link = document.createElement("link");

@@ -4,7 +4,7 @@ self.addEventListener("push", (event) => {
   const { title, body, tag, path } = event.data.json();
   event.waitUntil(
     // The same tag replaces the message that is shown: one that arrives twice is seen once.
-    self.registration.showNotification(title, { body, tag, icon: "/favicon.svg", data: { path } }),
+    self.registration.showNotification(title, { body, tag, icon: "/icons/192.png", data: { path } }),
   );
 });
 

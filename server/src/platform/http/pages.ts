@@ -9,7 +9,7 @@ import type { Language } from "@fc/contract/languages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { languageOf } from "./language.ts";
 import { previewPlace, previewTags, usualPreview, type LinkPreview } from "./link-preview.ts";
-import { pagePolicy } from "./security-headers.ts";
+import { pagePolicy, workerPolicy } from "./security-headers.ts";
 
 const noncePlaceholder = /__CSP_NONCE__/g;
 
@@ -61,6 +61,11 @@ export async function mountPages(
         "cache-control",
         hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       );
+      if (/[/\\]sw\.js(\.br|\.gz)?$/.test(path)) {
+        // A new version is found at once, and the worker may fetch the files that it keeps.
+        void reply.header("cache-control", "no-cache");
+        void reply.header("content-security-policy", workerPolicy);
+      }
     },
   });
 

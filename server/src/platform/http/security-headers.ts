@@ -47,3 +47,6 @@ export function pagePolicy(nonce: string): string {
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+/** A service worker has the policy of its own file: it asks our server and nobody else. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";

@@ -1,9 +1,11 @@
+import { msg } from "../msg.ts";
+
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let lastCallFailed = false;
+let stamp = "";
 
 function set(failed: boolean): void {
-  if (failed === lastCallFailed) return;
   lastCallFailed = failed;
   for (const listener of listeners) listener();
 }
@@ -21,6 +23,14 @@ export const connection = {
   },
 
   isUp: () => navigator.onLine && !lastCallFailed,
+
+  /** What is said while the server cannot be reached; empty while it can. */
+  problem: () => (connection.isUp() ? "" : stamp || msg("No connection. What you see may be out of date.")),
+  /** Says instead of when the figures on the screen are. */
+  stamp(text: string): void {
+    stamp = text;
+    set(lastCallFailed);
+  },
 
   subscribe(listener: Listener): () => void {
     const backOnline = () => {

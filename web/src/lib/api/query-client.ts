@@ -1,11 +1,17 @@
-import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters } from "@tanstack/react-query";
+import {
+  QueryClient,
+  type QueryCache,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+} from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
 const passing = new Set(["NETWORK", "TIMEOUT", "UNAVAILABLE"]);
 
 /** One per session, so that nothing of one member is ever shown to the next. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(kept?: { queryCache: QueryCache }): QueryClient {
   return new RefetchingQueryClient({
+    ...kept,
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import { call } from "../api/api.ts";
 import { remember, rememberedMember, type Member } from "./remembered-member.ts";
+import { session } from "./session.ts";
 
 export type { Member };
 
@@ -13,9 +14,11 @@ export type { Member };
 export const memberQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async () => {
+    const token = session.token();
     const { data } = await call(sessionRoute);
-    // An operator's browser must not keep a member's name after the member view has ended.
-    if (data.lookUntil === null) remember(data);
+    // An operator's browser must not keep a member's name after the member view has ended, and nobody's keeps one of
+    // an answer that came after the sign-out.
+    if (data.lookUntil === null && session.token() === token) remember(data);
     return data;
   },
   initialData: rememberedMember,

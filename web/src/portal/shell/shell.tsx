@@ -17,6 +17,7 @@ import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
 import "../../ui/styles/signed-in.ts";
+import { keepingCache } from "../kept-figures.ts";
 import { usePendingPage } from "../pending-page.ts";
 import { usePrefetchedPages } from "../prefetch.ts";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -37,19 +38,21 @@ export default function Shell() {
 }
 
 function SessionShell() {
-  const [queries] = useState(createQueryClient);
+  const [queries] = useState(() => createQueryClient({ queryCache: keepingCache() }));
   return (
     <QueryClientProvider client={queries}>
       <OwnAmounts>
         <ShellFrame />
         <LeavePlace />
         <Later load={memberLanguage} props={{}} />
+        <Later load={appPlace} props={{}} />
       </OwnAmounts>
     </QueryClientProvider>
   );
 }
 
 const memberLanguage = () => import("./member-language.ts");
+const appPlace = () => import("./app-place.tsx");
 
 const shrunkKey = "fcSidebarShrunk";
 

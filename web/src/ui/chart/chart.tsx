@@ -35,9 +35,9 @@ export function Chart(props: ChartProps) {
     <Box component="figure" m={0}>
       <Flex component="figcaption" id={titleId} justify="space-between" wrap="wrap" gap="0 1rem" mb="xs">
         <span>{label}</span>
-        <span className="chart-value">
+        <Box component="span" ff="heading">
           {place}: <strong>{text(total)}</strong>
-        </span>
+        </Box>
       </Flex>
       <Box pos="relative" h={height}>
         <WhenSeen>
@@ -61,7 +61,10 @@ export function Chart(props: ChartProps) {
                 key={name}
                 swatch={<i className="chart-swatch" style={{ background: colourOf(colour) }} />}
               >
-                {name} <strong className="chart-value">{text(values[index] ?? 0)}</strong>
+                {name}{" "}
+                <Box component="strong" ff="heading">
+                  {text(values[index] ?? 0)}
+                </Box>
               </Legend>
             ))}
           {marks.length > 0 && (

@@ -30,19 +30,19 @@ const banner = {
 
 export function OfflineBanner() {
   const t = useT();
-  const up = useSyncExternalStore(connection.subscribe, connection.isUp, () => true);
+  const problem = useSyncExternalStore(connection.subscribe, connection.problem, () => "");
   useEffect(() => {
-    if (up) return;
+    if (!problem) return;
     const probe = setInterval(() => void connection.probe(), probeEveryMs);
     return () => clearInterval(probe);
-  }, [up]);
+  }, [problem]);
   return (
     // The place itself sticks: the banner inside it could not leave a place of its own height.
     <div role="status" style={{ position: "sticky", top: 0, zIndex: 300 }}>
-      {!up && (
+      {problem && (
         <div className="row small" style={banner} ref={shareHeight}>
           <OfflineIcon />
-          {t("No connection. What you see may be out of date.")}
+          {t(problem)}
         </div>
       )}
     </div>

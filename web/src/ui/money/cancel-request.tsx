@@ -12,6 +12,7 @@ import { useMember } from "../../lib/session/member.ts";
 import { ConfirmDialog } from "../dialog/confirm-dialog.tsx";
 import { toast } from "../feedback/toasts.tsx";
 import { useChange } from "../form/use-change.ts";
+import { useOffline } from "./use-offline.ts";
 
 type CancellableKind = Extract<ReceiptKindName, "withdrawal" | "staking-request">;
 
@@ -62,6 +63,7 @@ interface CancelRequestProps {
 export function CancelRequest({ kind, reference, amount, isPossible }: CancelRequestProps) {
   const t = useT();
   const { id: userId, lookUntil } = useMember();
+  const isOffline = useOffline();
   const [isAsking, setAsking] = useState(false);
   const { route, button, consequence, caution, done } = cancellations[kind];
   // Coins moved, or somebody else decided: every figure on every screen may have changed.
@@ -77,8 +79,8 @@ export function CancelRequest({ kind, reference, amount, isPossible }: CancelReq
   return (
     <>
       {isPossible && (
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t(button)}
+        <Button variant="default" disabled={isOffline} onClick={() => setAsking(true)}>
+          {isOffline ? t("You are offline") : t(button)}
         </Button>
       )}
       {isAsking && (
@@ -86,6 +88,7 @@ export function CancelRequest({ kind, reference, amount, isPossible }: CancelReq
           title={`${t(button)}?`}
           action={t("Yes, cancel it")}
           change={change}
+          isReady={!isOffline}
           isOver={isTooLate(change.problem)}
           onClose={() => setAsking(false)}
         >

@@ -9,6 +9,7 @@ import { heldStep, type HeldStep } from "../otp/held-step.ts";
 import { OtpStep } from "../otp/otp-step.tsx";
 import { useSubmitLabel } from "../otp/submit-label.ts";
 import type { OtpChange } from "../otp/use-otp-change.ts";
+import { MoneyButton } from "./money-button.tsx";
 
 interface ReviewProps {
   title: string;
@@ -51,19 +52,13 @@ export function Review({ title, otp, action, onClose, children }: ReviewProps) {
         {children}
         {step === "form" && <Text fw={650}>{t("Are you sure? This action can't be undone.")}</Text>}
         <OtpStep otp={otp} />
-        <Group wrap="nowrap" gap="sm">
+        <Group wrap="nowrap" gap="sm" align="flex-start">
           <Button variant="default" onClick={close}>
             {step === "form" || step === "repeated" ? t("No") : t("Cancel")}
           </Button>
-          <Button
-            type="submit"
-            flex={1}
-            px="xs"
-            aria-disabled={otp.busy || otp.isWaiting}
-            mod={{ busy: otp.busy || otp.isWaiting }}
-          >
+          <MoneyButton flex={1} px="xs" isBusy={otp.busy || otp.isWaiting}>
             {label}
-          </Button>
+          </MoneyButton>
         </Group>
       </Form>
     </Dialog>

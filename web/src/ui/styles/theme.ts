@@ -33,10 +33,9 @@ export const theme = createTheme({
   colors: { brand, dark },
   defaultRadius: "md",
   radius: { md: "0.625rem", lg: "1rem" },
-  // The system's own faces: nothing to download, and Devanagari is at home on every phone in India.
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", "Nirmala UI", "Kohinoor Devanagari", sans-serif',
-  headings: { fontWeight: "650" },
+  // base.css, docs/decisions/0032.
+  fontFamily: "var(--fc-font)",
+  headings: { fontWeight: "650", fontFamily: '"Geist Figures", var(--fc-font)' },
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {

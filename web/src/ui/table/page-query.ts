@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
+import { kept } from "../../lib/api/kept.ts";
 
 /** A page for a table, `data` of the response being its rows. What was shown stays until the next one is there. */
 export function pageQuery<Page extends { data: readonly unknown[] }>(
@@ -7,6 +8,7 @@ export function pageQuery<Page extends { data: readonly unknown[] }>(
 ) {
   return queryOptions({
     queryKey,
+    meta: kept,
     queryFn: async () => {
       const { data, ...rest } = await read();
       return { rows: data as Page["data"], ...rest };

@@ -10,6 +10,7 @@ import type { InputOf } from "@fc/contract/route";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
+import { kept } from "../../../lib/api/kept.ts";
 
 export type ActivityQuery = InputOf<typeof activitySums>["query"];
 
@@ -31,6 +32,7 @@ const pageSize = 40;
 export function activityQuery(userId: number, query: ActivityQuery) {
   return infiniteQueryOptions({
     queryKey: ["activity", userId, query],
+    meta: kept,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>
       call(activity, {
@@ -45,6 +47,7 @@ export function activityQuery(userId: number, query: ActivityQuery) {
 export function activitySumsQuery(userId: number, query: ActivityQuery) {
   return queryOptions({
     queryKey: ["activity-sums", userId, query],
+    meta: kept,
     queryFn: async () => (await call(activitySums, { params: { userId }, query })).data,
     placeholderData: keepPreviousData,
   });
@@ -58,6 +61,7 @@ export async function downloadActivity(userId: number, query: ActivityQuery): Pr
 export function balanceHistoryQuery(userId: number, range: HistoryRange) {
   return queryOptions({
     queryKey: ["balance-history", userId, range],
+    meta: kept,
     queryFn: async () => (await call(balanceHistory, { params: { userId }, query: { range } })).data,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { kept } from "../../../lib/api/kept.ts";
 
 const leastMs = 60_000;
 
@@ -8,6 +9,7 @@ const leastMs = 60_000;
 export function dashboardQuery(userId: number) {
   return queryOptions({
     queryKey: ["dashboard", userId],
+    meta: kept,
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && Math.max(leastMs, Date.parse(data.closing.at) - Date.now()),
     queryFn: async () => (await call(dashboard, { params: { userId } })).data,

@@ -1,10 +1,12 @@
 import { notices, type Notice } from "@fc/contract/notices/portal";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { kept } from "../../../lib/api/kept.ts";
 
 export function noticesQuery(userId: number) {
   return queryOptions({
     queryKey: ["notices", userId],
+    meta: kept,
     queryFn: async () => newestFirst(await call(notices, { params: { userId } })),
   });
 }

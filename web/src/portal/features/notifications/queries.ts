@@ -8,6 +8,7 @@ import {
 } from "@fc/contract/notifications/portal";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { kept } from "../../../lib/api/kept.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 
 const notificationsKey = (userId: number) => ["notifications", userId] as const;
@@ -17,6 +18,7 @@ const askAgainMs = 60_000;
 export function unreadQuery(userId: number) {
   return queryOptions({
     queryKey: [...notificationsKey(userId), "unread"],
+    meta: kept,
     queryFn: async () => (await call(unreadNotifications, { params: { userId } })).data.unread,
     // Only while somebody looks at the page.
     refetchInterval: askAgainMs,
@@ -26,6 +28,7 @@ export function unreadQuery(userId: number) {
 export function feedQuery(userId: number) {
   return infiniteQueryOptions({
     queryKey: [...notificationsKey(userId), "feed"],
+    meta: kept,
     queryFn: ({ pageParam }) => call(notifications, { params: { userId }, query: { before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -10,12 +10,14 @@ import {
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
+import { kept } from "../../../lib/api/kept.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 const key = "staking";
 
 export const priceQuery = queryOptions({
   queryKey: ["daily-price"],
+  meta: kept,
   queryFn: () => call(dailyPrice),
   staleTime: 60_000,
 });
@@ -44,6 +46,7 @@ export async function downloadStakingReport(
 export function newestRequestQuery(userId: number) {
   return queryOptions({
     queryKey: [key, "newest", userId],
+    meta: kept,
     queryFn: async () =>
       (
         await call(stakingReport, {

@@ -9,6 +9,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Form } from "../../../ui/form/form.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { Review, reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone } from "../../../ui/money/use-money-done.ts";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
@@ -178,7 +179,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
                   error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
                 />
                 <StepButtons onBack={() => go("pay")}>
-                  <SubmitButton busy={isWaiting}>{t("Send request")}</SubmitButton>
+                  <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
                 </StepButtons>
                 <p className="small dimmed">
                   {t("We check the payment and tell you by e-mail.")}{" "}

@@ -4,6 +4,7 @@ import { totalStaking, walletSettings } from "@fc/contract/wallet/portal";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
+import { kept } from "../../../lib/api/kept.ts";
 import { coinsFor15Usd } from "../../../lib/todays-price.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
@@ -12,6 +13,7 @@ export function transferQuery(userId: number) {
   const params = { userId };
   return queryOptions({
     queryKey: ["transfer", userId],
+    meta: kept,
     queryFn: async () => {
       const [total, settings, price] = await Promise.all([
         call(totalStaking, { params }),

@@ -2,7 +2,6 @@ import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-tex
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import { transferTypes, type TransferType } from "@fc/contract/transfer/portal";
-import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsFigure, coinsText, fcOf } from "../../../lib/format/amounts.ts";
@@ -13,6 +12,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
@@ -184,9 +184,7 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
                   />
                 )}
                 <TransferSummary form={form} data={data} payableFc={payableFc} />
-                <Button type="submit" fullWidth>
-                  {isStaking ? t("Stake") : t("Transfer")}
-                </Button>
+                <MoneyButton>{isStaking ? t("Stake") : t("Transfer")}</MoneyButton>
                 <Terms data={data} type={form.type} />
               </>
             )}

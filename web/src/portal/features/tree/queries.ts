@@ -8,11 +8,13 @@ import {
 } from "@fc/contract/tree/portal";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { kept } from "../../../lib/api/kept.ts";
 
 /** A part of the member's team: `depth` levels below a start. */
 function chartQuery(userId: number, start: string, depth: number) {
   return queryOptions({
     queryKey: ["tree", userId, "chart", start, depth],
+    meta: kept,
     queryFn: async () => (await call(userChart, { params: { userId }, query: { start, depth } })).output,
   });
 }

@@ -9,11 +9,12 @@ import { withdrawReport, withdrawReportCsv, withdrawState } from "@fc/contract/w
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
+import { kept } from "../../../lib/api/kept.ts";
 import { coinsFor15Usd } from "../../../lib/todays-price.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export function withdrawQuery(userId: number) {
-  return queryOptions({ queryKey: ["withdraw", userId], queryFn: () => withdrawData(userId) });
+  return queryOptions({ queryKey: ["withdraw", userId], meta: kept, queryFn: () => withdrawData(userId) });
 }
 
 /** Everything that the form shows and its rules need, of one moment. */

@@ -1,7 +1,6 @@
 import { fcFigure, fcText } from "@fc/contract/amount-text";
 import { isWithin } from "@fc/contract/amount-range";
 import { withdrawKinds, withdrawTypes } from "@fc/contract/withdraw/kinds";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fcOf } from "../../../lib/format/amounts.ts";
@@ -11,6 +10,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { FcAmountField } from "../../../ui/money/fc-amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
@@ -144,9 +144,7 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
                 {t(problem.message)}
               </Note>
             )}
-            <Button type="submit" fullWidth aria-disabled={isWaiting} mod={{ waiting: isWaiting }}>
-              {t(action)}
-            </Button>
+            <MoneyButton isWaiting={isWaiting}>{t(action)}</MoneyButton>
             <Terms settings={data.settings} />
           </Form>
         </Card>

@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { signedInAt, signIn } from "./sessions.ts";
+
+// Other tests do without the worker: it would answer for the server that they play.
+test.use({ serviceWorkers: "allow" });
+
+const stamp = /Figures of \d+ \w+, .+\. You are offline\./;
+
+/** Until the worker has everything that the portal consists of. */
+async function keptOnDevice(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
+/** Everything that the browser stores for the portal, as one text. */
+function stored(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        texts.push(request.url);
+        if (!request.url.includes("/assets/")) texts.push((await (await cache.match(request))?.text()) ?? "");
+      }
+    }
+    for (const { name = "" } of await indexedDB.databases()) texts.push(`database ${name}`);
+    return texts.join("\n");
+  });
+}
+
+function total(page: Page) {
+  return page.locator(".total dd");
+}
+
+test("offline the portal opens with the last figures and their time, no act waits for later, and who signs out leaves nothing", async ({
+  page,
+  context,
+  asha,
+  member,
+}) => {
+  await signedInAt(page, asha, "/");
+  await keptOnDevice(page);
+  await expect(total(page)).toHaveText(/\d/);
+  const figure = await total(page).textContent();
+  for (const path of ["/withdraw", "/transfer-wallet", "/activity"]) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+  }
+
+  await context.setOffline(true);
+  await page.goto("/");
+  await expect(total(page)).toHaveText(figure ?? "");
+  await expect(page.getByText(stamp)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/activity");
+  await expect(page.getByText(stamp)).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
+
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(request.url());
+  });
+  await page.goto("/withdraw");
+  const act = page.getByRole("button", { name: "You are offline" });
+  await expect(act).toHaveAccessibleDescription("This needs a connection. Nothing is sent later by itself.");
+  await page.getByLabel("Amount", { exact: true }).fill("50,00,000");
+  await page.keyboard.press("Enter");
+  // A person can press what is only marked as idle.
+  await act.click({ force: true });
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await expect(act).toBeHidden();
+  await expect(page.getByText(stamp)).toBeHidden();
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("50,00,000");
+  await page.waitForLoadState("networkidle");
+  expect(sent).toEqual([]);
+
+  expect(await stored(page)).toContain("fcKept");
+  expect(await stored(page)).toContain(asha.name);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const left = await stored(page);
+  for (const text of ["fcKept", asha.name, asha.refId, figure ?? "?"]) expect(left).not.toContain(text);
+
+  await signIn(page, member);
+  await context.setOffline(true);
+  await page.goto("/");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(total(page)).toBeHidden();
+  await expect(page.getByText(asha.name)).toBeHidden();
+});
+
+test("a session that was ended elsewhere leaves nothing on this device", async ({ page, member, db }) => {
+  await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await expect.poll(() => stored(page)).toContain("fcKept");
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: new Date() })
+    .where("member_id", "=", member.id)
+    .execute();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/);
+  const left = await stored(page);
+  for (const text of ["fcKept", member.name, member.refId]) expect(left).not.toContain(text);
+});
+
+test("a new version is announced, and comes when the member wants it", async ({ page, member }) => {
+  await page.route("**/support", async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: html.replace(/(name="version" content=")\w+/, "$1older"),
+    });
+  });
+  await signedInAt(page, member, "/support");
+  await page.getByLabel("Message").fill("Half a thought");
+  const reload = page.getByRole("button", { name: "Reload" });
+  await expect(page.getByText("A new version is ready")).toBeVisible();
+  await expectAccessible(page);
+  const worker = await page.request.get("/sw.js");
+  expect(worker.headers()).toMatchObject({
+    "cache-control": "no-cache",
+    "content-security-policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  });
+  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+  await page.unrouteAll();
+  await reload.click();
+  await expect(page.locator("meta[name=version][content=older]")).not.toBeAttached();
+  await expect(page.getByLabel("Message")).toBeVisible();
+  await keptOnDevice(page);
+  await page.waitForLoadState("networkidle");
+  await expect(reload).toBeHidden();
+});
+
+test("from the second visit on the portal offers to be installed, until it is told not now", async ({
+  page,
+  context,
+  member,
+}) => {
+  await context.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("beforeinstallprompt")));
+  });
+  const hint = (of: Page) => of.getByText("FC Portal as an app");
+  await signedInAt(page, member, "/");
+  await keptOnDevice(page);
+  await expect(hint(page)).toBeHidden();
+
+  const second = await context.newPage();
+  await second.goto("/withdraw");
+  await expect(second.getByLabel("Amount", { exact: true })).toBeVisible();
+  await expect(hint(second)).toBeHidden();
+  await second.goto("/");
+  await expect(hint(second)).toBeVisible();
+  await expectAccessible(second);
+  await second.getByRole("button", { name: "Not now" }).click();
+  await expect(hint(second)).toBeHidden();
+  await second.reload();
+  await keptOnDevice(second);
+  await second.waitForLoadState("networkidle");
+  await expect(hint(second)).toBeHidden();
+});
