@@ -42,6 +42,8 @@ export default defineConfig({
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    // It would answer in place of the server, where a test holds answers back; those of the worker itself allow it.
+    serviceWorkers: "block",
     // Tests do not wait for what moves; those of a movement switch it on again.
     contextOptions: { reducedMotion: "reduce" },
     // Costs a third of the time; to see what a failure looked like: npx playwright test --trace on
