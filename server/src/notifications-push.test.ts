@@ -11,11 +11,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeDay } from "./core/plan/closing.ts";
 import { day, hour } from "./platform/clock.ts";
 import { atomically } from "./platform/db.ts";
+import { openSession } from "./platform/sessions.ts";
 import { coins, longAgo, setPrice } from "./testing/money.ts";
 import { fillPool, stakeNow } from "./testing/plan/stakes.ts";
 import { startPushReceiver } from "./testing/push-receiver.ts";
 import { approveStake, newcomer, requestedStake, type Person } from "./testing/staking-requests.ts";
-import { signedIn, startTestApp, type TestApp } from "./testing/test-app.ts";
+import { signedIn, startTestApp, TestClient, type TestApp } from "./testing/test-app.ts";
 import { addNotice } from "./features/notices/notices.ts";
 
 let app: TestApp;
@@ -145,6 +146,52 @@ test("a browser that signed out, or was signed out from elsewhere, is told nothi
     .where("member_id", "in", [leaving.member.id, staying.member.id])
     .execute();
   expect(left).toEqual([]);
+});
+
+test("signing out everywhere else also ends the messages of a phone that was not used for days", async () => {
+  const lost = await subscribed();
+  app.time.advance(5 * day);
+  const client = await signedIn(app, lost.member);
+  await client.call(signOutOthers, { body: { userId: lost.member.id } });
+  await approveStake(app, await requestedStake(app, { member: lost.member, client }));
+  expect(await messages()).toEqual([]);
+});
+
+test.each([400, 405, 413])(
+  "an address that its service answers with %i is dropped, and leaves no failed job that calls operators",
+  async (status) => {
+    const person = await subscribed();
+    service.state.status = status;
+    await approveStake(app, await requestedStake(app, person));
+    await app.worker.drain();
+    expect(service.received).toHaveLength(1);
+    expect(await isOn(person)).toBe(false);
+    const left = await app.db.selectFrom("jobs").select("last_error").where("lane", "=", "push").execute();
+    expect(left).toEqual([]);
+  },
+);
+
+test("sixteen devices that subscribe at once are at most ten", async () => {
+  const member = await app.addMember();
+  const clients: TestClient[] = [];
+  for (let number = 0; number < 16; number++) {
+    const session = { memberId: member.id, temporaryPasswordId: null, ip: "192.0.2.1", userAgent: "" };
+    const { token, cookie } = await atomically(app.db, openSession, { ...session, now: app.time.now });
+    const client = new TestClient(app);
+    client.token = token;
+    client.cookies.set("fc_session", cookie);
+    clients.push(client);
+  }
+  const answers = await Promise.all(
+    clients.map((client) => subscribe({ member, client }, service.subscribe())),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const devices = await app.db
+    .selectFrom("push_subscriptions")
+    .select("session_id")
+    .where("member_id", "=", member.id)
+    .execute();
+  expect(devices).toHaveLength(10);
 });
 
 test("who signs in on a browser takes it over, but who only knows its address does not", async () => {

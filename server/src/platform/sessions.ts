@@ -210,7 +210,13 @@ export async function revokeOtherSessions(
     .where("last_seen_at", ">", after(now, -idleMs))
     .returning("id")
     .execute();
-  await forgetDevices(tx, revoked);
+  // Also the browsers of sessions that only were not used for some days: those still get messages, and a lost phone is
+  // one of them.
+  await tx
+    .deleteFrom("push_subscriptions")
+    .where("member_id", "=", memberId)
+    .where("session_id", "!=", sessionId)
+    .execute();
   return revoked.length;
 }
 

@@ -16,8 +16,10 @@ import { checkIt, openToSee, pushWords } from "./push-words.ts";
 const usefulMs = day;
 const answersWithinMs = 10 * second;
 
-/** The browser's address takes no messages any more: gone, or made for keys that are not ours. */
-const gone = new Set([403, 404, 410]);
+/** The service may take the same message later. */
+const mayTakeItLater = (status: number) => status >= 500 || status === 408 || status === 429;
+/** The service does not believe our signature: no fault of the browser's address, and operators have to know of it. */
+const unbelieved = 401;
 
 type PushDeps = Pick<Deps, "db" | "clock" | "log" | "secretKey" | "publicUrl" | "pushHosts">;
 
@@ -76,10 +78,12 @@ async function send(deps: PushDeps, { device, kind, item }: Message): Promise<vo
   // The answer's text is of no use, and it may be endless.
   await response.body?.cancel();
   if (response.ok) return;
-  if (gone.has(response.status)) return drop(deps, device);
   const problem = `push answered with ${response.status}`;
-  const maySucceed = response.status >= 500 || response.status === 429 || response.status === 408;
-  throw maySucceed ? new Error(problem) : new PermanentFailure(problem);
+  if (mayTakeItLater(response.status)) throw new Error(problem);
+  if (response.status === unbelieved) throw new PermanentFailure(problem);
+  // Gone, made for keys that are not ours, or never an address of a browser: a member can give us any path of a known
+  // host. Kept as failed jobs, such messages would call the operators for as long as the member likes.
+  await drop(deps, device);
 }
 
 async function post(deps: PushDeps, { address, device, kind, item }: Message & { address: URL }) {

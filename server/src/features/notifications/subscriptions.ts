@@ -26,6 +26,8 @@ export async function subscribe(tx: Tx, { actor, pushHosts, now, ...given }: New
   if (!address) throw refused("endpoint", notificationRefusals.unknownService);
   if (!isPushReceiver({ p256dh, auth })) throw refused("p256dh", notificationRefusals.badKeys);
   const endpoint = address.href;
+  // One after the other: devices that subscribe at once would not see each other and be more than the most.
+  await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
   // Who has signed in on this browser before is told nothing there any more. The secret proves that it is this browser:
   // somebody who only learnt the address cannot end another member's messages.
   await tx
