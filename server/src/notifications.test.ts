@@ -363,3 +363,19 @@ describe("another member", () => {
     expect(await unreadOf(owner)).toBe(1);
   });
 });
+
+test.each(["2026-13-45T99:99:99.999Z", "0000-00-00T00:00:00.000Z", "2026-02-31T25:00:00.000Z"])(
+  "the moment %s, which does not exist, is refused and marks nothing as read",
+  async (moment) => {
+    const person = await newcomer(app);
+    await approveStake(app, await requestedStake(app, person));
+    const { member, client } = person;
+    const page = await client.call(notifications, {
+      params: { userId: member.id },
+      query: { before: `${moment}~n1` },
+    });
+    const marked = await client.call(readAllNotifications, { body: { userId: member.id, upTo: moment } });
+    expect([page.status, marked.status]).toEqual([400, 400]);
+    expect(await unreadOf(person)).toBeGreaterThan(0);
+  },
+);

@@ -42,6 +42,12 @@ export function notificationPath({ kind, data, reference }: Notification): strin
 /** A page of the feed. */
 export const notificationsPerPage = 20;
 
+/** A moment as we write it. One that does not exist, such as a 31 February, is refused. */
+function isMoment(text: string): boolean {
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
+}
+
 export const notifications = route({
   method: "GET",
   path: "/user/getNotifications/:userId",
@@ -51,7 +57,10 @@ export const notifications = route({
   query: z.object({
     /** `next` of the page before: only what is older. */
     before: z.optional(
-      z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[a-z][\d-]{1,19}$/, "Not a page")),
+      z.string().check(
+        z.regex(/^[1-9][^~]{23}~[a-z][\d-]{1,19}$/, "Not a page"),
+        z.refine((page) => isMoment(page.slice(0, page.indexOf("~"))), "Not a page"),
+      ),
     ),
   }),
   response: z.object({ data: z.array(line), next: z.nullable(z.string()) }),
@@ -91,7 +100,9 @@ export const readAllNotifications = route({
   body: z.strictObject({
     userId,
     /** The time of the newest line that the page shows: what came since then stays unread. */
-    upTo: z.string("Not a moment").check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "Not a moment")),
+    upTo: z
+      .string("Not a moment")
+      .check(z.regex(/^[1-9]/, "Not a moment"), z.refine(isMoment, "Not a moment")),
   }),
   response: z.object({}),
 });
