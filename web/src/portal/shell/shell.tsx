@@ -9,7 +9,7 @@ import { whenIdle } from "../../lib/lazy/when-idle.ts";
 import { MemberContext, memberQuery } from "../../lib/session/member.ts";
 import { createQueryClient } from "../../lib/api/query-client.ts";
 // On every page: the member may sign out from any.
-import "../../lib/session/home-view-key.ts";
+import "../../lib/session/session-keys.ts";
 import { session } from "../../lib/session/session.ts";
 import { localStore } from "../../lib/storage.ts";
 import { loadOrNotify } from "../../ui/feedback/load-or-notify.ts";

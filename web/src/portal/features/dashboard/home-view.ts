@@ -1,5 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { homeViewKey } from "../../../lib/session/home-view-key.ts";
+import { homeViewKey } from "../../../lib/session/session-keys.ts";
 import { localStore } from "../../../lib/storage.ts";
 
 /** The first steps of a member, in their order. Who is here has chosen a password, or the portal would insist on it. */

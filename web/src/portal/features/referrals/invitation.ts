@@ -2,16 +2,10 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { session } from "../../../lib/session/session.ts";
+import { invitationKey } from "../../../lib/session/session-keys.ts";
 import { localStore } from "../../../lib/storage.ts";
 
-const storedUnder = "fcInvitation";
 const stored = z.object({ refId: z.string(), text: z.string() });
-
-// The next person who uses this browser must not send it.
-session.subscribe(() => {
-  if (session.token() === null) localStore.remove(storedUnder);
-});
 
 /** The words that go with a link: our own until the member has written others, which this browser keeps. */
 export function useInvitation() {
@@ -23,7 +17,7 @@ export function useInvitation() {
     text: written ?? usual,
     write(text: string): void {
       setWritten(text);
-      localStore.write(storedUnder, JSON.stringify({ refId, text }));
+      localStore.write(invitationKey, JSON.stringify({ refId, text }));
     },
     /** Back to our own words. */
     reset:
@@ -31,14 +25,14 @@ export function useInvitation() {
         ? undefined
         : () => {
             setWritten(undefined);
-            localStore.remove(storedUnder);
+            localStore.remove(invitationKey);
           },
   };
 }
 
 function writtenBy(refId: string): string | undefined {
   try {
-    const { data } = stored.safeParse(JSON.parse(localStore.read(storedUnder) ?? "null"));
+    const { data } = stored.safeParse(JSON.parse(localStore.read(invitationKey) ?? "null"));
     return data?.refId === refId ? data.text : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { session } from "../../../lib/session/session.ts";
+import { stakeKeys } from "../../../lib/session/session-keys.ts";
 import { localStore } from "../../../lib/storage.ts";
 
 /** What a stake takes, in this order. */
@@ -13,7 +13,6 @@ const keptStake = z.object({
   keptAt: z.number(),
 });
 
-const prefix = "fcStake/";
 /** As long as the proof that was sent. */
 const lifeMs = 24 * 60 * 60_000;
 
@@ -23,24 +22,18 @@ const lifeMs = 24 * 60 * 60_000;
  */
 export const keptStakes = {
   keep(userId: number, stake: Omit<z.output<typeof keptStake>, "keptAt">): void {
-    localStore.write(`${prefix}${userId}`, JSON.stringify({ ...stake, keptAt: Date.now() }));
+    localStore.write(`${stakeKeys}${userId}`, JSON.stringify({ ...stake, keptAt: Date.now() }));
   },
 
   find(userId: number): Omit<z.output<typeof keptStake>, "keptAt"> | undefined {
-    const found = keptStake.safeParse(jsonIn(localStore.read(`${prefix}${userId}`))).data;
+    const found = keptStake.safeParse(jsonIn(localStore.read(`${stakeKeys}${userId}`))).data;
     return found && Date.now() - found.keptAt < lifeMs ? found : undefined;
   },
 
   drop(userId: number): void {
-    localStore.remove(`${prefix}${userId}`);
+    localStore.remove(`${stakeKeys}${userId}`);
   },
 };
-
-// On a shared phone, nobody else sees what somebody was about to stake.
-session.subscribe(() => {
-  if (session.token()) return;
-  for (const key of localStore.keys(prefix)) localStore.remove(key);
-});
 
 function jsonIn(text: string | null): unknown {
   try {
