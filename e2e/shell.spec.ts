@@ -87,7 +87,7 @@ test("being offline stays in sight, and is no longer shown when the connection i
   page,
   context,
 }) => {
-  const offline = "No connection. What you see may be out of date.";
+  const offline = /^Figures of .+\. You are offline\.$/;
   await context.setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

@@ -50,7 +50,7 @@ export function Tile({ label, to, search, unit, hint, isLarge = false, children 
       </Text>
       <dd>
         {children === undefined ? (
-          <Skeleton h="0.8em" my="0.35em" w="60%" miw="6rem" role="status" aria-label={t("Loading...")} />
+          <Skeleton h="0.8em" my="0.2em" w="60%" miw="6rem" role="status" aria-label={t("Loading...")} />
         ) : (
           <>
             {children}
