@@ -367,7 +367,8 @@ function hasTreeNodes(): boolean {
 }
 
 function isAnswered(): boolean {
-  const tab = document.querySelector(".bottom-bar [aria-current=page]");
+  // The router itself calls the page before current as well, until the other one is here.
+  const tab = document.querySelector(".bottom-bar [data-current=true]");
   const isElsewhere = tab !== null && tab.getAttribute("href") !== "/";
   return isElsewhere && document.querySelector("main [role=status]") !== null;
 }

@@ -244,6 +244,7 @@ test(
       async () => {
         await expect(preview.getByText("2 of 7 done")).toBeVisible();
         await expect(preview.getByText("Total Wallet (FC)")).toBeVisible();
+        await expect(preview.locator(".total dd")).toContainText("1,000");
       },
       () => expect(tile(page, "Total Wallet (FC)")).toContainText("1,000"),
     );

@@ -47,6 +47,24 @@
         .replace("__STEPS__", () => done.map(({ dataset }) => dataset.done).join(", "));
     }
     preview.hidden = false;
+
+    // The figures arrive before the code that draws them, on a slow phone by more than a second. Small ones are left
+    // to it, because it shows their fractions; so are all of them where the member hides amounts (own-amounts.tsx).
+    const fill = async (answer) => {
+      const { data: figures } = await answer.clone().json();
+      for (const place of preview.querySelectorAll("[data-figure]")) {
+        const value = figures[place.dataset.figure];
+        if (typeof value !== "number" || value < 1 || localStorage.getItem("fcAmountsHidden") === "1")
+          continue;
+        const amount = document.createElement("span");
+        amount.className = "amount";
+        amount.textContent = Math.round(value).toLocaleString("en-IN");
+        amount.style.setProperty("--characters", amount.textContent.length);
+        place.querySelector(".mantine-Skeleton-root")?.replaceWith(amount);
+      }
+    };
+    // What fails here is told by the code that asks again.
+    fcEarly.answers[`/api/user/getDashboard/${data.id}`]?.then(fill).catch(() => undefined);
   } catch {
     preview.remove();
   }

@@ -43,7 +43,7 @@ export function Hero({ data, hasNumber }: HeroProps) {
             </Group>
           </div>
           <dl className="welcome-price" style={{ margin: 0 }}>
-            <Tile label={t("Coin Today For $15")} unit={data?.cost === null ? undefined : "FC"}>
+            <Tile label={t("Coin Today For $15")} figure="cost" unit={data?.cost === null ? undefined : "FC"}>
               {data && (data.cost === null ? t("Not set yet") : <RoundedAmount value={data.cost} isPublic />)}
             </Tile>
           </dl>
@@ -69,6 +69,7 @@ function Total({ data }: { data: Dashboard | undefined }) {
           label={t("Total Wallet (FC)")}
           to="/wallet-report"
           isLarge
+          figure="totalWallet"
           hint={
             <>
               <Worth data={data} />

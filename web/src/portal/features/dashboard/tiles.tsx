@@ -29,12 +29,14 @@ interface TileProps {
   hint?: ReactNode;
   /** The one number of the page. */
   isLarge?: boolean;
+  /** Where it is in the dashboard's answer: home-preview.js fills it in before any code has loaded. */
+  figure?: string;
   /** Undefined while it loads; an outline is drawn instead. */
   children: ReactNode;
 }
 
 /** The label is drawn before the figure has loaded. */
-export function Tile({ label, to, search, unit, hint, isLarge = false, children }: TileProps) {
+export function Tile({ label, to, search, unit, hint, isLarge = false, figure, children }: TileProps) {
   const t = useT();
   return (
     <div className="tile" data-large={isLarge}>
@@ -48,7 +50,7 @@ export function Tile({ label, to, search, unit, hint, isLarge = false, children 
           </Link>
         )}
       </Text>
-      <dd>
+      <dd data-figure={figure}>
         {children === undefined ? (
           <Skeleton h="0.8em" my="0.2em" w="60%" miw="6rem" role="status" aria-label={t("Loading...")} />
         ) : (
