@@ -62,9 +62,14 @@
         amount.style.setProperty("--characters", amount.textContent.length);
         place.querySelector(".mantine-Skeleton-root")?.replaceWith(amount);
       }
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     };
-    // What fails here is told by the code that asks again.
-    fcEarly.answers[`/api/user/getDashboard/${data.id}`]?.then(fill).catch(() => undefined);
+    const filled = fcEarly.answers[`/api/user/getDashboard/${data.id}`].then(fill);
+    // What fails here is told by the code that asks again. A tab that nobody sees paints nothing.
+    fcEarly.figures = Promise.race([
+      filled.catch(() => undefined),
+      new Promise((late) => setTimeout(late, 1_000)),
+    ]);
   } catch {
     preview.remove();
   }

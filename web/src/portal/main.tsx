@@ -17,7 +17,9 @@ async function start(container: HTMLElement): Promise<void> {
   const prerendered = container.dataset["page"];
   // Tells the router to build the same tree as the pre-rendering did.
   if (prerendered) router.ssr = { manifest: undefined };
-  await Promise.all([patiently(() => activate(pageLanguage())), router.load()]);
+  // Drawing takes a slow phone a second, in which figures that have just come could not be filled in.
+  const figures = globalThis.fcEarly?.figures;
+  await Promise.all([patiently(() => activate(pageLanguage())), router.load(), figures]);
 
   if (prerendered && prerendered === router.state.location.pathname.toLowerCase()) {
     hydrateRoot(container, <App router={router} />, { onCaughtError });

@@ -8,6 +8,8 @@ interface EarlyAnswers {
   at: number;
   /** By the address that was called. */
   answers: Record<string, Promise<Response> | undefined>;
+  /** Ends when the figures have been painted (portal/home-preview.js), or after a second without them. */
+  figures?: Promise<unknown>;
   /** Ends the hearing of keys in the page's head. */
   keys?: AbortController;
   /** Whether Ctrl K was pressed before any code had loaded. */
