@@ -110,7 +110,7 @@ test("a phone's first view shows names that can be read; the list is one tap awa
   await expect(page.getByRole("tree", { name: "Your team as a chart" })).toBeVisible();
 });
 
-test("whoever is invited to a free place gets it", async ({ page, member, team, db, isMobile }) => {
+test("a person who is invited to a free place gets it", async ({ page, member, team, db, isMobile }) => {
   await openTree(page, member);
   const origin = new URL(page.url()).origin;
   const card = page.getByRole("region", { name: "Details" });

@@ -25,7 +25,7 @@ const queued = z.object({
   /** Written while signed in, so it is the member's own. */
   isSignedIn: z.boolean(),
   message: z.string(),
-  /** What was written last by whoever asks: the message itself, or what its member added to it. */
+  /** What was written last by the person who asks: the message itself, or what its member added to it. */
   lastMessage: z.string(),
   status: z.enum(supportStatuses),
   createdAt: timestamp,

@@ -21,7 +21,7 @@ export const pushOwner = {
   write: (userId: number) => localStore.write(ownerKey, `${userId}/${sessionMark()}`),
 };
 
-/** Ends the browser's subscription too: whoever uses this device next is shown nothing. */
+/** Ends the browser's subscription too: the person who uses this device next is shown nothing. */
 export async function forgetPush(): Promise<void> {
   if (!pushOwner.read()) return;
   localStore.remove(ownerKey);

@@ -67,7 +67,7 @@ interface Message {
   item: string;
 }
 
-/** Errors name no address: whoever has it can disturb the browser's user. */
+/** Errors name no address: anybody who has it can disturb the browser's user. */
 async function send(deps: PushDeps, { device, kind, item }: Message): Promise<void> {
   // The setting may have changed since the browser subscribed.
   const address = pushAddress(device.endpoint, deps.pushHosts);

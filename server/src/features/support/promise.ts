@@ -9,7 +9,7 @@ export async function promisedMs(db: Db): Promise<number> {
   return answerHours * hour;
 }
 
-/** What was written last by whoever asks: the message itself, or what its member added to it. */
+/** What was written last by the person who asks: the message itself, or what its member added to it. */
 export const lastWords = sql<string>`coalesce(
   (select body from support_events where record_id = record.id and kind = 'message' order by id desc limit 1),
   record.message)`;

@@ -23,7 +23,7 @@ declare global {
 /** As long as a query counts as fresh: a page that is opened later must not show figures from before. */
 const freshMs = 30_000;
 
-// Whoever signs in next finds nothing of the session before.
+// The person who signs in next finds nothing of the session before.
 session.subscribe(() => (globalThis.fcEarly = undefined));
 
 /**

@@ -9,7 +9,7 @@ import { CheckIcon, CopyIcon } from "../../../ui/icons/icons.tsx";
 import { SaveCard, ShareLink, WhatsAppLink } from "./link-sharing.tsx";
 import "@mantine/core/styles/Code.layer.css";
 
-/** Whoever registers with it gets that member as the referrer, on that side. */
+/** A person who registers with it gets that member as the referrer, on that side. */
 export function linkOf(refId: string, side: Side): string {
   return `${location.origin}/referral-link/${refId}/${side}`;
 }

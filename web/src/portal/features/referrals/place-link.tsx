@@ -14,19 +14,19 @@ import { referrerOf } from "./place.ts";
 
 const ownTexts = {
   left: msg(
-    "Whoever registers with this link takes the free place on the left of {name}, with you as the referrer.",
+    "A person who registers with this link takes the free place on the left of {name}, with you as the referrer.",
   ),
   right: msg(
-    "Whoever registers with this link takes the free place on the right of {name}, with you as the referrer.",
+    "A person who registers with this link takes the free place on the right of {name}, with you as the referrer.",
   ),
 } as const satisfies Record<Side, string>;
 
 const othersTexts = {
   left: msg(
-    "Whoever registers with this link takes the free place on the left of {name}, with {name} as the referrer: a place that your own links do not lead to is filled by the member above it.",
+    "A person who registers with this link takes the free place on the left of {name}, with {name} as the referrer: a place that your own links do not lead to is filled by the member above it.",
   ),
   right: msg(
-    "Whoever registers with this link takes the free place on the right of {name}, with {name} as the referrer: a place that your own links do not lead to is filled by the member above it.",
+    "A person who registers with this link takes the free place on the right of {name}, with {name} as the referrer: a place that your own links do not lead to is filled by the member above it.",
   ),
 } as const satisfies Record<Side, string>;
 

@@ -17,7 +17,7 @@ const keptStake = z.object({
 const lifeMs = 24 * 60 * 60_000;
 
 /**
- * How far a member came with a stake. A payment app takes over the screen, and phones forget pages behind it: whoever
+ * How far a member came with a stake. A payment app takes over the screen, and phones forget pages behind it: a member who
  * comes back finds the amount and the step again.
  */
 export const keptStakes = {
