@@ -7,12 +7,16 @@ import {
 } from "@fc/contract/notifications/portal";
 import { chooseLanguage } from "@fc/contract/login/portal";
 import { signOutOthers } from "@fc/contract/security/portal";
+import { writeNotice } from "@fc/contract/notices/console";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { noticePushTask } from "./core/notifications/notice-push.ts";
 import { closeDay } from "./core/plan/closing.ts";
 import { day, hour } from "./platform/clock.ts";
 import { atomically } from "./platform/db.ts";
 import { openSession } from "./platform/sessions.ts";
 import { coins, longAgo, setPrice } from "./testing/money.ts";
+import { operatorSignedIn } from "./testing/operators.ts";
 import { fillPool, stakeNow } from "./testing/plan/stakes.ts";
 import { startPushReceiver } from "./testing/push-receiver.ts";
 import { approveStake, newcomer, requestedStake, type Person } from "./testing/staking-requests.ts";
@@ -157,17 +161,27 @@ test("signing out everywhere else also ends the messages of a phone that was not
   expect(await messages()).toEqual([]);
 });
 
-test.each([400, 405, 413])(
-  "an address that its service answers with %i is dropped, and leaves no failed job that calls operators",
+test.each([400, 403, 405, 413])(
+  "a browser whose service answers with %i stays subscribed, and operators hear of it once",
   async (status) => {
     const person = await subscribed();
     service.state.status = status;
     await approveStake(app, await requestedStake(app, person));
     await app.worker.drain();
-    expect(service.received).toHaveLength(1);
-    expect(await isOn(person)).toBe(false);
-    const left = await app.db.selectFrom("jobs").select("last_error").where("lane", "=", "push").execute();
-    expect(left).toEqual([]);
+    await approveStake(app, await requestedStake(app, person, 300));
+    await app.worker.drain();
+    expect(service.received).toHaveLength(2);
+    expect(await isOn(person)).toBe(true);
+    const left = await app.db
+      .deleteFrom("jobs")
+      .where("lane", "=", "push")
+      .where("failed_at", "is not", null)
+      .returning("last_error")
+      .execute();
+    expect(left).toEqual([{ last_error: `push answered with ${status}` }]);
+    service.state.status = 201;
+    await approveStake(app, await requestedStake(app, person, 450));
+    expect(await messages()).toHaveLength(3);
   },
 );
 
@@ -249,6 +263,48 @@ test("a notice is told when it begins, once, and only to its readers", async () 
   expect(await messages()).toMatchObject([{ title: "There is a new notice" }]);
   expect(service.received[0]?.path).toBe(new URL(reader.subscription.endpoint).pathname);
   expect(stranger.subscription.endpoint).not.toBe(reader.subscription.endpoint);
+});
+
+test("a notice to everybody reaches each of more members than one batch has, once", async () => {
+  await app.db.deleteFrom("push_subscriptions").execute();
+  const browser = service.subscribe();
+  const others = 1_004;
+  // As registration, login and subscription write them, which would take minutes for so many.
+  await sql`
+    with member as (
+      insert into members (ref_id, name, email, joined_at)
+      select 'FCNOT' || lpad(at::text, 5, '0'), 'Reader', 'reader' || at || '@example.com', ${app.time.now}
+      from generate_series(1, ${others}::int) at returning id
+    ), session as (
+      insert into sessions (id, member_id, token_hash, cookie_hash, must_change_password, created_at, last_seen_at,
+        expires_at, ip, user_agent)
+      select gen_random_uuid(), id, sha256(('token' || id)::bytea), sha256(('cookie' || id)::bytea), false, ${app.time.now},
+        ${app.time.now}, ${new Date(app.time.now.getTime() + day)}, '192.0.2.1', '' from member
+      returning id, member_id
+    )
+    insert into push_subscriptions (session_id, member_id, endpoint, p256dh, auth, created_at)
+    select id, member_id, ${browser.endpoint}, ${Buffer.from(browser.p256dh, "base64url")},
+      ${Buffer.from(browser.auth, "base64url")}, ${app.time.now} from session`.execute(app.db);
+  const [last, silent] = [await subscribed(), await subscribed()];
+  const body = { userId: silent.member.id, topic: "notices", channel: "push", isOn: false } as const;
+  expect((await silent.client.call(chooseNotifications, { body })).status).toBe(200);
+
+  const support = await operatorSignedIn(app, "support");
+  const notice = { message: "Word", refIds: null, startsAt: null, endsAt: null };
+  expect((await support.call(writeNotice, { body: notice })).status).toBe(200);
+  expect(await messages()).toHaveLength(others + 1);
+  const ofLast = service.received.filter(({ path }) => last.subscription.endpoint.endsWith(path));
+  expect(ofLast).toHaveLength(1);
+  // What a worker does that was taken for dead and goes on.
+  const { id } = await app.db
+    .selectFrom("notices")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await noticePushTask(app.deps).run({ id });
+  await noticePushTask(app.deps).run({ id, after: 0 });
+  expect(await app.db.selectFrom("jobs").select("task").where("lane", "=", "push").execute()).toEqual([]);
 });
 
 test("the rewards of a day are told to those who asked for it and were credited", async () => {

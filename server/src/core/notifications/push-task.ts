@@ -1,4 +1,5 @@
 import type { NotificationKind } from "@fc/contract/notifications/kinds";
+import { sql } from "kysely";
 import { day, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -18,8 +19,8 @@ const answersWithinMs = 10 * second;
 
 /** The service may take the same message later. */
 const mayTakeItLater = (status: number) => status >= 500 || status === 408 || status === 429;
-/** The service does not believe our signature: no fault of the browser's address, and operators have to know of it. */
-const unbelieved = 401;
+/** The browser does not subscribe any more (RFC 8030). */
+const isGone = (status: number) => status === 404 || status === 410;
 
 type PushDeps = Pick<Deps, "db" | "clock" | "log" | "secretKey" | "publicUrl" | "pushHosts">;
 
@@ -80,10 +81,23 @@ async function send(deps: PushDeps, { device, kind, item }: Message): Promise<vo
   if (response.ok) return;
   const problem = `push answered with ${response.status}`;
   if (mayTakeItLater(response.status)) throw new Error(problem);
-  if (response.status === unbelieved) throw new PermanentFailure(problem);
-  // Gone, made for keys that are not ours, or never an address of a browser: a member can give us any path of a known
-  // host. Kept as failed jobs, such messages would call the operators for as long as the member likes.
-  await drop(deps, device);
+  if (isGone(response.status)) return drop(deps, device);
+  // Any other refusal may be a fault of ours, such as a signature that the service does not believe: dropping the
+  // browsers would silence all members for good, and operators have to know of it. Once for each device is enough: a
+  // member can give us any path of a known host, and would call the operators with every message.
+  if (!(await hasFailedBefore(deps.db, device))) throw new PermanentFailure(problem);
+}
+
+async function hasFailedBefore(db: Db, { sessionId }: Device): Promise<boolean> {
+  const failed = await db
+    .selectFrom("jobs")
+    .select("id")
+    .where("failed_at", "is not", null)
+    .where("task", "=", pushTaskName)
+    .where(sql`payload ->> 'device'`, "=", sessionId)
+    .limit(1)
+    .executeTakeFirst();
+  return failed !== undefined;
 }
 
 async function post(deps: PushDeps, { address, device, kind, item }: Message & { address: URL }) {
