@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, password, test } from "./fixtures.ts";
+import { startReleases } from "./releases.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
 // Other tests do without the worker: it would answer for the server that they play.
@@ -135,6 +136,55 @@ test("a new version is announced, and comes when the member wants it", async ({ 
   await keptOnDevice(page);
   await page.waitForLoadState("networkidle");
   await expect(reload).toBeHidden();
+});
+
+test("a page opens without waiting for the server, and after a release comes anew unless it is in use", async ({
+  page,
+  member,
+}) => {
+  const releases = await startReleases();
+  const shown = page.locator("meta[name=version]");
+  const kept = (version: string) =>
+    expect
+      .poll(() =>
+        page.evaluate(async (cacheName) => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          const isActive = registration?.active?.state === "activated" && !registration.installing;
+          return isActive && (await caches.match("/confirmed", { cacheName })) !== undefined;
+        }, `fc-${version}`),
+      )
+      .toBe(true);
+  try {
+    await page.goto(`${releases.url}/login`);
+    await page.getByLabel("User ID", { exact: true }).fill(member.refId);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await kept("first");
+
+    let letPagesCome = releases.holdPages();
+    releases.release("second");
+    await page.goto(`${releases.url}/support`);
+    await page.getByLabel("Message").fill("Half a thought");
+    await page.getByLabel("Message").press("End");
+    letPagesCome();
+    await expect(page.getByText("A new version is ready")).toBeVisible();
+    await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+    await expect(shown).toHaveAttribute("content", "first");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(shown).toHaveAttribute("content", "second");
+    await kept("second");
+
+    letPagesCome = releases.holdPages();
+    releases.release("third");
+    await page.goto(`${releases.url}/withdraw`);
+    await expect(shown).toHaveAttribute("content", "second");
+    letPagesCome();
+    await expect(shown).toHaveAttribute("content", "third");
+    await expect(page.getByLabel("Amount", { exact: true })).toBeVisible();
+  } finally {
+    releases.close();
+  }
 });
 
 test("from the second visit on the portal offers to be installed, until it is told not now", async ({

@@ -8,6 +8,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { sessionIdleMs } from "@fc/contract/session-time";
 import { sides } from "@fc/contract/side";
 import { build, type Rolldown } from "vite";
 import { sharedFiles } from "./chunks.ts";
@@ -219,7 +220,10 @@ async function writeWorker(): Promise<void> {
     await writeFile(path.join(dist, name), page);
   }
   const files = assets.map((name) => `/assets/${name}`);
-  const filled = worker.replace("__VERSION__", version).replace('["__FILES__"]', JSON.stringify(files));
+  const filled = worker
+    .replace("__VERSION__", version)
+    .replace('["__FILES__"]', JSON.stringify(files))
+    .replace('"__SESSION_IDLE_MS__"', String(sessionIdleMs));
   await writeFile(path.join(dist, "sw.js"), filled);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Language } from "@fc/contract/languages";
 import { operatorRights } from "@fc/contract/operator-access";
+import { sessionIdleMs } from "@fc/contract/session-time";
 import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
@@ -20,8 +21,7 @@ export interface MemberSession {
   memberView: { operatorId: number; until: Date } | undefined;
 }
 
-/** A session ends after `idleMs` without use, and after `absoluteMs` in any case. */
-const idleMs = 3 * day;
+/** A session ends after `sessionIdleMs` without use, and after `absoluteMs` in any case. */
 const absoluteMs = 30 * day;
 /** `last_seen_at` is only this exact: writing it at every request would turn each read into a write. */
 const touchMs = 5 * minute;
@@ -140,7 +140,7 @@ function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buff
     .where("sessions.token_hash", "=", sql<Buffer>`any (${tokenHashes}::bytea[])`)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
-    .where("sessions.last_seen_at", ">", after(now, -idleMs))
+    .where("sessions.last_seen_at", ">", after(now, -sessionIdleMs))
     .where("members.status", "=", "active")
     .execute();
 }
@@ -171,7 +171,7 @@ export async function openSessionsOf(db: Db, { memberId, now }: { memberId: numb
     .where("looking_operator_id", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
-    .where("last_seen_at", ">", after(now, -idleMs))
+    .where("last_seen_at", ">", after(now, -sessionIdleMs))
     .orderBy("last_seen_at", "desc")
     .orderBy("id")
     .execute();
@@ -207,7 +207,7 @@ export async function revokeOtherSessions(
     .where("looking_operator_id", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
-    .where("last_seen_at", ">", after(now, -idleMs))
+    .where("last_seen_at", ">", after(now, -sessionIdleMs))
     .returning("id")
     .execute();
   // Also the browsers of sessions that only were not used for some days: those still get messages, and a lost phone is

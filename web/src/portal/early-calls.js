@@ -20,6 +20,14 @@
       event.preventDefault();
       globalThis.fcInstall = event;
     });
+    // A kept page that turns out to be of a version before (offline-worker.js) comes again, unless it is in use.
+    let isInUse = false;
+    for (const act of ["pointerdown", "keydown"])
+      addEventListener(act, () => (isInUse = true), { capture: true, once: true, passive: true });
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+      if (data.isOutdated && !isInUse) location.reload();
+    });
+    navigator.serviceWorker?.startMessages();
     const path = location.pathname.toLowerCase();
     for (const file of __PAGE_FILES__[path] ?? []) {
       const link = document.createElement("link");

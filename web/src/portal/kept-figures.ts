@@ -1,3 +1,4 @@
+import { sessionIdleMs } from "@fc/contract/session-time";
 import { QueryCache } from "@tanstack/react-query";
 import { ApiError } from "../lib/api/api.ts";
 import { memberView } from "../lib/session/member-view.ts";
@@ -13,7 +14,6 @@ const start = "fcKept ";
 const mostEntries = 40;
 /** More than any first page of a list; a longer one is left out, so that the storage is never full. */
 const mostLetters = 60_000;
-const longestMs = 7 * 86_400_000;
 
 interface Kept {
   /** The release's shape of answers: another one's may not fit the screens any more. */
@@ -33,6 +33,8 @@ session.subscribe(forgetAll);
 /** The query cache of a session: it keeps what was answered and gives it back where no answer comes. */
 export function keepingCache(): QueryCache {
   const token = session.token();
+  // Figures end no later than the session that asked for them.
+  for (const key of localStore.keys(start)) if (!read(key)) localStore.remove(key);
   const isOwn = () => session.token() === token && !memberView.current();
   return new QueryCache({
     onSuccess: (data, { meta, queryHash, state }) => {
@@ -76,7 +78,7 @@ function timeOf(key: string): number {
 function read(key: string): Kept | undefined {
   try {
     const kept = JSON.parse(localStore.read(key) ?? "") as Kept;
-    return kept.shape === shape && Date.now() - kept.at < longestMs ? kept : undefined;
+    return kept.shape === shape && Date.now() - kept.at < sessionIdleMs ? kept : undefined;
   } catch {
     return undefined;
   }

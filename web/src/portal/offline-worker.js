@@ -1,5 +1,5 @@
-// Keeps the program of one version, so that the portal opens without a connection and an open page finds its files
-// after a release. It keeps no answer of the API: a member's figures are the page's (kept-figures.ts), which can
+// Keeps the program of one version, so that the portal opens at once, also without a connection, and an open page finds
+// its files after a release. It keeps no answer of the API: a member's figures are the page's (kept-figures.ts), which can
 // remove them in the moment of signing out. A service worker takes it in as it is: no imports. The build puts in
 // the version and its files (build.ts), and push-worker.js behind it.
 
@@ -10,6 +10,9 @@ const pages = ["/", "/login", shell];
 const ownCache = `fc-${version}`;
 /** A network that is slower than this is taken for none. */
 const patienceMs = 5_000;
+/** When a server last had this version. A kept page is not shown for longer than an unused session lasts. */
+const confirmation = "/confirmed";
+const confirmedMs = "__SESSION_IDLE_MS__";
 
 self.addEventListener("install", (event) => event.waitUntil(keepVersion()));
 
@@ -21,20 +24,33 @@ async function keepVersion() {
     // One after the other: the member who is using the portal meanwhile comes first.
     for (const file of files) await cache.add(file);
     for (const page of pages) await cache.put(page, await pageOfThisVersion(page));
+    await confirm(cache);
   } catch (error) {
     await caches.delete(ownCache);
     throw error;
   }
-  // Open pages are not disturbed: their files stay, and a page comes from the network whenever there is one.
+  // Open pages are not disturbed: their files stay.
   await self.skipWaiting();
 }
 
 /** While a release is rolled out another server may answer, whose page would ask for files that are not here. */
 async function pageOfThisVersion(path) {
   const answer = await fetch(path, { cache: "no-cache" });
-  const html = await answer.clone().text();
-  if (!answer.ok || !html.includes(`content="${version}"`)) throw new Error(`${path} is of another version`);
+  if (!(await isOfThisVersion(answer))) throw new Error(`${path} is of another version`);
   return answer;
+}
+
+async function isOfThisVersion(answer) {
+  return answer.ok && (await answer.clone().text()).includes(`content="${version}"`);
+}
+
+function confirm(cache) {
+  return cache.put(confirmation, new Response(String(Date.now())));
+}
+
+async function isConfirmed(cache) {
+  const at = Number(await (await cache.match(confirmation))?.text());
+  return Date.now() - at < confirmedMs;
 }
 
 self.addEventListener("activate", (event) => {
@@ -65,16 +81,39 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(fileFor(event.request));
 });
 
-/** From the network if it answers in time, because its page is the newest. */
+/**
+ * A member's page comes from here at once, and its calls need not wait for it. The server's own is asked for at the same
+ * time: it replaces the kept one, or shows that there is another version. Without a confirmation, and for the pages of
+ * visitors, the network comes first, if it answers in time.
+ */
 async function pageFor(event, path) {
   const answered = answerOf(event);
+  const cache = await caches.open(ownCache);
+  const isVisitors = /^\/(login|register-user|referral-link\/)/.test(path);
+  const place = pages.includes(path) ? path : shell;
+  const kept = !isVisitors && (await isConfirmed(cache)) ? await cache.match(place) : undefined;
+  const checked = answered.then(async (answer) => {
+    const copy = answer.clone();
+    const isCurrent = await isOfThisVersion(copy);
+    if (isCurrent && !isVisitors) await cache.put(place, copy);
+    if (isCurrent) await confirm(cache);
+    else if (answer.status < 500) await outdated(cache, kept && event.resultingClientId);
+  });
   // The browser complains about an answer that nobody waits for.
-  event.waitUntil(answered.catch(() => undefined));
+  event.waitUntil(checked.catch(() => undefined));
+  if (kept) return kept;
   const late = new Promise((resolve) => setTimeout(resolve, patienceMs));
   const answer = await Promise.race([answered, late]).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  const cache = await caches.open(ownCache);
-  return (await cache.match(pages.includes(path) ? path : shell)) ?? answered;
+  return (await cache.match(place)) ?? answered;
+}
+
+/** The next page comes from the network. One that was just opened comes again, unless it is in use (early-calls.js). */
+async function outdated(cache, openedId) {
+  await cache.delete(confirmation);
+  const opened = openedId && (await self.clients.get(openedId));
+  opened?.postMessage({ isOutdated: true }, {});
+  await self.registration.update();
 }
 
 async function answerOf(event) {
@@ -83,5 +122,10 @@ async function answerOf(event) {
 
 /** Files are named by their content, so a kept one is as good as the server's. */
 async function fileFor(request) {
-  return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+  const kept = await caches.match(request.url, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  // A file that only the version before had: the page that asked for it must not come from here again.
+  if (answer.status === 404) await outdated(await caches.open(ownCache));
+  return answer;
 }
