@@ -25,7 +25,10 @@ const shared: readonly [name: string, fits: (screens: Screens, id: string) => bo
   // Visitors see these two pages first, so what they do not need is not in their way.
   ["fields", ({ need }) => need("login") && !need("registration")],
   ["forms", (_, id) => id.includes("react-hook-form")],
-  ["visitors", ({ need }) => (need("login") || need("registration")) && !need("shell") && !need("home")],
+  [
+    "visitors",
+    ({ need }) => (need("login") || need("registration")) && !need("shell") && !need("home") && !need("tree"),
+  ],
   ["common", ({ need }) => need("login") || need("registration")],
   // Nearly every screen needs what the dashboard shares with others, so it is not worth a file of its own.
   ["shell", ({ need }) => need("shell") || need("home")],

@@ -29,13 +29,6 @@
     });
     navigator.serviceWorker?.startMessages();
     const path = location.pathname.toLowerCase();
-    for (const file of __PAGE_FILES__[path] ?? []) {
-      const link = document.createElement("link");
-      link.rel = file.endsWith("css") ? "preload" : "modulepreload";
-      link.as = file.endsWith("css") ? "style" : "script";
-      link.href = "/assets/" + file;
-      document.head.append(link);
-    }
     const ask = (address) => {
       const answer = fetch(address, {
         credentials: "same-origin",
@@ -50,7 +43,6 @@
       answer.catch(() => undefined);
       return answer;
     };
-    const answers = { "/api/session": ask("/api/session") };
     let member;
     try {
       const { mark, data } = JSON.parse(stored(() => localStorage, "fcMember"));
@@ -65,7 +57,16 @@
         location.search ? undefined : `/api/userCharts/${id}?start=${refId}&depth=3`,
     };
     const address = member && first[path]?.(member.id, member.refId);
-    if (address) answers[address] = ask(address);
+    const answers = {};
+    for (const each of [address, "/api/session"]) if (each) answers[each] = ask(each);
+    // After the calls: without HTTP/2 a browser asks for six things at a time.
+    for (const file of __PAGE_FILES__[path] ?? []) {
+      const link = document.createElement("link");
+      link.rel = file.endsWith("css") ? "preload" : "modulepreload";
+      link.as = file.endsWith("css") ? "style" : "script";
+      link.href = "/assets/" + file;
+      document.head.append(link);
+    }
     const keys = new AbortController();
     const early = { token, at: performance.now(), answers, keys, isPaletteWanted: false };
     globalThis.fcEarly = early;

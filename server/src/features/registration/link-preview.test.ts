@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   const webRoot = await temporaryFolder();
   await mkdir(join(webRoot, "console"));
-  const html = `<html><head>${previewPlace}</head></html>`;
+  const html = `<html><head>${previewPlace}</head>${"<p>Words</p>".repeat(100)}</html>`;
   for (const name of [...files, "console/console"]) await writeFile(join(webRoot, `${name}.html`), html);
   app = await startTestApp(createLog("silent"), { webRoot });
 });
@@ -65,3 +65,18 @@ test("names cannot be collected by pretending to be a messenger", async () => {
   for (let i = 0; i < 61; i++) titles.add(await titleOf(`/referral-link/${refId}/left`, whatsApp, from));
   expect([...titles]).toEqual(["Asha V. invites you to FC Portal", "Register at FC Portal"]);
 });
+
+test.each(["/", "/login", "/tree-chart", "/no/page/of/ours", "/console", "/console/members"])(
+  "the page %s is compressed on its way",
+  async (path) => {
+    const { status, headers } = await fetch(app.url + path, { headers: { "accept-encoding": "br" } });
+    expect({ status, encoding: headers.get("content-encoding") }).toEqual({ status: 200, encoding: "br" });
+  },
+);
+
+test.each(["/assets/none.js", "/api/none", "/none.png", "/console/none.js"])(
+  "%s, which is no page, is not found",
+  async (path) => {
+    expect((await fetch(app.url + path)).status).toBe(404);
+  },
+);

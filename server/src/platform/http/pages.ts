@@ -105,12 +105,14 @@ export async function mountPages(
     if (isFile(request.url)) throw new AppError("NOT_FOUND");
     return sendPage(reply, consolePage);
   });
-  // Every other address belongs to the portal, which has its own not-found page.
-  app.setNotFoundHandler((request, reply) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const isScreen = isRead && !/^\/(api|assets)(\/|$)/.test(request.url) && !isFile(request.url);
-    if (!isScreen) throw new AppError("NOT_FOUND");
+  // Every other address belongs to the portal, which has its own not-found page. A route and not the handler of what is
+  // not found, because answers of that are not compressed.
+  app.get("/*", (request, reply) => {
+    if (/^\/(api|assets)(\/|$)/.test(request.url) || isFile(request.url)) throw new AppError("NOT_FOUND");
     return sendPage(reply, shell);
+  });
+  app.setNotFoundHandler(() => {
+    throw new AppError("NOT_FOUND");
   });
 }
 

@@ -1,6 +1,5 @@
-import { select } from "d3-selection";
-import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import { patiently } from "../../../lib/lazy/lazy-component.ts";
 
 /** The specification sets the smallest and largest scale, and how long it takes to centre a node. */
 export const scales = [0.1, 1] as const;
@@ -13,44 +12,42 @@ export interface View {
   k: number;
 }
 
-type Zooming = ZoomBehavior<SVGSVGElement, unknown>;
-
-/** Panning, pinching and wheel zoom of an SVG, and moves of our own that any of them interrupts. */
+/** Moves of our own over a chart, and panning, pinching and wheel zoom, which interrupt them once their code is there. */
 export function useZoom(onMove: (view: View, byHand: boolean) => void) {
   const host = useRef<SVGSVGElement>(null);
-  const zooming = useRef<Zooming>(null);
+  const apply = useRef<(to: View) => void>(undefined);
   const view = useRef<View>({ x: 0, y: 0, k: 1 });
   const frame = useRef(0);
 
-  const moved = useEffectEvent(({ transform, sourceEvent }: D3ZoomEvent<SVGSVGElement, unknown>) => {
-    view.current = transform;
-    onMove(transform, Boolean(sourceEvent));
+  const moved = useEffectEvent((to: View, byHand: boolean) => {
+    view.current = to;
+    onMove(to, byHand);
   });
 
   useLayoutEffect(() => {
     const svg = host.current;
     if (!svg) return;
-    const behaviour: Zooming = zoom<SVGSVGElement, unknown>()
-      .scaleExtent([...scales])
-      // A thumb is never quite still: below this a press is a tap and not a drag.
-      .clickDistance(6)
-      .tapDistance(12)
-      .on("start", ({ sourceEvent }: D3ZoomEvent<SVGSVGElement, unknown>) => {
-        if (sourceEvent) cancelAnimationFrame(frame.current);
-      })
-      .on("zoom", moved);
-    zooming.current = behaviour;
-    // Opening somebody is a click; a second one soon after must not zoom as well.
-    select(svg).call(behaviour).on("dblclick.zoom", null);
+    apply.current = (to) => moved(to, false);
+    let isGone = false;
+    let release = () => {};
+    const takeHands = async () => {
+      const { zoomByHand } = await patiently(() => import("./zoom-by-hand.ts"));
+      if (isGone) return;
+      const onStart = () => cancelAnimationFrame(frame.current);
+      const hands = zoomByHand(svg, { view: view.current, onStart, onMove: moved });
+      apply.current = hands.set;
+      release = hands.release;
+    };
+    void takeHands();
     return () => {
+      isGone = true;
       cancelAnimationFrame(frame.current);
-      select(svg).on(".zoom", null);
+      release();
     };
   }, []);
 
-  function set({ x, y, k }: View): void {
-    const svg = host.current;
-    if (svg) zooming.current?.transform(select(svg), zoomIdentity.translate(x, y).scale(k));
+  function set(to: View): void {
+    apply.current?.(to);
   }
 
   function moveTo(to: View, ms: number): void {
