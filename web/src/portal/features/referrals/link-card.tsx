@@ -1,11 +1,12 @@
 import { noticeMs } from "@fc/contract/otp/portal";
 import type { Side } from "@fc/contract/side";
-import { Button, Code, Group, Paper, Stack, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Code, Group, VisuallyHidden } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { QrCode } from "../../../ui/content/qr-code.tsx";
 import { CheckIcon, CopyIcon } from "../../../ui/icons/icons.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
 import { SaveCard, ShareLink, WhatsAppLink } from "./link-sharing.tsx";
 import "@mantine/core/styles/Code.layer.css";
 
@@ -27,37 +28,25 @@ interface LinkCardProps {
 /** A link to be copied, shared or scanned. */
 export function LinkCard({ title, qr, address, text, children }: LinkCardProps) {
   return (
-    <Paper
-      component="section"
-      bd="1px solid var(--fc-line)"
-      radius="lg"
-      p="lg"
-      bg="var(--fc-surface)"
-      aria-label={title}
-    >
-      <Stack>
-        <Title order={2} fz={17}>
-          {title}
-        </Title>
-        {children}
-        <Code
-          block
-          fz="md"
-          ff="inherit"
-          translate="no"
-          style={{ whiteSpace: "normal", wordBreak: "break-all", userSelect: "all" }}
-        >
-          {address}
-        </Code>
-        <Group grow>
-          <CopyLink address={address} />
-          {"share" in navigator && <ShareLink text={text} address={address} />}
-        </Group>
-        <WhatsAppLink text={text} address={address} />
-        <QrCode text={address} label={qr} />
-        <SaveCard address={address} />
-      </Stack>
-    </Paper>
+    <Card title={title} aria-label={title}>
+      {children}
+      <Code
+        block
+        fz="md"
+        ff="inherit"
+        translate="no"
+        style={{ whiteSpace: "normal", wordBreak: "break-all", userSelect: "all" }}
+      >
+        {address}
+      </Code>
+      <Group grow>
+        <CopyLink address={address} />
+        {"share" in navigator && <ShareLink text={text} address={address} />}
+      </Group>
+      <WhatsAppLink text={text} address={address} />
+      <QrCode text={address} label={qr} />
+      <SaveCard address={address} />
+    </Card>
   );
 }
 

@@ -1,7 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
-import { Paper, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode, type Ref } from "react";
 import { useT } from "../../../lib/i18n.ts";
@@ -19,6 +18,7 @@ import {
   others,
   type StakeForm,
 } from "./stake-form.ts";
+import { StepCard } from "./stake-steps.tsx";
 import "./staking.css";
 
 interface AmountCardProps {
@@ -40,18 +40,8 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
   const texts = amountTexts(amountOf(form), price.data);
   const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
   return (
-    <Paper
-      component="section"
-      bd="1px solid var(--fc-line)"
-      radius="lg"
-      p="lg"
-      bg="var(--fc-surface)"
-      className="stake-amount"
-    >
-      <Stack>
-        <Title order={2} fz={17} ref={headingRef} tabIndex={-1} style={{ outline: "none" }}>
-          {t("Staking Request")}
-        </Title>
+    <StepCard title={t("Staking Request")} headingRef={headingRef}>
+      <div className="stake-amount">
         <Choices
           label={t("Package")}
           value={form.choice}
@@ -65,40 +55,40 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
           ]}
           error={wasTried && problem && form.choice !== others ? t(problem) : undefined}
         />
-        {form.choice === others && (
-          <AmountField
-            label={t("Amount in $")}
-            unit="$"
-            decimals={0}
-            allowed={t("A multiple of $15, up to $10,000.")}
-            remark={wasIgnored ? t("More than $10,000 is not taken.") : remark && t(remark)}
-            isFine={!problem}
-            value={form.custom}
-            onChange={(custom) => {
-              setIgnored(isIgnored(custom));
-              if (!isIgnored(custom)) onForm({ ...form, custom });
-            }}
-            error={wasTried && problem ? t(problem) : undefined}
-          />
-        )}
-        <div aria-live="polite">
-          <Figures>
-            {todaysPrice && <Figure label={t("Coin Today For $15")}>{todaysPrice}</Figure>}
-            <Figure label={t("You stake")}>{problem ? "–" : texts.usd}</Figure>
-            <Figure label={t("At today's price")} strong>
-              {problem ? "–" : (texts.fc ?? (price.error ? t("Not known yet") : t("Loading...")))}
-            </Figure>
-          </Figures>
-        </div>
-        {price.error ? (
-          <FormProblem error={price.error} />
-        ) : (
-          <p className="small dimmed">
-            {t("What counts is the price at the moment your payment is approved.")}
-          </p>
-        )}
-        {children}
-      </Stack>
-    </Paper>
+      </div>
+      {form.choice === others && (
+        <AmountField
+          label={t("Amount in $")}
+          unit="$"
+          decimals={0}
+          allowed={t("A multiple of $15, up to $10,000.")}
+          remark={wasIgnored ? t("More than $10,000 is not taken.") : remark && t(remark)}
+          isFine={!problem}
+          value={form.custom}
+          onChange={(custom) => {
+            setIgnored(isIgnored(custom));
+            if (!isIgnored(custom)) onForm({ ...form, custom });
+          }}
+          error={wasTried && problem ? t(problem) : undefined}
+        />
+      )}
+      <div aria-live="polite">
+        <Figures>
+          {todaysPrice && <Figure label={t("Coin Today For $15")}>{todaysPrice}</Figure>}
+          <Figure label={t("You stake")}>{problem ? "–" : texts.usd}</Figure>
+          <Figure label={t("At today's price")} strong>
+            {problem ? "–" : (texts.fc ?? (price.error ? t("Not known yet") : t("Loading...")))}
+          </Figure>
+        </Figures>
+      </div>
+      {price.error ? (
+        <FormProblem error={price.error} />
+      ) : (
+        <p className="small dimmed">
+          {t("What counts is the price at the moment your payment is approved.")}
+        </p>
+      )}
+      {children}
+    </StepCard>
   );
 }

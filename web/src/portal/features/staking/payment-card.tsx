@@ -1,6 +1,6 @@
 import { isBep20 } from "@fc/contract/coin-address/address";
 import type { Payment } from "@fc/contract/staking/portal";
-import { Box, Button, Flex, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Flex, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode, Ref } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
@@ -18,6 +18,7 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { InfoIcon } from "../../../ui/icons/icons.tsx";
 import { DownloadIcon, PhoneIcon } from "../../../ui/icons/screen-icons.tsx";
 import { paymentQuery } from "./queries.ts";
+import { StepCard } from "./stake-steps.tsx";
 import { mostByUpiInr, upiLink } from "./upi.ts";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
@@ -47,35 +48,16 @@ export function PaymentCard({ headingRef, children, ...details }: PaymentCardPro
   const t = useT();
   const payment = useQuery(paymentQuery);
   return (
-    <Paper
-      component="section"
-      bd="1px solid var(--fc-line)"
-      radius="lg"
-      p="lg"
-      bg="var(--fc-surface)"
-      aria-labelledby="stake-payment"
-    >
-      <Stack>
-        <Title
-          order={2}
-          fz={17}
-          id="stake-payment"
-          ref={headingRef}
-          tabIndex={-1}
-          style={{ outline: "none" }}
-        >
-          {t("Pay for it")}
-        </Title>
-        {payment.data ? (
-          <Details payment={payment.data.data} {...details} />
-        ) : payment.error ? (
-          <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
-        ) : (
-          <TextSkeleton rows={3} />
-        )}
-        {children}
-      </Stack>
-    </Paper>
+    <StepCard title={t("Pay for it")} headingRef={headingRef}>
+      {payment.data ? (
+        <Details payment={payment.data.data} {...details} />
+      ) : payment.error ? (
+        <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
+      ) : (
+        <TextSkeleton rows={3} />
+      )}
+      {children}
+    </StepCard>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Stepper } from "@mantine/core";
-import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { Button, Group, Stepper } from "@mantine/core";
+import { useEffect, useRef, type ReactNode, type Ref, type RefObject } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
+import { Card } from "../../../ui/layout/page.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { stakeSteps, type StakeStep } from "./kept-stake.ts";
 import type { amountTexts } from "./stake-form.ts";
@@ -44,6 +45,24 @@ export function Steps({ step, canGoOn, onStep }: StepsProps) {
   );
 }
 
+interface StepCardProps {
+  title: string;
+  /** Gets the focus when this step is gone to. */
+  headingRef?: Ref<HTMLHeadingElement> | undefined;
+  children: ReactNode;
+}
+
+export function StepCard({ title, headingRef, children }: StepCardProps) {
+  return (
+    <Card aria-label={title}>
+      <h2 className="card-title" ref={headingRef} tabIndex={-1} style={{ outline: "none" }}>
+        {title}
+      </h2>
+      {children}
+    </Card>
+  );
+}
+
 export function StepButtons({ onBack, children }: { onBack: () => void; children: ReactNode }) {
   const t = useT();
   return (
@@ -61,7 +80,7 @@ export function StepButtons({ onBack, children }: { onBack: () => void; children
 export function StakeSummary({ texts }: { texts: ReturnType<typeof amountTexts> }) {
   const t = useT();
   return (
-    <Paper component="section" bd="1px solid var(--fc-line)" radius="lg" p="lg" bg="var(--fc-surface)">
+    <Card>
       <Figures>
         <Figure label={t("You stake")} strong>
           {texts.usd}
@@ -69,7 +88,7 @@ export function StakeSummary({ texts }: { texts: ReturnType<typeof amountTexts> 
         {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
         {texts.inr && <Figure label={t("In rupees")}>{texts.inr}</Figure>}
       </Figures>
-    </Paper>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 import { requestStake, stakingMessages } from "@fc/contract/staking/portal";
-import { Box, Paper, SimpleGrid, Stack, Title } from "@mantine/core";
+import { Box, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -25,7 +25,7 @@ import { PaymentCard, type PaymentWay } from "./payment-card.tsx";
 import { paymentQuery, priceQuery } from "./queries.ts";
 import { RejectedNote } from "./rejected-note.tsx";
 import { amountOf, amountTexts, blankForm, formOf, formProblem, type StakeForm } from "./stake-form.ts";
-import { StakeSummary, StepButtons, Steps, useStepFocus } from "./stake-steps.tsx";
+import { StakeSummary, StepButtons, StepCard, Steps, useStepFocus } from "./stake-steps.tsx";
 
 const folder = "stacking-verification-images";
 
@@ -158,35 +158,24 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
             </PaymentCard>
           )}
           {step === "proof" && (
-            <Paper
-              component="section"
-              bd="1px solid var(--fc-line)"
-              radius="lg"
-              p="lg"
-              bg="var(--fc-surface)"
-            >
-              <Stack>
-                <Title order={2} fz={17} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
-                  {t("Show that you paid")}
-                </Title>
-                <PictureField
-                  label={t("Proof image")}
-                  description={t(
-                    "A picture of the receipt. It is stored privately, and where it was taken is removed.",
-                  )}
-                  picture={picture}
-                  inputRef={proofInput}
-                  error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
-                />
-                <StepButtons onBack={() => go("pay")}>
-                  <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
-                </StepButtons>
-                <p className="small dimmed">
-                  {t("We check the payment and tell you by e-mail.")}{" "}
-                  <Link to="/topupRequest">{t("See your requests")}</Link>
-                </p>
-              </Stack>
-            </Paper>
+            <StepCard title={t("Show that you paid")} headingRef={heading}>
+              <PictureField
+                label={t("Proof image")}
+                description={t(
+                  "A picture of the receipt. It is stored privately, and where it was taken is removed.",
+                )}
+                picture={picture}
+                inputRef={proofInput}
+                error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
+              />
+              <StepButtons onBack={() => go("pay")}>
+                <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
+              </StepButtons>
+              <p className="small dimmed">
+                {t("We check the payment and tell you by e-mail.")}{" "}
+                <Link to="/topupRequest">{t("See your requests")}</Link>
+              </p>
+            </StepCard>
           )}
           <Stack>
             {step !== "amount" && <StakeSummary texts={texts} />}
