@@ -27,21 +27,34 @@ async function pagesIn(router: JSHandle<Router>): Promise<{ path: string; title:
   return pages.filter(({ path, title }) => title !== "" && !path.includes("$") && path !== "/login");
 }
 
-test("every page of the portal is accessible, in light and in dark", onBothSizes, async ({ page, asha }) => {
-  test.slow();
-  await signedInAt(page, asha, "/");
-  await expect(page.getByText(`Welcome, ${asha.name}`)).toBeVisible();
-  const router = await routerOf(page);
-  const pages = await pagesIn(router);
-  expect(pages.length).toBeGreaterThan(25);
-  for (const { path, title } of pages) {
-    // As a link does, without loading the portal again.
-    await router.evaluate((own, to) => own.navigate({ to }), path);
-    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-    await expect(page.getByRole("status", { name: "Loading..." })).toHaveCount(0);
-    await expectAccessible(page);
-  }
-});
+/** The narrowest phone that members have. */
+const narrowest = { width: 320, height: 640 };
+
+test(
+  "every page of the portal is accessible in light and in dark, and nothing sticks out of it",
+  onBothSizes,
+  async ({ page, asha, isMobile }) => {
+    test.slow();
+    if (isMobile) await page.setViewportSize(narrowest);
+    await signedInAt(page, asha, "/");
+    await expect(page.getByText(`Welcome, ${asha.name}`)).toBeVisible();
+    const router = await routerOf(page);
+    const pages = await pagesIn(router);
+    expect(pages.length).toBeGreaterThan(25);
+    for (const { path, title } of pages) {
+      // As a link does, without loading the portal again.
+      await router.evaluate((own, to) => own.navigate({ to }), path);
+      await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+      await expect(page.getByRole("status", { name: "Loading..." })).toHaveCount(0);
+      await expectAccessible(page);
+      const excess = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect(excess, path).toBe(0);
+    }
+  },
+);
 
 test("pages for anybody, and their dialogs, are accessible", onBothSizes, async ({ page }) => {
   await page.goto("/login");

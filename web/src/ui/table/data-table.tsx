@@ -78,8 +78,10 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
           <TableSearch label={searchLabel} search={table.search} onSearch={table.showFound} />
         )}
         {filters}
-        {tools}
-        {!downloadsBelow && save}
+        <Group gap="xs" ml="auto" {...(narrow && tools && { flex: "1 1 100%" })}>
+          {tools}
+          {!downloadsBelow && save}
+        </Group>
       </Group>
       <Group gap="xs" justify="space-between" mih="1.5rem">
         <ResultCount table={table} page={isPlaceholderData ? undefined : data} />

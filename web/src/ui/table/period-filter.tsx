@@ -23,6 +23,7 @@ export function PeriodFilter({ filters, onFilter }: PeriodFilterProps) {
       gap="sm"
       wrap="nowrap"
       grow={narrow}
+      miw={0}
       flex={narrow ? "1 1 100%" : "0 1 auto"}
     >
       <DayField label={t("From")} day={from} max={to} onDay={(day) => onFilter("from", day)} />

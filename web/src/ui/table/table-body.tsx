@@ -59,6 +59,7 @@ export function TableRows<Row, Sort extends string>({
                   <Grid.Td data-align="end">
                     <Flex
                       component="span"
+                      ff="text"
                       align="center"
                       wrap="wrap"
                       display="inline-flex"

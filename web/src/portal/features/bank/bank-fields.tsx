@@ -74,18 +74,18 @@ export function BankFields({ onClose }: { onClose: () => void }) {
         </Note>
       )}
       <TextField
-        label={t("Bank name")}
-        value={form.bankName}
-        placeholder={ifsc.state === "loading" ? t("Loading...") : t("Follows from the IFSC code")}
-        readOnly
-      />
-      <TextField
         label={t("Branch")}
         autoComplete="off"
         description={
           ifsc.state === "new branch" && t("We do not know this branch. Please enter it as in your passbook.")
         }
         {...field("branch")}
+      />
+      <TextField
+        label={t("Bank name")}
+        value={form.bankName}
+        placeholder={ifsc.state === "loading" ? t("Loading...") : t("Follows from the IFSC code")}
+        readOnly
       />
     </RecordForm>
   );

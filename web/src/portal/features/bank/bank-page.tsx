@@ -31,8 +31,8 @@ export default function BankPage() {
               <Fact label={t("Account holder name")}>{name}</Fact>
               <Fact label={t("Account number")}>{orMissing(data?.accountNumber)}</Fact>
               <Fact label={t("IFSC code")}>{orMissing(data?.ifscCode)}</Fact>
-              <Fact label={t("Bank name")}>{orMissing(data?.bankName)}</Fact>
               <Fact label={t("Branch")}>{orMissing(data?.branch)}</Fact>
+              <Fact label={t("Bank name")}>{orMissing(data?.bankName)}</Fact>
             </Facts>
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
               {t("Update Bank Address")}

@@ -22,7 +22,9 @@ export function Bell({ userId }: { userId: number }) {
   useEffect(() => void keepPush(userId).catch(() => undefined), [userId]);
   const label = unread > 0 ? t("Notifications, {count} unread", { count: unread }) : t("Notifications");
   const sign = (
+    // As a flexbox: in a line of text the bell would stand higher than the icons beside it.
     <Indicator
+      display="flex"
       label={unread < mostUnread ? unread : `${mostUnread - 1}+`}
       disabled={unread === 0}
       size={18}

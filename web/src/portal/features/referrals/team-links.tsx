@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { LinkIcon, TeamIcon, TreeIcon } from "../../../ui/icons/screen-icons.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
 
 const pages = {
   "/direct-referrals": { label: msg("Direct referrals"), icon: TeamIcon },
@@ -14,7 +15,7 @@ const pages = {
 export function TeamLinks({ to }: { to: readonly (keyof typeof pages)[] }) {
   const t = useT();
   return (
-    <Group role="navigation" gap="xs" grow preventGrowOverflow={false} aria-label={t("Team")}>
+    <Group role="navigation" gap="xs" grow={useNarrow()} preventGrowOverflow={false} aria-label={t("Team")}>
       {to.map((page) => {
         const { label, icon: Icon } = pages[page];
         return (

@@ -36,7 +36,8 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
   const price = useQuery(priceQuery);
   const [wasIgnored, setIgnored] = useState(false);
   const problem = formProblem(form);
-  const remark = customRemark(form.custom);
+  const error = wasTried && problem ? t(problem) : undefined;
+  const remark = error === undefined ? customRemark(form.custom) : undefined;
   const texts = amountTexts(amountOf(form), price.data);
   const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
   return (
@@ -53,7 +54,7 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
             })),
             { value: others, label: t("others") },
           ]}
-          error={wasTried && problem && form.choice !== others ? t(problem) : undefined}
+          error={form.choice === others ? undefined : error}
         />
       </div>
       {form.choice === others && (
@@ -69,7 +70,7 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
             setIgnored(isIgnored(custom));
             if (!isIgnored(custom)) onForm({ ...form, custom });
           }}
-          error={wasTried && problem ? t(problem) : undefined}
+          error={error}
         />
       )}
       <div aria-live="polite">

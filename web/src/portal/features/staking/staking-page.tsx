@@ -212,6 +212,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
               mah="9rem"
               bd="1px solid var(--fc-line)"
               bdrs="md"
+              style={{ alignSelf: "center" }}
             />
           )}
         </Review>
