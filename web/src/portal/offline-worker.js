@@ -88,24 +88,32 @@ self.addEventListener("fetch", (event) => {
  */
 async function pageFor(event, path) {
   const answered = answerOf(event);
+  // The browser complains about a failure that nobody waits for yet.
+  answered.catch(() => undefined);
   const cache = await caches.open(ownCache);
   const isVisitors = /^\/(login|register-user|referral-link\/)/.test(path);
   const place = pages.includes(path) ? path : shell;
   const kept = !isVisitors && (await isConfirmed(cache)) ? await cache.match(place) : undefined;
-  const checked = answered.then(async (answer) => {
-    const copy = answer.clone();
-    const isCurrent = await isOfThisVersion(copy);
-    if (isCurrent && !isVisitors) await cache.put(place, copy);
-    if (isCurrent) await confirm(cache);
-    else if (answer.status < 500) await outdated(cache, kept && event.resultingClientId);
+  const checked = check(answered, {
+    cache,
+    place: isVisitors ? undefined : place,
+    openedId: kept && event.resultingClientId,
   });
-  // The browser complains about an answer that nobody waits for.
   event.waitUntil(checked.catch(() => undefined));
   if (kept) return kept;
   const late = new Promise((resolve) => setTimeout(resolve, patienceMs));
   const answer = await Promise.race([answered, late]).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
   return (await cache.match(place)) ?? answered;
+}
+
+/** What the server's own page says about the kept one; see `pageFor`. */
+async function check(answered, { cache, place, openedId }) {
+  const answer = (await answered).clone();
+  const isCurrent = await isOfThisVersion(answer);
+  if (isCurrent && place) await cache.put(place, answer);
+  if (isCurrent) await confirm(cache);
+  else if (answer.status < 500) await outdated(cache, openedId);
 }
 
 /** The next page comes from the network. One that was just opened comes again, unless it is in use (early-calls.js). */

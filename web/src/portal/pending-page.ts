@@ -35,6 +35,15 @@ export function usePendingPage(): PendingPage | undefined {
   return useSyncExternalStore(subscribe, () => current, nothing);
 }
 
+/**
+ * Whether a link is to be marked: it leads to the chosen page, or there is none and it leads to the one that is shown.
+ * It answers for one link, so that a tap draws two links anew and not all thirty of them.
+ */
+export function useIsCurrent(path: string, isHere: boolean): boolean {
+  const isCurrent = () => (current ? current.pathname.toLowerCase() === path.toLowerCase() : isHere);
+  return useSyncExternalStore(subscribe, isCurrent, () => isHere);
+}
+
 function nothing(): undefined {
   return undefined;
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import type { NavigationItem } from "../navigation.ts";
-import { usePendingPage } from "../pending-page.ts";
+import { useIsCurrent } from "../pending-page.ts";
 
 interface NavigationLinkProps {
   item: NavigationItem;
@@ -19,8 +19,7 @@ export function NavigationLink({ item, className, title, onChosen }: NavigationL
   const isHere = useRouterState({
     select: (state) => state.location.pathname.toLowerCase() === to.toLowerCase(),
   });
-  const pending = usePendingPage();
-  const current = pending ? pending.pathname.toLowerCase() === to.toLowerCase() : isHere;
+  const current = useIsCurrent(to, isHere);
   if (item.file) {
     return (
       <a
