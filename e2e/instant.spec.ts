@@ -43,6 +43,25 @@ test("a tap marks its tab and outlines the page before its code has come, and th
   await expect(page.locator(".pending-page")).toBeHidden();
 });
 
+test("a tap before any code has come marks its tab, and its page comes when the code does", async ({
+  page,
+  member,
+}) => {
+  await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const letCodeCome = await holdBack(page, "**/assets/*.js");
+  await page.goto("/", { waitUntil: "commit" });
+  // Drawn at build time: it cannot be pressed, so the place is.
+  const drawn = page.locator(".preview-home .bottom-bar a", { hasText: "Withdraw" });
+  const { x, y, width, height } = (await drawn.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect(drawn).toHaveAttribute("data-current", "true");
+  letCodeCome();
+  await expect(page).toHaveURL(/\/withdraw$/);
+  await expect(page.getByLabel("Amount", { exact: true })).toBeVisible();
+});
+
 test("what was entered is not left without a question, by a tap, history or a reload; an empty form is", async ({
   page,
   member,

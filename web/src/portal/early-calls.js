@@ -67,8 +67,8 @@
       link.href = "/assets/" + file;
       document.head.append(link);
     }
-    const keys = new AbortController();
-    const early = { token, at: performance.now(), answers, keys, isPaletteWanted: false };
+    const [keys, drawn] = [new AbortController(), new AbortController()];
+    const early = { token, at: performance.now(), answers, keys, drawn, isPaletteWanted: false };
     globalThis.fcEarly = early;
     // The shell is on the screen before its code is there to hear keys (shell/palette-place.tsx).
     const press = (event) => {

@@ -48,6 +48,19 @@
     }
     preview.hidden = false;
 
+    // A tap on the navigation is marked at once, and followed when the app has drawn its own (shell/bottom-bar.tsx).
+    const links = [...preview.querySelectorAll(".bottom-bar a")];
+    const choose = ({ clientX, clientY }) => {
+      const chosen = links.find((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        return clientX > left && clientX < right && clientY > top && clientY < bottom;
+      });
+      if (!chosen) return;
+      fcEarly.chosen = chosen.getAttribute("href");
+      for (const link of links) link.dataset.current = link === chosen;
+    };
+    addEventListener("click", choose, { signal: fcEarly.drawn.signal });
+
     // The figures arrive before the code that draws them, on a slow phone by more than a second. Small ones are left
     // to it, because it shows their fractions; so are all of them where the member hides amounts (own-amounts.tsx).
     const fill = async (answer) => {

@@ -10,6 +10,10 @@ interface EarlyAnswers {
   answers: Record<string, Promise<Response> | undefined>;
   /** Ends when the figures have been painted (portal/home-preview.js), or after a second without them. */
   figures?: Promise<unknown>;
+  /** Ends when the app has drawn its own navigation. */
+  drawn?: AbortController;
+  /** The address that was chosen in the navigation before. */
+  chosen?: string;
   /** Ends the hearing of keys in the page's head. */
   keys?: AbortController;
   /** Whether Ctrl K was pressed before any code had loaded. */
