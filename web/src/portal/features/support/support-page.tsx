@@ -1,5 +1,5 @@
 import { createOwnSupportRecord } from "@fc/contract/support/portal";
-import { Button, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -79,15 +79,16 @@ function WriteCard({ receipt, reference, onReference, contact }: WriteCardProps)
         <>
           <Note tone="good" live>
             <p>{t("Your message has reached us.")}</p>
-            <p className="row" style={{ gap: "0.25rem", whiteSpace: "nowrap" }}>
+            <Group component="p" gap={4} wrap="nowrap">
               {t("Reference number: {reference}", { reference })}
               <CopyButton text={reference} label={t("Copy the reference number")} />
-            </p>
+            </Group>
           </Note>
           <p>{t("We also sent this number to your e-mail. Please quote it when you write again.")}</p>
           <Button
             // The colour of links would miss the contrast on the filled button.
             c="var(--button-color)"
+            px="xs"
             renderRoot={(props) => <Link {...props} to="/support/$reference" params={{ reference }} />}
           >
             {t("See your message and our answers")}
