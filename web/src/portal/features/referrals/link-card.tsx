@@ -35,7 +35,9 @@ export function LinkCard({ title, qr, address, text, children }: LinkCardProps) 
         fz="md"
         ff="inherit"
         translate="no"
-        style={{ whiteSpace: "normal", wordBreak: "break-all", userSelect: "all" }}
+        // Beside a longer link this one gets its height, so that the buttons below stand in one line.
+        flex="1 0 auto"
+        style={{ whiteSpace: "normal", overflowWrap: "anywhere", userSelect: "all" }}
       >
         {address}
       </Code>
