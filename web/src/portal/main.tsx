@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { activate, pageLanguage } from "../lib/i18n.ts";
 import { CodeMissing, patiently } from "../lib/lazy/lazy-component.ts";
@@ -22,7 +23,9 @@ async function start(container: HTMLElement): Promise<void> {
   await Promise.all([patiently(() => activate(pageLanguage())), router.load(), figures]);
 
   if (prerendered && prerendered === router.state.location.pathname.toLowerCase()) {
-    hydrateRoot(container, <App router={router} />, { onCaughtError });
+    // In slices: the form can be filled in already, and what is typed must not wait. Pages that nobody can use before
+    // they are drawn are drawn in one piece, which is over sooner.
+    startTransition(() => void hydrateRoot(container, <App router={router} />, { onCaughtError }));
   } else {
     delete router.ssr;
     createRoot(container, { onCaughtError }).render(<App router={router} />);

@@ -1,7 +1,5 @@
-import { useSyncExternalStore } from "react";
-
 /** The page that was chosen and is on its way, while the address is still that of the page before. */
-interface PendingPage {
+export interface PendingPage {
   pathname: string;
   title: string | undefined;
 }
@@ -15,12 +13,13 @@ function set(page: PendingPage | undefined): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
+/** Screens read it by the hooks of shell/use-pending-page.ts. */
 export const pendingPage = {
+  current: () => current,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
   /** Shows its title, its mark in the navigation and an outline, and returns once they have been painted. */
   async announce(page: PendingPage): Promise<void> {
     // Before the shell is there, nobody shows it and nobody has to wait.
@@ -30,23 +29,6 @@ export const pendingPage = {
   },
   clear: () => set(undefined),
 };
-
-export function usePendingPage(): PendingPage | undefined {
-  return useSyncExternalStore(subscribe, () => current, nothing);
-}
-
-/**
- * Whether a link is to be marked: it leads to the chosen page, or there is none and it leads to the one that is shown.
- * It answers for one link, so that a tap draws two links anew and not all thirty of them.
- */
-export function useIsCurrent(path: string, isHere: boolean): boolean {
-  const isCurrent = () => (current ? current.pathname.toLowerCase() === path.toLowerCase() : isHere);
-  return useSyncExternalStore(subscribe, isCurrent, () => isHere);
-}
-
-function nothing(): undefined {
-  return undefined;
-}
 
 /** Drawing a page may take longer than a frame: what answers the tap must be on the screen before that begins. */
 function painted(): Promise<void> {

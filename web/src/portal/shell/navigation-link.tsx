@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import type { NavigationItem } from "../navigation.ts";
-import { useIsCurrent } from "../pending-page.ts";
+import { useIsCurrent } from "./use-pending-page.ts";
 
 interface NavigationLinkProps {
   item: NavigationItem;

@@ -18,7 +18,6 @@ import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
 import "../../ui/styles/signed-in.ts";
 import { keepingCache } from "../kept-figures.ts";
-import { usePendingPage } from "../pending-page.ts";
 import { usePrefetchedPages } from "../prefetch.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { LeavePlace } from "./leave-place.tsx";
@@ -27,6 +26,7 @@ import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { PalettePlace } from "./palette-place.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { usePendingPage } from "./use-pending-page.ts";
 import "./shell.css";
 
 const NavigationDrawer = lazyComponent(() => import("./navigation-drawer.tsx"));

@@ -5,12 +5,12 @@ import type { Member } from "../../lib/session/member.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
 import { Brand } from "../../ui/layout/logo.tsx";
 import { HideAmounts } from "../../ui/money/own-amounts.tsx";
-import { usePendingPage } from "../pending-page.ts";
 import { usePageTitle } from "../root.tsx";
 import { BellPlace } from "./bell-place.tsx";
 import { MemberCorner } from "./member-corner.tsx";
 import { PaletteOpener } from "./palette-opener.tsx";
 import { signOut } from "./sign-out.ts";
+import { usePendingPage } from "./use-pending-page.ts";
 
 interface TopBarProps {
   member: Member | undefined;
