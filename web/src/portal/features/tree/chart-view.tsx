@@ -13,7 +13,8 @@ import { FarScene, NearScene } from "./chart-scene.tsx";
 import { boxHeight, boxWidth, drawnFor, layoutOf, neighbour, nodeAt, within } from "./layout.ts";
 import type { Direction, PlacedNode, Rect } from "./layout.ts";
 import { isPhone, type Tree } from "./use-tree.ts";
-import { centringMs, scales, useZoom, type View } from "./use-zoom.ts";
+import { useZoom } from "./use-zoom.ts";
+import { centringMs, scales, type View } from "./view.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
 
 /** The specification sets how long a transition of the chart takes. */

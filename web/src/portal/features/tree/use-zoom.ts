@@ -1,16 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { patiently } from "../../../lib/lazy/lazy-component.ts";
-
-/** The specification sets the smallest and largest scale, and how long it takes to centre a node. */
-export const scales = [0.1, 1] as const;
-export const centringMs = 800;
-
-/** Where the chart's origin is on the screen, and how large it is drawn. */
-export interface View {
-  x: number;
-  y: number;
-  k: number;
-}
+import type { View } from "./view.ts";
 
 /** Moves of our own over a chart, and panning, pinching and wheel zoom, which interrupt them once their code is there. */
 export function useZoom(onMove: (view: View, byHand: boolean) => void) {

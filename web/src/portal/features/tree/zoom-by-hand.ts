@@ -1,6 +1,6 @@
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
-import { scales, type View } from "./use-zoom.ts";
+import { scales, type View } from "./view.ts";
 
 type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 
