@@ -10,7 +10,7 @@ const kinds = {
   joining: /features\/registration\//,
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
-  idle: /shell\/(app-place|member-menu|navigation-drawer|member-language|leave-question)|notifications\/bell|tree\/(search-box|member-card)/,
+  idle: /shell\/(app-place|member-menu|navigation-drawer|member-language|leave-question)|notifications\/bell|tree\/(search-box|member-card|zoom-by-hand)/,
   tree: /features\/tree\/tree-chart-page/,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
