@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { operatorRights, operatorRoles, type OperatorRole } from "../operator-access.ts";
 import { proposalReason } from "../proposals/console.ts";
+import { periodFields } from "../period.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { route } from "../route.ts";
+import { logActionNames } from "./console-log.ts";
 import { idInAddress, rowId, timestamp } from "../wire.ts";
 
 const email = z
@@ -210,13 +212,17 @@ const logLine = z.object({
 export type OperatorLogLine = z.output<typeof logLine>;
 
 export const operatorLogSorts = ["at"] as const;
-const logQuery = z.extend(pageQuery(operatorLogSorts), { operatorId: z.optional(idInAddress) });
+const logQuery = z.extend(pageQuery(operatorLogSorts), {
+  ...periodFields,
+  operatorId: z.optional(idInAddress),
+  action: z.optional(z.enum(logActionNames, "There is no such action")),
+});
 
 export const operatorLog = route({
   method: "GET",
   path: "/console/log",
   access: operatorRights.read,
-  summary: "What operators did, newest first; by operator, or by the member whom it concerns.",
+  summary: "What operators did, newest first: by operator, action, day, or by the member whom it concerns.",
   query: logQuery,
   response: pageOf("data", logLine),
 });
@@ -234,20 +240,8 @@ export const operatorLogCsv = route({
 export const operatorLogColumns = {
   at: "When",
   operator: "Who",
-  action: "What",
+  what: "What",
   refId: "User ID",
   name: "Name",
-  details: "Details",
   ip: "From",
 } as const;
-
-/** As people read it: withdrawal: accept, member: read kyc. */
-export function logActionText(action: string): string {
-  return action.replace("/", ": ").replaceAll("-", " ");
-}
-
-export function logDetailsText(details: Readonly<Record<string, unknown>>): string {
-  return Object.entries(details)
-    .map(([what, value]) => `${what} ${String(value)}`)
-    .join(", ");
-}

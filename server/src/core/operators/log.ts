@@ -1,10 +1,11 @@
+import type { LogAction } from "@fc/contract/operators/console-log";
 import type { RawBuilder } from "kysely";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
 interface OperatorAction extends Operating {
-  /** What was done, as `subject/verb`: 'withdrawal/accept'. The console makes words of it. */
-  action: string;
+  /** What was done, as `subject/verb`. The contract has its words. */
+  action: LogAction;
   /** The member whom it concerns. */
   memberId?: number;
   details?: Record<string, string | number | boolean | null>;

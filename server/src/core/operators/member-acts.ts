@@ -1,3 +1,4 @@
+import type { LogAction } from "@fc/contract/operators/console-log";
 import type { StaffEventKind } from "@fc/contract/security/portal";
 import type { Tx } from "../../platform/db.ts";
 import { recordMemberEvent } from "../members/changes.ts";
@@ -8,7 +9,7 @@ interface MemberAct {
   operating: Operating;
   memberId: number;
   /** For the operators' log, with who and from where. */
-  action: string;
+  action: LogAction;
   details: Record<string, string | number | boolean | null>;
   /** For the member's Security page, which calls every operator "FC Portal staff". */
   kind: StaffEventKind;

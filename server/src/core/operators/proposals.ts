@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { operatorRights, type OperatorAccess } from "@fc/contract/operator-access";
 import type { RequestStatus } from "@fc/contract/request-states";
+import type { LogAction } from "@fc/contract/operators/console-log";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -66,7 +67,7 @@ interface Refusal extends ProposalRef {
   operating: Operating;
   reason: string;
   /** For the operators' log. */
-  action: string;
+  action: LogAction;
   details: Record<string, string | number>;
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { proposalKinds, type ProposalKind } from "@fc/contract/proposals/console-kinds";
+import type { LogAction } from "@fc/contract/operators/console-log";
 import { sql, type Selectable } from "kysely";
 import { isDeepStrictEqual } from "node:util";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
@@ -227,7 +228,7 @@ async function lockOpen(tx: Tx, id: number) {
 }
 
 interface LoggedDecision {
-  action: string;
+  action: LogAction;
   proposal: ProposalRow & { proposer: string };
   operating: Operating;
   reason?: string;

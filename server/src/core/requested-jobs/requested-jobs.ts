@@ -1,4 +1,5 @@
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
+import type { LogAction } from "@fc/contract/operators/console-log";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { hour } from "../../platform/clock.ts";
@@ -16,8 +17,8 @@ export type JobData = { readonly [name: string]: Json };
 interface JobRequest {
   task: string;
   input: JobData;
-  /** For the log: 'ledger/verify'. */
-  action: string;
+  /** For the log. */
+  action: LogAction;
   operating: Operating;
 }
 

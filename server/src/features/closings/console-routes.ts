@@ -37,7 +37,7 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
       return {};
     }),
     handle(contract.requestDryRun, async ({ operating }) => {
-      const request = { task: dryRunTaskName, input: {}, action: "closing/dry-run", operating };
+      const request = { task: dryRunTaskName, input: {}, action: "closing/dry-run" as const, operating };
       return { data: { id: await atomically(db, requestJob, request) } };
     }),
     handle(contract.lastDryRun, async () => {

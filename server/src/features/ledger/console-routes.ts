@@ -42,7 +42,7 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
       return { data: runs as RequestedJob<contract.VerificationResult>[] };
     }),
     handle(contract.verifyLedger, async ({ operating }) => {
-      const job = { task: verifyTaskName, input: {}, action: "ledger/verify", operating };
+      const job = { task: verifyTaskName, input: {}, action: "ledger/verify" as const, operating };
       return { data: { id: await atomically(db, requestJob, job) } };
     }),
     handle(contract.poolFundings, ({ query }) => fundingsPage(db, query)),

@@ -5,6 +5,7 @@ import {
   identityFacts,
   type IdentityFact,
 } from "@fc/contract/members/console-identity-facts";
+import type { LogAction } from "@fc/contract/operators/console-log";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { sendMail, sendOperatorMail } from "../../core/mails/mails.ts";
 import { emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
@@ -136,7 +137,7 @@ interface NewCorrection extends ProposalBase {
 async function propose(
   tx: Tx,
   input: NewCorrection,
-  check: () => Promise<{ action: string; details: Record<string, string> }>,
+  check: () => Promise<{ action: LogAction; details: Record<string, string> }>,
 ): Promise<{ id: number }> {
   const { operating, memberId, change, encrypted, request, reason, idempotencyKey: key } = input;
   const { operatorId, now } = operating;

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import type { OwnAccount } from "@fc/contract/operators/console-account";
+import type { LogAction } from "@fc/contract/operators/console-log";
 import { sendOperatorMail } from "../../core/mails/mails.ts";
 import { deviceWords } from "../../core/mails/words.ts";
 import { checkNewPassword, hashPassword, isPassword } from "../../core/members/passwords.ts";
@@ -124,7 +125,7 @@ async function onlyThisBrowser(tx: Tx, { actor, operating }: OwnChange): Promise
 async function note(
   tx: Tx,
   { actor, operating, userAgent }: OwnChange,
-  { action, what }: { action: string; what: string },
+  { action, what }: { action: LogAction; what: string },
 ): Promise<void> {
   await logAction(tx, { ...operating, action });
   const values = { what, device: deviceWords(userAgent).en, address: coarseAddress(operating.ip) };

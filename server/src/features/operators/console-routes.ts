@@ -1,4 +1,5 @@
 import * as contract from "@fc/contract/operators/console";
+import { logText } from "@fc/contract/operators/console-log";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -104,10 +105,9 @@ function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
         ({ at, operator, action, member, details, ip }) => ({
           at: csvTime(at),
           operator,
-          action: contract.logActionText(action),
+          what: logText(action, details),
           refId: member?.refId ?? "",
           name: member?.name ?? "",
-          details: contract.logDetailsText(details),
           ip,
         }),
       ),

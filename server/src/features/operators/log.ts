@@ -1,4 +1,5 @@
 import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/console";
+import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { matchesMember } from "../../core/members/search.ts";
 import { commandLine } from "../../core/operators/log.ts";
@@ -22,11 +23,15 @@ export function allLogLines(db: Db, query: LogFilter) {
   });
 }
 
-function matching(db: Db, { operatorId, search = "" }: LogFilter) {
+function matching(db: Db, { operatorId, action, search = "", ...days }: LogFilter) {
+  const { from, to } = momentsOf(days);
   let found = db.selectFrom("operator_log as line");
   if (operatorId !== undefined) {
     found = found.where("line.operator_id", "=", operatorId).where("line.ip", "<>", commandLine);
   }
+  if (action !== undefined) found = found.where("line.action", "=", action);
+  if (from) found = found.where("line.at", ">=", from);
+  if (to) found = found.where("line.at", "<", to);
   if (search !== "") {
     found = found.where("line.member_id", "in", (eb) =>
       eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),

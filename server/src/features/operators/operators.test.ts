@@ -1,3 +1,4 @@
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
@@ -219,7 +220,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("is narrowed to an operator, or to the member whom it concerns", async () => {
+  test("is narrowed to an operator, to an action, to days, or to the member whom it concerns", async () => {
     const admin = await operatorSignedIn(app, "admin");
     const { id } = await session(admin);
     const member = await app.addMember({ name: "Zubin Daruwala" });
@@ -236,6 +237,13 @@ describe("the log", () => {
       "member/unblock",
     ]);
     expect(await actionsOf({ operatorId: id })).toEqual(["member/unblock", "session/open"]);
+    expect(await actionsOf({ search: "daruwala", action: "member/block" })).toEqual(["member/block"]);
+    const today = indiaDayOf(app.time.now);
+    expect(await actionsOf({ search: "daruwala", from: today, to: today })).toHaveLength(2);
+    expect(await actionsOf({ search: "daruwala", from: daysAfter(today, 1) })).toEqual([]);
+    expect(await actionsOf({ search: "daruwala", to: daysAfter(today, -1) })).toEqual([]);
+    const unknown = { action: "no/such" as never };
+    expect((await admin.call(contract.operatorLog, { query: unknown })).status).toBe(400);
     for (const odd of [1.5, 1e30, 2 ** 31]) {
       expect((await admin.call(contract.operatorLog, { query: { operatorId: odd } })).status).toBe(400);
     }
@@ -248,7 +256,7 @@ describe("the log", () => {
       operator_id: id,
       action: "member/read-kyc",
       member_id: member.id,
-      details: JSON.stringify({ part: "bank", number }),
+      details: JSON.stringify({ part: number === 0 ? "bank" : "pan" }),
       ip: "192.0.2.7",
       at: app.time.now,
     }));
@@ -260,7 +268,7 @@ describe("the log", () => {
       const rows = await file({ operatorId: id, order });
       expect(rows).toHaveLength(1_005);
       expect(rows[order === "asc" ? 0 : 1_004]).toContain(
-        `The support,member: read kyc,${member.refId},Farida Sheikh,"part bank, number 0",192.0.2.7`,
+        `The support,Revealed the bank details,${member.refId},Farida Sheikh,192.0.2.7`,
       );
     }
     expect(await file({ search: "farida", operatorId: (await session(viewer)).id })).toEqual([]);

@@ -1,6 +1,5 @@
 import { Box, Text } from "@mantine/core";
 import type { MemberPage } from "@fc/contract/members/console";
-import { logActionText, logDetailsText } from "@fc/contract/operators/console";
 import { isStaffEvent } from "@fc/contract/security/portal";
 import type { ReactNode } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -9,6 +8,7 @@ import { dateText } from "../../../lib/format/dates.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
+import { LogText } from "../../links/links.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { MemberLink, Moment, Words } from "./member-cells.tsx";
 
@@ -117,10 +117,13 @@ export const logRecords: RecordSection<MemberPage["log"][number]> = {
   columns: [
     { title: "When", cell: ({ at }) => <Moment at={at} /> },
     { title: "Who", cell: ({ operator }) => operator },
-    { title: "What", cell: ({ action }) => logActionText(action) },
     {
-      title: "Details",
-      cell: ({ details }) => <span className="any-length">{logDetailsText(details) || "–"}</span>,
+      title: "What",
+      cell: (line) => (
+        <span className="any-length">
+          <LogText {...line} />
+        </span>
+      ),
     },
   ],
   rowKey: ({ id }) => id,

@@ -1,18 +1,16 @@
-import { Box } from "@mantine/core";
-import {
-  logActionText,
-  logDetailsText,
-  operatorLogSorts,
-  type OperatorLogLine,
-} from "@fc/contract/operators/console";
+import { operatorLogSorts, type operatorLog, type OperatorLogLine } from "@fc/contract/operators/console";
+import { logActionNames, loggedActions } from "@fc/contract/operators/console-log";
+import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
+import { LogText } from "../../links/links.tsx";
 import { downloadLog, operatorLogQuery, operatorsQuery } from "./queries.ts";
 
 type Sort = (typeof operatorLogSorts)[number];
@@ -24,37 +22,30 @@ const columns: readonly Column<OperatorLogLine, Sort>[] = [
     sort: "at",
     inCard: "aside",
   },
-  { title: "Who", cell: ({ operator }) => <Words>{operator}</Words> },
+  { title: "Who", cell: ({ operator }) => operator, folds: true },
   {
     title: "What",
-    cell: ({ action }) => <Words>{logActionText(action)}</Words>,
+    cell: (line) => (
+      <span className="any-length">
+        <LogText {...line} />
+      </span>
+    ),
     inCard: "heading",
-    folds: true,
   },
   { title: "Member", cell: ({ member }) => (member ? <Requester member={member} isNarrow /> : "–") },
-  {
-    title: "Details",
-    cell: ({ details }) => <span className="any-length">{logDetailsText(details) || "–"}</span>,
-  },
-  { title: "From", cell: ({ ip }) => ip },
+  { title: "From", cell: ({ ip }) => ip, folds: true },
 ];
 
-/** A few words: their column does not give way to that of the details. */
-function Words({ children }: { children: string }) {
-  return (
-    <Box component="span" display="block" miw="8rem">
-      {children}
-    </Box>
-  );
-}
+const actions = logActionNames.map((name) => [name, loggedActions[name].label] as const);
 
 export default function LogPage() {
   const table = useTable({
     sorts: operatorLogSorts,
     first: { sort: "at", order: "desc" },
-    filters: ["operatorId"],
+    filters: ["operatorId", "action", "from", "to"],
   });
-  const result = useQuery(operatorLogQuery(table.query));
+  const query = queryOf(table.query);
+  const result = useQuery(operatorLogQuery(query));
   const { data: operators = [] } = useQuery(operatorsQuery);
   return (
     <DataTable
@@ -63,18 +54,28 @@ export default function LogPage() {
       columns={columns}
       rowKey={({ id }) => id}
       result={result}
-      download={() => downloadLog(table.query)}
+      download={() => downloadLog(query)}
       searchLabel="Member: user ID, name, e-mail or mobile number"
       filters={
-        <ChoiceFilter
-          label="Operator"
-          name="operatorId"
-          all="Everybody"
-          table={table}
-          choices={operators.map(({ id, name }) => [String(id), name] as const)}
-        />
+        <>
+          <ChoiceFilter
+            label="Operator"
+            name="operatorId"
+            all="Everybody"
+            table={table}
+            choices={operators.map(({ id, name }) => [String(id), name] as const)}
+          />
+          <ChoiceFilter label="Action" name="action" table={table} choices={actions} />
+          <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+        </>
       }
       empty={<p className="state">Nothing has been done yet.</p>}
     />
   );
+}
+
+/** A typed address may name an action that there is not. It is left out, because the server would refuse it. */
+function queryOf({ action, ...rest }: Record<string, string | number>): QueryOf<typeof operatorLog> {
+  const known = logActionNames.find((name) => name === action);
+  return { ...rest, ...(known && { action: known }) };
 }

@@ -16,6 +16,7 @@ export function operatorLogQuery(query: LogQuery) {
   return pageQuery(["operator-log", query], () => call(operatorLog, { query }));
 }
 
-export async function downloadLog({ order, operatorId, search }: LogQuery): Promise<void> {
-  await download(operatorLogCsv, { query: { order, operatorId, search } });
+/** Everything that fits, not only the page. */
+export async function downloadLog({ page: _page, size: _size, ...query }: LogQuery): Promise<void> {
+  await download(operatorLogCsv, { query });
 }

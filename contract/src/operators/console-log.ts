@@ -1,0 +1,296 @@
+import { referenceOf } from "../receipts/reference.ts";
+import type { ReceiptKindName } from "../receipts/kinds.ts";
+import { settingGroups, settingsOf, type SettingGroup } from "../settings/business-settings.ts";
+
+/** What operators do, as the log tells it. */
+interface LoggedAction {
+  /** Names the action in the filter of the log. */
+  readonly label: string;
+  /**
+   * A sentence with the line's details in {braces}. What stands in [brackets] is left out where one of its details is
+   * missing or false.
+   */
+  readonly words: string;
+}
+
+const byTwo = "[ (proposed by {proposedBy})]";
+const because = "[, because: {reason}]";
+
+/** Every action that can be logged: one that has no words here does not compile. */
+export const loggedActions = {
+  "staking-request/approve": {
+    label: "Staking request: approved",
+    words: "Approved staking request {request}[, knowing that its proof was used {sameProofs} times before]",
+  },
+  "staking-request/reject": {
+    label: "Staking request: rejected",
+    words: `Rejected staking request {request}${because}`,
+  },
+  "staking-request/undo": {
+    label: "Staking request: stake undone",
+    words: `Undid the stake of request {request}${because}${byTwo}`,
+  },
+  "withdrawal/accept": {
+    label: "Withdrawal: accepted",
+    words: "Accepted withdrawal {withdrawal}, paid by transaction {transaction}",
+  },
+  "withdrawal/reject": {
+    label: "Withdrawal: rejected",
+    words: `Rejected withdrawal {withdrawal}${because}`,
+  },
+  "withdrawal/confirm": {
+    label: "Withdrawal: confirmed as second operator",
+    words: "Confirmed withdrawal {withdrawal} as the second operator",
+  },
+  "withdrawal/start-paying": {
+    label: "Withdrawal: being paid",
+    words: "Began to pay withdrawal {withdrawal}",
+  },
+  "withdrawal/take-over": {
+    label: "Withdrawal: taken over",
+    words: "Took over the payment of withdrawal {withdrawal} from {from}",
+  },
+  "withdrawal/stop-paying": {
+    label: "Withdrawal: not paid after all",
+    words: "Has not paid withdrawal {withdrawal} and left it to others",
+  },
+  "withdrawal/export": {
+    label: "Withdrawals: payment file",
+    words: "Downloaded the payment file with {count} withdrawals",
+  },
+  "member/block": { label: "Member: blocked", words: `Blocked the member${because}` },
+  "member/unblock": { label: "Member: unblocked", words: `Unblocked the member${because}` },
+  "member/reset-access": {
+    label: "Member: access reset",
+    words: `Reset the access[ and turned off the authenticator app{authenticatorTurnedOff}]${because}`,
+  },
+  "member/look": { label: "Member: member view", words: "Looked at the portal as the member" },
+  "member/read-kyc": { label: "Member: KYC revealed", words: "Revealed {part}" },
+  "member/set-deduction": {
+    label: "Member: deduction set",
+    words: `Set a deduction of {amount}${because}`,
+  },
+  "member/cancel-deduction": {
+    label: "Member: deduction cancelled",
+    words: `Cancelled what was left of a deduction, {amount}${because}`,
+  },
+  "member/propose-adjustment": {
+    label: "Member: adjustment proposed",
+    words: `Proposed to {direction} the {wallet} wallet by {amount}${because}`,
+  },
+  "member/confirm-adjustment": {
+    label: "Member: adjustment confirmed",
+    words: `Confirmed the adjustment of the {wallet} wallet by {amount}${because}`,
+  },
+  "member/refuse-adjustment": {
+    label: "Member: adjustment refused",
+    words: `Refused adjustment {adjustment}${because}`,
+  },
+  "member/propose-email": {
+    label: "Member: new e-mail proposed",
+    words: `Proposed to change the e-mail address from {from} to {to}[, having asked for: {asked}]${because}`,
+  },
+  "member/confirm-email": {
+    label: "Member: new e-mail confirmed",
+    words: `E-mail address changed from {from} to {to}${because}`,
+  },
+  "member/propose-pan": {
+    label: "Member: PAN correction proposed",
+    words: `Proposed to correct the PAN to {number}${because}`,
+  },
+  "member/confirm-pan": {
+    label: "Member: PAN corrected",
+    words: `PAN corrected to {number}${because}`,
+  },
+  "member/refuse-correction": {
+    label: "Member: correction refused",
+    words: `Refused correction {correction}${because}`,
+  },
+  "member/add-first": { label: "Member: first one added", words: "Added the first member of the network" },
+  "support/reply": { label: "Support: answered", words: "Answered {reference}[, to {to}]" },
+  "support/note": { label: "Support: note", words: "Added a note to {reference}" },
+  "support/close": { label: "Support: closed", words: "Closed {reference}" },
+  "support/reopen": { label: "Support: opened again", words: "Opened {reference} again" },
+  "support/take": { label: "Support: taken", words: "Took {reference}" },
+  "support/leave": { label: "Support: left to others", words: "Left {reference} to others" },
+  "faq/add": { label: "FAQ: question added", words: "Added the question “{question}” to the FAQ" },
+  "faq/change": {
+    label: "FAQ: question changed",
+    words: "Changed the question “{question}” of the FAQ to: {answer}",
+  },
+  "faq/order": { label: "FAQ: ordered", words: "Ordered the questions of the FAQ" },
+  "notice/write": {
+    label: "Notice: written",
+    words: "Wrote a notice to {to}, from {from}[ until {until}]: {message}",
+  },
+  "notice/change": {
+    label: "Notice: changed",
+    words: "Changed a notice to {to}, from {from}[ until {until}]: {message}",
+  },
+  "notice/withdraw": { label: "Notice: withdrawn", words: "Withdrew a notice: {message}" },
+  "price/set": {
+    label: "Price: set",
+    words: `Price set from {from} on: {fcFor15Usd} FC for $15[ instead of {before}], ₹{inrPerUsd} for a dollar[ instead of ₹{inrBefore}]${byTwo}`,
+  },
+  "price/withdraw": {
+    label: "Price: withdrawn",
+    words: "Withdrew the price of {fcFor15Usd} FC for $15 from {from} on",
+  },
+  "plan/draft": { label: "Plan: draft saved", words: "Saved the draft of the plan[: {changes}]" },
+  "plan/discard-draft": { label: "Plan: draft discarded", words: "Discarded the draft of the plan" },
+  "plan/dry-run": { label: "Plan: dry run", words: "Had the draft of the plan computed as a dry run" },
+  "plan/schedule": {
+    label: "Plan: scheduled",
+    words: `Scheduled version {version} of the plan from {from} on[: {changes}]${byTwo}`,
+  },
+  "plan/withdraw": { label: "Plan: withdrawn", words: "Withdrew version {version} of the plan" },
+  "closing/run": { label: "Closing: missed day", words: "Had the missed day {day} closed" },
+  "closing/dry-run": { label: "Closing: dry run", words: "Had the next closing computed as a dry run" },
+  "ledger/verify": { label: "Ledger: verified", words: "Had the ledger verified" },
+  "pool/propose": {
+    label: "Pool: funding proposed",
+    words: "Proposed to fund the pool with {amount} from {source}[: {note}]",
+  },
+  "pool/confirm": { label: "Pool: funded", words: "Confirmed funding {funding} of the pool" },
+  "pool/reject": {
+    label: "Pool: funding rejected",
+    words: `Rejected funding {funding} of the pool${because}`,
+  },
+  "setting/change": {
+    label: "Setting: changed",
+    words: `{setting} changed from {from} to {to}${byTwo}`,
+  },
+  "proposal/propose": { label: "Second person: proposed", words: `Proposed: {what}[ ({changes})]${because}` },
+  "proposal/confirm": { label: "Second person: confirmed", words: `Confirmed: {what}[ ({changes})]${byTwo}` },
+  "proposal/refuse": {
+    label: "Second person: refused",
+    words: `Refused: {what}[ ({changes})]${because}${byTwo}`,
+  },
+  "proposal/take-back": {
+    label: "Second person: taken back",
+    words: `Took back: {what}[ ({changes})]${because}`,
+  },
+  "proposal/alone": {
+    label: "Second person: done alone",
+    words: `Did alone: {what}[ ({changes})]${because}`,
+  },
+  "operator/invite": {
+    label: "Operator: invited",
+    words: `Invited {operator} as {role}${byTwo}`,
+  },
+  "operator/role": {
+    label: "Operator: role changed",
+    words: `Role of {operator} changed from {from} to {to}${byTwo}`,
+  },
+  "operator/disable": { label: "Operator: disabled", words: `Disabled the account of {operator}${byTwo}` },
+  "operator/enable": { label: "Operator: enabled", words: `Enabled the account of {operator}${byTwo}` },
+  "operator/invite-again": {
+    label: "Operator: invited again",
+    words: `Sent {operator} a new invitation${byTwo}`,
+  },
+  "operator/reset-second-step": {
+    label: "Operator: authenticator app turned off",
+    words: `Turned off the authenticator app of {operator}${byTwo}`,
+  },
+  "operator/add": { label: "Operator: added by command", words: "Added {operator} as {role}" },
+  "operator/reset": {
+    label: "Operator: reset by command",
+    words: "Reset the access of {operator}: a new password and a new authenticator app",
+  },
+  "job/retry": { label: "Job: tried again", words: "Had job {job} tried again" },
+  "jobs/retry": { label: "Jobs: tried again", words: "Had {count} jobs tried again ({kind})" },
+  "job/discard": { label: "Job: discarded", words: `Discarded job {job} ({task})${because}` },
+  "mail/test": { label: "Mail: test", words: "Sent a test mail" },
+  "session/open": { label: "Own account: signed in", words: "Signed in with the password" },
+  "session/second-step": { label: "Own account: second step", words: "Passed the second step by {by}" },
+  "session/skip": { label: "Own account: second step skipped", words: "Skipped the second step (demo)" },
+  "session/enrol": { label: "Own account: app set up", words: "Set up the authenticator app" },
+  "session/choose-password": {
+    label: "Own account: password chosen",
+    words: "Chose a password by an invitation",
+  },
+  "session/change-password": { label: "Own account: new password", words: "Changed the own password" },
+  "session/replace-app": { label: "Own account: new app", words: "Replaced the own authenticator app" },
+  "session/recovery-codes": {
+    label: "Own account: recovery codes",
+    words: "Made new recovery codes",
+  },
+  "session/end-other": { label: "Own account: session ended", words: "Signed out on another device" },
+  "session/end-others": {
+    label: "Own account: sessions ended",
+    words: "Signed out on all other devices ({ended})",
+  },
+} as const satisfies Record<string, LoggedAction>;
+
+export type LogAction = keyof typeof loggedActions;
+export const logActionNames = Object.keys(loggedActions) as [LogAction, ...LogAction[]];
+
+export type LogDetails = Readonly<Record<string, unknown>>;
+
+/** What a line of the log says, as a sentence. One of an action that this release does not know lists its details. */
+export function logText(action: string, details: LogDetails): string {
+  if (!isLogAction(action))
+    return [action, ...Object.entries(details).map((each) => each.join(" "))].join(", ");
+  const known = (text: string) => namesIn(text).every((name) => isGiven(details[name]));
+  return loggedActions[action].words
+    .replaceAll(/\[([^\]]*)\]/g, (_whole, part: string) => (known(part) ? part : ""))
+    .replaceAll(/\{(\w+)\}/g, (_whole, name: string) => detailText(name, details[name]));
+}
+
+function isLogAction(action: string): action is LogAction {
+  return Object.hasOwn(loggedActions, action);
+}
+
+const namesIn = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && value !== "" && value !== false && value !== 0;
+
+/** The details that name a record, and the kind of its reference. */
+const references: Readonly<Record<string, ReceiptKindName>> = {
+  request: "staking-request",
+  withdrawal: "withdrawal",
+};
+
+/** The money movements and support messages that a line names: each can be opened. */
+export function referencesIn(details: LogDetails): string[] {
+  const made = Object.keys(references).flatMap((name) => {
+    const id = details[name];
+    return typeof id === "number" ? [detailText(name, id)] : [];
+  });
+  const { reference } = details;
+  return typeof reference === "string" ? [...made, reference] : made;
+}
+
+const kycParts: Readonly<Record<string, string>> = {
+  bank: "the bank details",
+  pan: "the PAN",
+  coinAddress: "the free coin address",
+  fmdc: "the FMDC address",
+};
+
+const moment = new Intl.DateTimeFormat("en-IN", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "Asia/Kolkata",
+});
+
+function detailText(name: string, value: unknown): string {
+  const kind = references[name];
+  if (kind !== undefined && typeof value === "number") return referenceOf(kind, value);
+  if (name === "setting" && typeof value === "string") return settingName(value);
+  if (name === "part" && typeof value === "string") return kycParts[value] ?? value;
+  // Only there to be asked for in brackets.
+  if (value === true) return "";
+  if (typeof value === "number") return value.toLocaleString("en-IN");
+  const text = String(value ?? "–");
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? moment.format(new Date(text)) : text;
+}
+
+/** "Coin address (Payment details)" of payment.coinAddress; as it is stored where the setting is gone. */
+function settingName(stored: string): string {
+  const [group = "", name = ""] = stored.split(".");
+  if (!Object.hasOwn(settingGroups, group)) return stored;
+  const { title } = settingGroups[group as SettingGroup];
+  const setting = settingsOf(group as SettingGroup)[name];
+  return setting ? `${setting.label} (${title})` : stored;
+}
