@@ -76,6 +76,8 @@ export const errors = {
   CANCELLED_BY_MEMBER: [409, "The member has cancelled this in the meantime"],
   MEMBER_WROTE_AGAIN: [409, "The member has written again in the meantime. Please read it first"],
   FIRST_MEMBER_EXISTS: [409, "There is a first member already. Everybody else registers with a sponsor"],
+  KYC_CHANGED: [409, "The member has changed this in the meantime. Please look at it again"],
+  SIGNAL_CHANGED: [409, "There is new evidence in the meantime. Please look at it again"],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
   GIVEN_UP: [409, "This request was given up after its answer was lost. Please confirm it again"],
@@ -115,6 +117,10 @@ export const errors = {
   INVALID_AMOUNT: [422, "Please enter valid amount"],
   STAKE_REQUIRED: [422, "Please stake and try again"],
   COIN_ADDRESS_MISSING: [422, "Please set free coin address before withdraw"],
+  KYC_NEEDED: [
+    422,
+    "Such an amount can be withdrawn once your PAN and bank details are approved. Please give both, or wait until we have looked at them",
+  ],
   PLATFORM_ADDRESS: [
     422,
     "This address is the platform's own, where members pay. Please set an address of your own",

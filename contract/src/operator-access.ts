@@ -18,6 +18,12 @@ export const operatorRights = {
   read: { label: "Read every page, with KYC data left out", operators: operatorRoles },
   /** A viewer does not deal with members in person, so a viewer never reads it. */
   revealKyc: { label: "Reveal a member's KYC data", operators: ["support", "finance", "admin"] },
+  /** Who opens a case is shown the data: it needs the right to reveal them too. */
+  reviewKyc: { label: "Look at PAN and bank details, approve and reject them", operators: support },
+  investigate: {
+    label: "See and judge fraud signals, and find members by PAN, account, address, device or IP",
+    operators: ["support", "finance", "admin"],
+  },
   manageAccess: { label: "Block, unblock, reset access and open a member view", operators: support },
   correctRecords: {
     label: "Propose, confirm and refuse a member's new e-mail address or corrected PAN",

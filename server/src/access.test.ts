@@ -40,6 +40,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/bankDetails/update": "own",
   "GET /user/getIfsc/:ifscCode": "member",
   "GET /user/getPanRecord/for/:userId": "own",
+  "GET /user/getKyc/:userId": "own",
   "POST /user/panRecord/create": "own",
   "GET /user/getEmail/:userId": "own",
   "POST /user/email/prove": "own",

@@ -17,6 +17,8 @@ import { reportConsoleRoutes } from "./features/reports/console-routes.ts";
 import { freezePortalRoutes } from "./features/freeze/portal-routes.ts";
 import { jobConsoleRoutes } from "./features/jobs/console-routes.ts";
 import { memberConsoleRoutes } from "./features/members/console-routes.ts";
+import { kycConsoleRoutes } from "./features/kyc/console-routes.ts";
+import { kycPortalRoutes } from "./features/kyc/portal-routes.ts";
 import { fmdcPortalRoutes } from "./features/fmdc/portal-routes.ts";
 import { noticeConsoleRoutes } from "./features/notices/console-routes.ts";
 import { noticePortalRoutes } from "./features/notices/portal-routes.ts";
@@ -28,6 +30,7 @@ import { priceConsoleRoutes } from "./features/prices/console-routes.ts";
 import { pricePortalRoutes } from "./features/prices/portal-routes.ts";
 import { securityPortalRoutes } from "./features/security/portal-routes.ts";
 import { settingConsoleRoutes } from "./features/settings/console-routes.ts";
+import { signalConsoleRoutes } from "./features/signals/console-routes.ts";
 import { stakingConsoleRoutes } from "./features/staking/console-routes.ts";
 import { stakingPortalRoutes } from "./features/staking/portal-routes.ts";
 import { uploadPortalRoutes } from "./features/uploads/portal-routes.ts";
@@ -52,6 +55,7 @@ import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
 import { supportConsoleRoutes } from "./features/support/console-routes.ts";
 import { supportPortalRoutes } from "./features/support/portal-routes.ts";
+import { evaluateSignalsTask } from "./core/signals/task.ts";
 import { checkAlertsTask } from "./core/alerts/check.ts";
 import { reportDisks } from "./core/alerts/disks.ts";
 import { houseGauges } from "./core/alerts/metrics.ts";
@@ -139,6 +143,8 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...supportConsoleRoutes(deps),
     ...withdrawConsoleRoutes(deps),
     ...memberConsoleRoutes(deps),
+    ...kycConsoleRoutes(deps),
+    ...signalConsoleRoutes(deps),
     ...jobConsoleRoutes(deps),
     ...closingConsoleRoutes(deps),
     ...ledgerConsoleRoutes(deps),
@@ -151,6 +157,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...bankPortalRoutes(deps),
     ...browserErrorPortalRoutes(deps),
     ...panPortalRoutes(deps),
+    ...kycPortalRoutes(deps),
   ];
   // Codes are sent for exactly those changes that the routes make.
   return [...routes, ...otpPortalRoutes(deps, guardsOf(routes))];
@@ -175,6 +182,7 @@ export function tasksOf(deps: Deps): Task[] {
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
+    evaluateSignalsTask(deps),
     reencryptTask(deps),
     forgetOldLimits(deps.db, deps.clock),
     forgetOldSessions(deps.db, deps.clock),

@@ -13,6 +13,7 @@ export const bankMessages = {
   ifscWrong: "An IFSC code has 11 characters: four letters, a zero, and six letters or digits",
   branchMissing: "Please enter the branch",
   bankMissing: "Please enter an IFSC code that we know",
+  pictureWrong: "Please add the picture again",
 } as const;
 
 const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
@@ -59,6 +60,12 @@ export const bankBody = z.strictObject({
       z.minLength(1, bankMessages.bankMissing),
       z.maxLength(80, "Please use at most 80 characters"),
     ),
+  /** The address that the upload of the picture returned: passbook or cheque, if the member adds one. */
+  bankImageUrl: z.optional(
+    z
+      .string(bankMessages.pictureWrong)
+      .check(z.minLength(1, bankMessages.pictureWrong), z.maxLength(200, bankMessages.pictureWrong)),
+  ),
 });
 
 export const getBankDetails = route({
@@ -76,6 +83,8 @@ export const getBankDetails = route({
         ifscCode: z.string(),
         branch: z.string(),
         bankName: z.string(),
+        /** Identifies the picture, if there is one; `pictureAddress` returns an address that shows it. */
+        bankImageUrl: z.optional(z.string()),
       }),
     ),
   }),

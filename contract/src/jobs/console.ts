@@ -102,6 +102,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "notifications.notice": "Push of a notice",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
+  "signals.evaluate": "Looking for fraud signals",
   backup: "Backup",
   "re-encrypt": "Encrypting with the newest key",
   "mail-temporary-password": "Mail temporary password",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
+import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
 import { identityFactNames } from "./console-identity-facts.ts";
 import { byWallet, wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
@@ -127,6 +128,8 @@ const memberPage = z.object({
     coinAddress: z.nullable(timestamp),
     fmdc: z.nullable(timestamp),
   }),
+  /** How far operators are with looking at what is there. */
+  kycStates: z.partialRecord(z.enum(kycCasePartNames), z.enum(kycStateNames)),
   authenticatorSince: z.nullable(timestamp),
   /** When an operator reset the access last. */
   accessResetAt: z.nullable(timestamp),
@@ -242,7 +245,7 @@ export type KycPart = (typeof kycParts)[number];
 /** Other members who gave the same number, at most ten. */
 const alsoUsedBy = z.array(z.object({ refId: z.string(), name: z.string() }));
 
-const kyc = z.object({
+export const kycData = z.object({
   bank: z.optional(
     z.object({
       alsoUsedBy,
@@ -250,6 +253,8 @@ const kyc = z.object({
       ifscCode: z.string(),
       branch: z.string(),
       bankName: z.string(),
+      /** Of passbook or cheque, for a few minutes; null where the member gave no picture. */
+      proofUrl: z.nullable(z.string()),
     }),
   ),
   pan: z.optional(
@@ -268,7 +273,7 @@ const kyc = z.object({
   coinAddress: z.optional(z.string()),
   fmdc: z.optional(z.string()),
 });
-export type RevealedKyc = z.output<typeof kyc>;
+export type RevealedKyc = z.output<typeof kycData>;
 
 export const revealKyc = route({
   method: "POST",
@@ -277,7 +282,7 @@ export const revealKyc = route({
   summary: "Shows a part of the member's KYC data. It is logged, and the member can see it.",
   params: memberParams,
   body: z.strictObject({ part: z.enum(kycParts, "Please choose what to reveal") }),
-  response: z.object({ data: kyc }),
+  response: z.object({ data: kycData }),
 });
 
 export const openAdjustments = route({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { kycCasePartNames } from "../kyc/states.ts";
 import type { ReceiptKindName } from "../receipts/kinds.ts";
 import { memberEventKinds, type MemberEventKind } from "../security/portal.ts";
 import type { TopicName } from "./topics.ts";
@@ -15,6 +16,7 @@ interface Kind {
 
 const amount = z.number();
 const from = { fromRefId: z.string(), fromName: z.string() };
+const part = z.enum(kycCasePartNames);
 const rejected = z.object({ amount, reason: z.string() });
 
 /**
@@ -64,6 +66,14 @@ export const notificationKinds = {
     page: "/Withdraw-report",
     receipt: "withdrawal",
   },
+  /** Each leads to the page of its part. */
+  "kyc-approved": { topic: "approved", data: z.object({ part }), page: "/bank-details" },
+  "kyc-rejected": {
+    topic: "rejected",
+    data: z.object({ part, reason: z.string() }),
+    page: "/bank-details",
+  },
+  "kyc-renew": { topic: "rejected", data: z.object({ part, reason: z.string() }), page: "/bank-details" },
   "member-joined": {
     topic: "team",
     data: z.object({ refId: z.string(), name: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { kycCaseParts } from "../kyc/states.ts";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 import { notificationKinds, type NotificationKind } from "./kinds.ts";
@@ -25,6 +26,9 @@ const line = z.discriminatedUnion("kind", [
   lineOf("staking-rejected"),
   lineOf("withdrawal-rejected"),
   lineOf("withdrawal-paid"),
+  lineOf("kyc-approved"),
+  lineOf("kyc-rejected"),
+  lineOf("kyc-renew"),
   lineOf("member-joined"),
   lineOf("support-answered"),
   lineOf("day-closed"),
@@ -36,6 +40,7 @@ export type Notification = z.output<typeof line>;
 /** Where a line leads. */
 export function notificationPath({ kind, data, reference }: Notification): string {
   if (kind === "support-answered") return `/support/${data.reference}`;
+  if ("part" in data) return kycCaseParts[data.part].page;
   return reference === null ? notificationKinds[kind].page : `/receipt/${reference}`;
 }
 

@@ -24,10 +24,14 @@ export const topics = {
     help: "Coins or a stake that another member gave you.",
     channels: chosen,
   },
-  approved: { label: "Approved", help: "Your staking request was approved.", channels: chosen },
+  approved: {
+    label: "Approved",
+    help: "Your staking request, PAN or bank details were approved.",
+    channels: chosen,
+  },
   rejected: {
     label: "Rejected",
-    help: "Your staking request or withdrawal was rejected.",
+    help: "Your staking request, withdrawal, PAN or bank details were rejected.",
     channels: chosen,
   },
   paid: { label: "Paid", help: "Your withdrawal was paid.", channels: chosen },

@@ -66,6 +66,17 @@ export const loggedActions = {
   },
   "member/look": { label: "Member: member view", words: "Looked at the portal as the member" },
   "member/read-kyc": { label: "Member: KYC revealed", words: "Revealed {part}" },
+  "member/find": {
+    label: "Member: searched by what is shared",
+    words: "Searched members by {by}: {value}[, {found} found]",
+  },
+  "kyc/approve": { label: "KYC: approved", words: "Approved {part}" },
+  "kyc/reject": { label: "KYC: rejected", words: `Rejected {part}${because}` },
+  "kyc/ask-to-renew": { label: "KYC: to be renewed", words: `Asked for {part} again${because}` },
+  "signal/judge": {
+    label: "Signal: looks fine",
+    words: `Judged signal {signal} ({rule}) to look fine with evidence {evidence}${because}`,
+  },
   "member/set-deduction": {
     label: "Member: deduction set",
     words: `Set a deduction of {amount}${because}`,

@@ -32,6 +32,7 @@ const twoPeopleRules = {
   "to lower it": (from, to) => Number(to) < Number(from),
   "to add to it": (from, to) => [to].flat().some((each) => ![from].flat().includes(each)),
   "to allow it": (_from, to) => to === true,
+  "to drop it": (_from, to) => to === false,
 } as const satisfies Record<string, (from: SettingValue, to: SettingValue) => boolean>;
 type TwoPeopleRule = keyof typeof twoPeopleRules;
 
@@ -79,6 +80,13 @@ function text(initial: string, texts: SettingTexts): Setting<string> {
 function yesNo(initial: boolean, texts: SettingTexts): Setting<boolean> {
   return { kind: "yes-no", rule: z.boolean("Yes or no"), initial, ...texts };
 }
+
+/** From how many members on it is a signal that they share something. */
+const sharers = (initial: number, label: string) =>
+  number("members", { min: 2, max: 200 }, initial, {
+    label,
+    help: "How many members have to share it before it counts.",
+  });
 
 const notAUserId = "This is not a user ID";
 const userId = z
@@ -249,6 +257,51 @@ export const settingGroups = {
     hours: number("hours", { min: 1, max: 720 }, 24, {
       label: "Decided within",
       help: "The queue marks requests that are older as late.",
+    }),
+  }),
+  kyc: group("KYC", {
+    hours: number("hours", { min: 1, max: 720 }, 48, {
+      label: "Looked at within",
+      help: "The queue marks PAN and bank details that are older as late.",
+    }),
+    isNeeded: byTwo(
+      "to drop it",
+      yesNo(false, {
+        label: "Needed for large withdrawals",
+        help: "Above the amount below, coins are only sent to members whose PAN and bank details are approved.",
+      }),
+    ),
+    neededAboveFc: byTwo(
+      "to raise it",
+      coins(100_000_000, {
+        label: "Needed above",
+        help: "Up to this amount, withdrawals need no approved KYC. It counts if KYC is needed at all.",
+      }),
+    ),
+  }),
+  signals: group("Fraud signals", {
+    sameAccountMembers: sharers(2, "Same bank account, from"),
+    samePanMembers: sharers(2, "Same PAN, from"),
+    sameCoinAddressMembers: sharers(2, "Same coin address, from"),
+    sameDeviceMembers: sharers(3, "Same device, from"),
+    sameBrowserMembers: sharers(5, "Same kind of browser at one place, from"),
+    sameBlockMembers: sharers(20, "Same address block, from"),
+    samePhoneMembers: sharers(2, "Same mobile number, from"),
+    sponsorSharesKinds: number("kinds", { min: 1, max: 5 }, 1, {
+      label: "Sponsor and sponsored share, from",
+      help: "Of account, PAN, coin address, device and mobile number.",
+    }),
+    firstWithdrawalHours: number("hours", { min: 1, max: 720 }, 72, {
+      label: "First withdrawal, within",
+      help: "Of a new address, device or password. Withdrawals wait some of this time anyway.",
+    }),
+    burstRegistrations: number("an hour", { min: 5, max: 200 }, 10, {
+      label: "Burst of registrations, from",
+      help: "Members who were placed one below the other on one leg within an hour.",
+    }),
+    reversedStakes: number("stakes", { min: 1, max: 100 }, 1, {
+      label: "Stakes reversed, from",
+      help: "Stakes of one member that had to be undone.",
     }),
   }),
   proofs: group("Proof images", {

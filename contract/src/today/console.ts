@@ -45,6 +45,8 @@ export const consoleToday = route({
         staking: waiting,
         withdrawals: waiting,
         support: waiting,
+        /** PAN and bank details that nobody has looked at. */
+        kyc: waiting,
         /** What redirects money, for a second person. */
         proposals: waiting,
         /** Accounts that wait for somebody to look, since "This was not me" was chosen in a mail. */

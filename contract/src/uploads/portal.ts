@@ -22,7 +22,12 @@ export function isRetriedStatus(status: number): boolean {
 }
 
 /** The purposes of pictures, by the specification's folder names. */
-export const uploadFolders = ["stacking-verification-images", "pan-proof-images"] as const;
+export const uploadFolders = [
+  "stacking-verification-images",
+  "pan-proof-images",
+  /** Not in the specification: passbook or cheque. */
+  "bank-proof-images",
+] as const;
 export type UploadFolder = (typeof uploadFolders)[number];
 const folder = z.enum(uploadFolders, "Unknown folder");
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
 import { fcFromWire } from "../money.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
@@ -104,6 +105,7 @@ export const consoleWithdrawal = route({
         owedFc: z.number(),
         /** Since when these are there; what they say is revealed on the member's page. */
         kyc: z.object({ bank: z.nullable(timestamp), pan: z.nullable(timestamp) }),
+        kycStates: z.partialRecord(z.enum(kycCasePartNames), z.enum(kycStateNames)),
         /** What the member changed or requested last, newest first. */
         changes: z.array(z.object({ id: z.string(), kind: z.enum(memberEventKinds), at: timestamp })),
         /** The last lines of the three wallets, newest first. */

@@ -26,6 +26,8 @@ interface Withdrawal {
   needsStake: boolean;
   /** Whether a free coin address is set. */
   hasAddress: boolean;
+  /** Above it PAN and bank details must have been approved; undefined where nothing is missing. */
+  kycAboveFc?: bigint | undefined;
 }
 
 /** Why it cannot be requested, in the order in which the member would have to correct it. */
@@ -33,7 +35,9 @@ export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   if (input.needsStake) return "STAKE_REQUIRED";
   const needsAddress = withdrawKinds[input.type].destination === null;
   if (needsAddress && !input.hasAddress) return "COIN_ADDRESS_MISSING";
-  return isWithin(input.amountFc, withdrawRange(input)) ? undefined : "INVALID_AMOUNT";
+  if (!isWithin(input.amountFc, withdrawRange(input))) return "INVALID_AMOUNT";
+  const { kycAboveFc } = input;
+  return needsAddress && kycAboveFc !== undefined && input.amountFc > kycAboveFc ? "KYC_NEEDED" : undefined;
 }
 
 /** From the minimum, but more than the fee, up to all that the wallets hold. */
@@ -84,6 +88,8 @@ export const withdrawState = route({
       heldAfter: z.nullable(z.enum(heldAfterKinds)),
       /** Requested and not decided yet. */
       pendingFc: z.number(),
+      /** Above this amount PAN and bank details must be approved first; null where nothing is missing. */
+      kycAboveFc: z.nullable(z.number()),
     }),
   }),
 });

@@ -100,6 +100,14 @@ export function networkOf(ip: string): string {
   return `${[...groups, ...zeros, ...behind].slice(0, 4).join(":")}::/64`;
 }
 
+/** The neighbourhood of an address, as inet prints it: a /24 or a /64; empty for what is no address. */
+export function addressBlock(ip: string): string {
+  const network = networkOf(ip);
+  const ipv4 = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network);
+  if (ipv4) return `${ipv4[1]}.0/24`;
+  return network.endsWith("/64") ? network : "";
+}
+
 export function forgetOldLimits(db: Db, clock: Clock): Task {
   return {
     name: "forget-old-limits",

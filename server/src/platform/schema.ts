@@ -1,5 +1,6 @@
 import type { Lane } from "@fc/contract/jobs/lanes";
 import type { Language } from "@fc/contract/languages";
+import type { UploadFolder } from "@fc/contract/uploads/portal";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
 import type { LedgerTables } from "./schema/ledger.ts";
@@ -124,7 +125,7 @@ export interface Schema
   uploads: {
     id: string;
     member_id: number;
-    purpose: "stacking-verification-images" | "pan-proof-images";
+    purpose: UploadFolder;
     sha256: Buffer;
     bytes: number;
     width: number;

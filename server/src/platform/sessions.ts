@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
 import type { Task } from "./jobs.ts";
+import { addressBlock } from "./rate-limit.ts";
 import { Batcher, type Outcome } from "./batcher.ts";
 import { randomToken, sameBytes, sha256 } from "./secrets.ts";
 
@@ -58,6 +59,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
       temporary_password_id: session.temporaryPasswordId,
       must_change_password: session.temporaryPasswordId !== null,
       ip: session.ip,
+      block: addressBlock(session.ip),
       user_agent: session.userAgent.slice(0, 300),
       created_at: session.now,
       last_seen_at: session.now,

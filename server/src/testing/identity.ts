@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { submitKycCase } from "../core/kyc/cases.ts";
 import { numberColumns } from "../core/members/identity-numbers.ts";
+import { atomically } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { giveAddress } from "./money.ts";
 import type { TestMember } from "./test-app.ts";
@@ -56,5 +58,8 @@ export async function giveIdentity(
       created_at: now,
     })
     .execute();
+  for (const part of ["pan", "bank"] as const) {
+    await atomically(db, submitKycCase, { memberId: member.id, part, now });
+  }
   return identity;
 }

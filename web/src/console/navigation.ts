@@ -1,6 +1,14 @@
-import { LockIcon, MailIcon, SupportIcon, type IconComponent } from "../ui/icons/icons.tsx";
+import { operatorRights, type OperatorAccess, type OperatorRole } from "@fc/contract/operator-access";
+import {
+  AlertIcon as SignalIcon,
+  LockIcon,
+  MailIcon,
+  SupportIcon,
+  type IconComponent,
+} from "../ui/icons/icons.tsx";
 import { QuestionIcon } from "../ui/icons/later-icons.tsx";
 import {
+  CardIcon,
   ClockIcon,
   CoinIcon,
   EarningIcon,
@@ -21,16 +29,19 @@ export interface ConsoleItem {
   to: string;
   label: string;
   icon: IconComponent;
+  /** Who has the page; everybody unless it says so. */
+  access?: OperatorAccess;
 }
 
 /** The pages of daily work come first, then the pages about the operators themselves. */
-export const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = [
+const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = [
   {
     label: "Work",
     items: [
       { to: "/", label: "Today", icon: HomeIcon },
       { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
+      { to: "/kyc", label: "KYC", icon: CardIcon, access: operatorRights.reviewKyc },
       { to: "/support", label: "Support", icon: SupportIcon },
       { to: "/waiting", label: "Second person", icon: ShieldIcon },
     ],
@@ -39,6 +50,7 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
     label: "People",
     items: [
       { to: "/members", label: "Members", icon: PersonIcon },
+      { to: "/signals", label: "Signals", icon: SignalIcon, access: operatorRights.investigate },
       { to: "/notices", label: "Notices", icon: NoticeIcon },
       { to: "/faq", label: "FAQ", icon: QuestionIcon },
     ],
@@ -64,3 +76,11 @@ export const navigation: readonly { label: string; items: readonly ConsoleItem[]
     ],
   },
 ];
+
+/** What a role may open. A page that it may not is neither in the navigation nor in the palette. */
+export function navigationOf(role: OperatorRole) {
+  return navigation.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ access }) => access === undefined || access.operators.includes(role)),
+  }));
+}

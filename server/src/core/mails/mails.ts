@@ -2,14 +2,20 @@ import { queueMail } from "../../platform/mail/outbox.ts";
 import type { Tx } from "../../platform/db.ts";
 import { accountMails, type AccountMailValues } from "./account-mails.ts";
 import { changeMails, type ChangeValues } from "./change-mails.ts";
+import { kycMails, type KycMailValues } from "./kyc-mails.ts";
 import { mailFrom, type MailFacts, type MailTable, type MemberRecipient, type Recipient } from "./mail.ts";
 import { moneyMails, type MoneyMailValues } from "./money-mails.ts";
 import { operatorMails, type OperatorMailValues } from "./operator-mails.ts";
 
-export interface MemberMailValues extends MoneyMailValues, AccountMailValues, ChangeValues {}
+export interface MemberMailValues extends MoneyMailValues, AccountMailValues, KycMailValues, ChangeValues {}
 
 /** Every mail that members get, with all its words. */
-export const memberMails: MailTable<MemberMailValues> = { ...moneyMails, ...accountMails, ...changeMails };
+export const memberMails: MailTable<MemberMailValues> = {
+  ...moneyMails,
+  ...accountMails,
+  ...kycMails,
+  ...changeMails,
+};
 
 /** One mail, as its kind and what is said in it. */
 type Mail<Values, To> = { [Kind in keyof Values]: MailOf<Values, Kind, To> }[keyof Values];

@@ -8,6 +8,7 @@ import { insertRows, unnested } from "../../platform/unnested.ts";
 import { changeMails, type ChangeKind, type ChangeValues } from "../mails/change-mails.ts";
 import { mailFrom } from "../mails/mail.ts";
 import { deviceWords } from "../mails/words.ts";
+import { noteForSignals } from "../signals/news.ts";
 import { queuePush } from "../notifications/push-queue.ts";
 
 /** Where a call came from. */
@@ -24,6 +25,18 @@ interface MemberEvent {
   client: Client;
   now: Date;
 }
+
+/** Events after which the rules of fraud signals look at the member again. */
+const lookedAt: ReadonlySet<MemberEventKind> = new Set([
+  "bank-changed",
+  "pan-added",
+  "pan-corrected",
+  "coin-address-changed",
+  "profile-changed",
+  "password-changed",
+  "withdrawal-requested",
+  "stake-undone",
+]);
 
 /** Records what was done, when and from where, for the Security page and the feed, in the transaction that does it. */
 export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promise<void> {
@@ -45,6 +58,8 @@ export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promi
   };
   const { rows: recorded } = await sql<RecordedEvent>`
     ${insertRows("member_events", rows, types)} returning id, member_id, kind`.execute(tx);
+  const looked = recorded.filter(({ kind }) => lookedAt.has(kind)).map(({ member_id }) => member_id);
+  if (looked.length > 0) await noteForSignals(tx, ...looked);
   const told = recorded.filter(({ kind }) => !feedLeavesOut.some((left) => left === kind));
   if (told.length > 0) await tellDevices(tx, told, events[0]!.now);
 }

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
-import { encryptedNumber, numberColumns, numberIn, type NumberPlace } from "./identity-numbers.ts";
+import {
+  encryptedNumber,
+  numberColumns,
+  numberIn,
+  numberIndexes,
+  type NumberPlace,
+} from "./identity-numbers.ts";
 
 const batch = 200;
 
@@ -44,9 +50,26 @@ async function reencryptSome(tx: Tx, { store, ...pass }: Pass & { store: Store }
   for (const { place, clear, encrypted, write } of rows) {
     const number = readable(() => numberIn(pass.secretKey, place, { clear, encrypted }));
     if (number === undefined) failed.add(place.memberId);
-    else await write(number);
+    else {
+      await write(number);
+      if (place.kind !== "pan-correction") await renameSignal(tx, { ...pass, kind: place.kind, number });
+    }
   }
   return { seen: rows.length, failed: [...failed] };
+}
+
+const rules = { account: "same-account", pan: "same-pan" } as const;
+
+/** A signal is known by the number's index, which the new key has changed: what was judged about it stays so. */
+async function renameSignal(
+  tx: Tx,
+  { secretKey, kind, number }: { secretKey: SecretKey; kind: keyof typeof rules; number: string },
+): Promise<void> {
+  const rule = rules[kind];
+  const [subject, ...earlier] = numberIndexes(secretKey, kind, number).map((index) => index.toString("hex"));
+  await sql`
+    update signals set subject = ${subject} where rule = ${rule} and subject = any (${earlier}::text[])
+      and not exists (select from signals where rule = ${rule} and subject = ${subject})`.execute(tx);
 }
 
 function readable(read: () => string): string | undefined {

@@ -6,10 +6,10 @@ import { businessSettings } from "../business-settings/business-settings.ts";
 
 /** What waits for an operator, with its age against the promise of the settings. */
 export async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
-  const promised = await businessSettings(db, ["staking", "withdrawal", "support"]);
+  const promised = await businessSettings(db, ["staking", "withdrawal", "support", "kyc"]);
   const waits = (since: RawBuilder<unknown>, promisedHours: number | null) =>
     waiting(db, { since, promisedHours, now });
-  const [staking, withdrawals, support, proposals, frozen, adjustments, corrections, funding] =
+  const [staking, withdrawals, support, kyc, proposals, frozen, adjustments, corrections, funding] =
     await Promise.all([
       waits(sql`select requested_at as at from staking_requests where status = 'P'`, promised.staking.hours),
       waits(sql`select requested_at as at from withdrawals where status = 'P'`, promised.withdrawal.hours),
@@ -17,6 +17,7 @@ export async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
         sql`select waiting_since as at from support_records where status = 'open'`,
         promised.support.answerHours,
       ),
+      waits(sql`select submitted_at as at from kyc_cases where state = 'submitted'`, promised.kyc.hours),
       waits(sql`select proposed_at as at from proposals where status = 'P' and expires_at > ${now}`, null),
       waits(
         sql`select max(happened_at) as at from members
@@ -28,7 +29,7 @@ export async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
       waits(sql`select proposed_at as at from corrections where status = 'P'`, null),
       waits(sql`select proposed_at as at from pool_fundings where status = 'P'`, null),
     ]);
-  return { staking, withdrawals, support, proposals, frozen, adjustments, corrections, funding };
+  return { staking, withdrawals, support, kyc, proposals, frozen, adjustments, corrections, funding };
 }
 
 interface WaitingQuery {

@@ -3,6 +3,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
+import { noteForSignals } from "../../core/signals/news.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { noteArrival } from "../../platform/mail/bounces.ts";
@@ -104,15 +105,33 @@ async function signIn(
     await noteArrival(tx, { memberId, mailedAt: spent.mailedAt });
     await noteTemporaryPassword(tx, { memberId, ...spent, client: { ip, userAgent }, now });
   }
+  const device_hash = sha256(deviceId);
+  const browser = (await browserOf(tx, attempt.deviceId)) ?? device_hash;
   await tx
     .insertInto("known_devices")
-    .values({ member_id: memberId, device_hash: sha256(deviceId), last_used_at: now })
+    .values({ member_id: memberId, device_hash, last_used_at: now, first_used_at: now, browser })
     .onConflict((conflict) =>
       conflict.columns(["member_id", "device_hash"]).doUpdateSet({ last_used_at: now }),
     )
     .execute();
+  await noteForSignals(tx, memberId);
   const session = await openSession(tx, { memberId, temporaryPasswordId, ip, userAgent, now });
   return { ...session, deviceId };
+}
+
+/**
+ * The browser that sent this id, whichever member it was issued for. Members who sign in from one browser get ids of
+ * their own there, and this is what the ids have in common.
+ */
+async function browserOf(tx: Tx, deviceId: string | undefined): Promise<Buffer | undefined> {
+  if (deviceId === undefined) return undefined;
+  const known = await tx
+    .selectFrom("known_devices")
+    .select("browser")
+    .where("device_hash", "=", sha256(deviceId))
+    .limit(1)
+    .executeTakeFirst();
+  return known?.browser;
 }
 
 /** Makes the old password invalid. Of two parallel sign-ins only one succeeds. */

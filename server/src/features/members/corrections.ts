@@ -6,6 +6,7 @@ import {
   type IdentityFact,
 } from "@fc/contract/members/console-identity-facts";
 import type { LogAction } from "@fc/contract/operators/console-log";
+import { submitKycCase } from "../../core/kyc/cases.ts";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { sendMail, sendOperatorMail } from "../../core/mails/mails.ts";
 import { emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
@@ -272,6 +273,8 @@ async function correctPan(
       correction_id: id,
     })
     .execute();
+  // What was approved or rejected was the record from before.
+  await submitKycCase(tx, { memberId, part: "pan", now });
   const maskedNumber = maskedPan(panNumber);
   const member = await contactOf(tx, memberId);
   await sendMail(tx, {

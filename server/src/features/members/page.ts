@@ -5,6 +5,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { byWallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { kycCasesOf } from "../../core/kyc/cases.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { panSince } from "../../core/members/pan-records.ts";
 import { legsOf } from "../../core/network/legs.ts";
@@ -45,6 +46,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     balancesOf(db, memberId),
     owedBy(db, memberId),
   ]);
+  const cases = await kycCasesOf(db, memberId);
   const [deductions, adjustments, corrections, stakes, sessions, support, changes, log] = await Promise.all([
     deductionsOf(db, { memberId, limit }),
     adjustmentsOf(db, { memberId, limit }),
@@ -63,6 +65,10 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     bounce: bounce ? { ...bounce, since: bounce.since.toISOString() } : null,
     profile,
     kyc,
+    kycStates: {
+      ...(cases.pan && { pan: cases.pan.state }),
+      ...(cases.bank && { bank: cases.bank.state }),
+    },
     authenticatorSince: authenticator?.turnedOnAt.toISOString() ?? null,
     accessResetAt: reset.at?.toISOString() ?? null,
     withdrawalsHeldUntil: waitingTime?.until.toISOString() ?? null,

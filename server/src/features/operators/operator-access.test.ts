@@ -10,6 +10,7 @@ import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/
 const everybody = operatorRoles;
 const finance = ["finance", "admin"] as const;
 const support = ["support", "admin"] as const;
+const investigators = ["support", "finance", "admin"] as const;
 
 /** Who may call what, written down once more by hand: the walk below fails for a route that is not here. */
 const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
@@ -99,6 +100,18 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/members/:refId/panCorrection": support,
   "POST /console/corrections/:id/confirm": support,
   "POST /console/corrections/:id/refuse": support,
+  "GET /console/kyc": support,
+  "POST /console/kyc/:id/open": support,
+  "POST /console/kyc/:id/approve": support,
+  "POST /console/kyc/:id/reject": support,
+  "POST /console/kyc/:id/renew": support,
+  "GET /console/signals": investigators,
+  "GET /console/signals/highest": investigators,
+  "GET /console/signals/:id": investigators,
+  "POST /console/signals/:id/judge": investigators,
+  "POST /console/signals/scores": investigators,
+  "GET /console/members/:refId/signals": investigators,
+  "POST /console/members/find": investigators,
   "GET /console/jobs": everybody,
   "GET /console/jobs/counts": everybody,
   "POST /console/jobs/retry": support,

@@ -1,12 +1,15 @@
 import { AppError } from "@fc/contract/errors";
+import { kycStates } from "@fc/contract/kyc/states";
 import type * as contract from "@fc/contract/pan/portal";
 import type { BodyOf } from "@fc/contract/route";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
+import { sql } from "kysely";
 import {
   guardedChange,
   type ChangeRequest,
   type RequestCode,
 } from "../../core/guarded-changes/guarded-change.ts";
+import { kycCasesOf, submitKycCase } from "../../core/kyc/cases.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { numberColumns, numberIn } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
@@ -45,7 +48,7 @@ export function panChange(deps: Deps) {
   return guardedChange(deps, {
     purpose: "pan",
     check: async ({ actor, change }) => {
-      if (await panRecordOf(deps, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
+      if (!(await mayEnter(db, actor.memberId))) throw new AppError("ONE_TIME_ONLY");
       await ownProof(db, actor.memberId, change);
       return {
         action: { en: "Confirm your PAN details", hi: "अपने पैन विवरण की पुष्टि करें" },
@@ -73,12 +76,17 @@ async function createPanRecord(
   const { actor, change, client, code, now, secretKey } = request;
   const { memberId } = actor;
   const uploadId = await ownProof(tx, memberId, change);
+  // Locked: an operator who decides the case at the same time waits, and then decides what is entered here or nothing.
+  await tx.selectFrom("kyc_cases").select("id").where("member_id", "=", memberId).forUpdate().execute();
+  if (!(await mayEnter(tx, memberId))) return currentIfSame({ db: tx, secretKey }, memberId, change);
+  const version = (await lastVersion(tx, memberId)) + 1;
   const inserted = await tx
     .insertInto("pan_records")
     .values({
       member_id: memberId,
+      version,
       name_in_pan: change.nameInPan,
-      ...numberColumns(secretKey, { kind: "pan", memberId, version: 1 }, change.panNumber),
+      ...numberColumns(secretKey, { kind: "pan", memberId, version }, change.panNumber),
       upload_id: uploadId,
       created_at: now,
     })
@@ -89,6 +97,15 @@ async function createPanRecord(
     return currentIfSame({ db: tx, secretKey }, memberId, change);
   }
   await code.spend(tx);
+  await submitKycCase(tx, { memberId, part: "pan", now });
+  // It was about the record from before.
+  await tx
+    .updateTable("corrections")
+    .set({ status: "R", decided_at: now, refusal: "The member has entered another PAN meanwhile" })
+    .where("member_id", "=", memberId)
+    .where(sql`change ->> 'kind'`, "=", "pan")
+    .where("status", "=", "P")
+    .execute();
   await noteChange(tx, {
     actor,
     kind: "pan-added",
@@ -98,6 +115,22 @@ async function createPanRecord(
     values: { nameInPan: change.nameInPan, maskedNumber: maskedPan(change.panNumber) },
   });
   return change;
+}
+
+/** Once and for good, unless an operator has rejected it or asked for it again. */
+async function mayEnter(db: Db, memberId: number): Promise<boolean> {
+  if ((await lastVersion(db, memberId)) === 0) return true;
+  const { pan } = await kycCasesOf(db, memberId);
+  return pan !== undefined && kycStates[pan.state].mayEnterAgain;
+}
+
+async function lastVersion(db: Db, memberId: number): Promise<number> {
+  const { version } = await db
+    .selectFrom("pan_records")
+    .select((eb) => eb.fn.coalesce(eb.fn.max("version"), eb.lit(0)).as("version"))
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 /** The same record again is a retry after a lost response; a different one is refused. */

@@ -13,6 +13,7 @@ import { isEmailFree, lockEmail } from "../../core/members/emails.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
 import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
+import { noteForSignals } from "../../core/signals/news.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { enqueue } from "../../platform/jobs.ts";
@@ -105,6 +106,7 @@ async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
     now,
     afterMs: completesItselfAfterMs,
   });
+  await noteForSignals(tx, member.id);
   // Last, because it locks the end of the leg until the commit.
   const { parentId } = await place(tx, {
     memberId: member.id,

@@ -9,6 +9,7 @@ import { withdrawDestination, withdrawKinds, withdrawTypesWhere } from "@fc/cont
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { kycCasesOf } from "../../core/kyc/cases.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { matchesMember } from "../../core/members/search.ts";
 import { panSince } from "../../core/members/pan-records.ts";
@@ -215,6 +216,7 @@ const recentRows = 5;
 
 async function riskOf(db: Db, row: QueueRow, now: Date) {
   const memberId = row.member_id;
+  const cases = await kycCasesOf(db, memberId);
   const [member, destination, balances, staked, history, changes, { lines }] = await Promise.all([
     db
       .selectFrom("members")
@@ -272,6 +274,10 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     kyc: {
       bank: member.bank_since?.toISOString() ?? null,
       pan: member.pan_since?.toISOString() ?? null,
+    },
+    kycStates: {
+      ...(cases.pan && { pan: cases.pan.state }),
+      ...(cases.bank && { bank: cases.bank.state }),
     },
     changes: changes.map(({ id, kind, happened_at }) => ({
       id: String(id),

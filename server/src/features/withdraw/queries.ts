@@ -11,6 +11,7 @@ import {
   type withdrawReportCsv,
   type WithdrawState,
 } from "@fc/contract/withdraw/portal";
+import { kycAboveFcOf } from "../../core/kyc/cases.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { addressShownTo } from "../../core/wallet/coin-address.ts";
@@ -33,15 +34,17 @@ export async function withdrawStateOf(
   { actor, now }: { actor: MemberSession; now: Date },
 ): Promise<WithdrawState> {
   const { memberId } = actor;
-  const [{ address, waitingTime }, { withdraw_pending }] = await Promise.all([
+  const [{ address, waitingTime }, { withdraw_pending }, kycAboveFc] = await Promise.all([
     destinationOf(db, { memberId, now }),
     balancesOf(db, memberId),
+    kycAboveFcOf(db, memberId),
   ]);
   return {
     freeCoinAddress: addressShownTo(actor, address ?? null),
     heldUntil: waitingTime?.until.toISOString() ?? null,
     heldAfter: waitingTime?.after ?? null,
     pendingFc: fcToWire(withdraw_pending),
+    kycAboveFc: kycAboveFc ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
-import { fcFromWire } from "@fc/contract/money";
+import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
@@ -15,6 +15,7 @@ import {
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
+import { kycAboveFcOf } from "../../core/kyc/cases.ts";
 import type { Drawn } from "../../core/ledger/accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
@@ -138,6 +139,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   const balances = await reader.balances(memberId, [...drawOrder, "transfer"]);
   const limits = await walletSettingsOf(db);
   const { address, waitingTime } = await destinationOf(db, { memberId, now });
+  const kycAboveFc = await kycAboveFcOf(db, memberId);
   const problem = contract.withdrawProblem({
     type,
     amountFc,
@@ -145,6 +147,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     limits,
     needsStake: await mustStakeFirst(db, memberId),
     hasAddress: address !== undefined,
+    kycAboveFc: kycAboveFc === undefined ? undefined : BigInt(kycAboveFc) * fcUnitsPerCoin,
   });
   if (problem) throw new AppError(problem);
   if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");

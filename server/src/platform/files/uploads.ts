@@ -111,6 +111,11 @@ function signatureOf(secretKey: SecretKey, id: string, expires: number): Buffer 
 
 const forgetUnusedUploadTask = "forget-unused-upload";
 
+/** A picture that was replaced is removed, unless something else uses it. */
+export async function forgetPicture(tx: Tx, { id, now }: { id: string; now: Date }): Promise<void> {
+  await enqueue(tx, { task: forgetUnusedUploadTask, payload: { id }, now });
+}
+
 /** Runs a day after each upload and removes it if no request uses it: first the row, then the file. */
 export function forgetUnusedUpload({ db, files }: Stores): Task {
   return {

@@ -1,6 +1,9 @@
+import type { KycCasePart, KycStateName } from "@fc/contract/kyc/states";
 import type { Language } from "@fc/contract/languages";
 import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
 import type { RequestStatus } from "@fc/contract/request-states";
+import type { SignalFacts } from "@fc/contract/signals/console";
+import type { SignalRuleName } from "@fc/contract/signals/console-rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** What a correction replaces, and by what. */
@@ -44,6 +47,8 @@ export interface MemberTables {
     branch: string;
     bank_name: string;
     changed_at: Date;
+    /** Of passbook or cheque; null where the member gave none. */
+    upload_id: string | null;
   };
   pan_records: {
     member_id: number;
@@ -56,8 +61,19 @@ export interface MemberTables {
     number_index: Buffer | null;
     upload_id: string;
     created_at: Date;
-    /** Null for the first version, which the member entered. */
+    /** Null where the member entered it. */
     correction_id: number | null;
+  };
+  kyc_cases: {
+    id: GeneratedAlways<number>;
+    member_id: number;
+    part: KycCasePart;
+    state: Generated<KycStateName>;
+    version: Generated<number>;
+    submitted_at: Date;
+    decided_at: Date | null;
+    decided_by: number | null;
+    reason: string | null;
   };
   corrections: {
     id: GeneratedAlways<number>;
@@ -104,8 +120,40 @@ export interface MemberTables {
     expires_at: Date;
     revoked_at: Date | null;
     looking_operator_id: number | null;
+    /** The neighbourhood of the internet address; empty where it is not known. */
+    block: Generated<string>;
   };
-  known_devices: { member_id: number; device_hash: Buffer; last_used_at: Date };
+  known_devices: {
+    member_id: number;
+    device_hash: Buffer;
+    last_used_at: Date;
+    /** The same for all members who signed in from one browser. */
+    browser: Buffer;
+    first_used_at: Date;
+  };
+  signal_news: { id: GeneratedAlways<bigint>; member_id: number };
+  signals: {
+    id: GeneratedAlways<number>;
+    rule: SignalRuleName;
+    subject: string;
+    strength: number;
+    evidence: number;
+    facts: Generated<JSONColumnType<SignalFacts>>;
+    found_at: Date;
+    newest_at: Date;
+    judged_evidence: number | null;
+  };
+  signal_members: { signal_id: number; member_id: number; since: Date };
+  signal_judgements: {
+    id: GeneratedAlways<number>;
+    signal_id: number;
+    operator_id: number;
+    evidence: number;
+    reason: string;
+    at: Date;
+  };
+  signal_scores: { member_id: number; score: number };
+  signal_thresholds: { is_only: Generated<boolean>; thresholds: JSONColumnType<Record<string, number>> };
   otp_grants: {
     id: string;
     member_id: number;

@@ -1,4 +1,5 @@
 import { consoleMembers } from "@fc/contract/members/console";
+import type { OperatorRole } from "@fc/contract/operator-access";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,14 +7,13 @@ import { useState } from "react";
 import { call } from "../../lib/api/api.ts";
 import { PersonIcon } from "../../ui/icons/screen-icons.tsx";
 import { Palette, type PaletteChoice } from "../../ui/palette/palette.tsx";
-import { navigation } from "../navigation.ts";
+import { navigationOf } from "../navigation.ts";
 
-const pages: readonly PaletteChoice[] = navigation.flatMap(({ items }) => items);
 const shownMembers = 6;
 const typingPauseMs = 250;
 
 /** Finds a page by its name, and a member by any part of user ID, name, e-mail or number. */
-export function CommandPalette() {
+export function CommandPalette({ role }: { role: OperatorRole }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   return (
@@ -26,13 +26,14 @@ export function CommandPalette() {
       hint="Members by user ID, name, e-mail or phone."
       typed={typed}
       onType={setTyped}
-      choices={useChoices(typed.trim())}
+      choices={useChoices(typed.trim(), role)}
       onChoose={({ to }) => void navigate({ to })}
     />
   );
 }
 
-function useChoices(typed: string): readonly PaletteChoice[] {
+function useChoices(typed: string, role: OperatorRole): readonly PaletteChoice[] {
+  const pages: readonly PaletteChoice[] = navigationOf(role).flatMap(({ items }) => items);
   const words = typed.toLowerCase();
   // Not every letter causes a search: the typing has to pause.
   const [search] = useDebouncedValue(typed, typingPauseMs);

@@ -20,7 +20,12 @@ import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { SecondStep } from "../features/operators/second-step.tsx";
 import { call } from "../../lib/api/api.ts";
-import { OperatorContext, operatorQuery, type SignedInOperator } from "../../lib/session/operator.ts";
+import {
+  OperatorContext,
+  operatorQuery,
+  useOperator,
+  type SignedInOperator,
+} from "../../lib/session/operator.ts";
 import { createQueryClient } from "../../lib/api/query-client.ts";
 import { operatorSession } from "../../lib/session/session.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
@@ -30,7 +35,7 @@ import { Brand, LogoMark } from "../../ui/layout/logo.tsx";
 import { ColourSwitch } from "../../ui/layout/preferences.tsx";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
-import { navigation, type ConsoleItem } from "../navigation.ts";
+import { navigationOf, type ConsoleItem } from "../navigation.ts";
 import { proposalsQuery } from "../proposals/queries.ts";
 import { openPalette } from "../../ui/palette/palette.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -136,7 +141,7 @@ function Console({ operator }: { operator: SignedInOperator }) {
           </Stack>
         </Dialog>
       )}
-      <CommandPalette />
+      <CommandPalette role={operator.role} />
     </AppShell>
   );
 }
@@ -183,9 +188,10 @@ interface NavigationProps {
 }
 
 function Navigation({ isRail = false, onChosen }: NavigationProps) {
+  const { role } = useOperator();
   return (
     <Flex component="nav" direction="column" aria-label="Console" gap="xs">
-      {navigation.map(({ label, items }) => (
+      {navigationOf(role).map(({ label, items }) => (
         <div key={label}>
           {isRail ? (
             <VisuallyHidden>{label}</VisuallyHidden>

@@ -8,6 +8,7 @@ const state = {
   freeCoinAddress: null,
   heldUntil: new Date(Date.now() + 3_600_000).toISOString(),
   pendingFc: 0,
+  kycAboveFc: null,
 };
 
 test.each([

@@ -1,22 +1,35 @@
-import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
+import { requestStates, type RequestStatus } from "@fc/contract/request-states";
 import { Group, SegmentedControl } from "@mantine/core";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
 
-/** Which requests a queue shows, kept in its address: the pending ones unless the address says otherwise. */
-export function useQueueFilter() {
+/** The states of a queue by their names. What waits comes first. */
+export type QueueStates<State extends string> = Readonly<Record<State, string>>;
+
+/** Of requests that are accepted or rejected; an accepted one has a word of its own in each queue. */
+export function requestQueueStates(accepted: string): QueueStates<RequestStatus> {
+  return { P: requestStates.P.queueLabel, A: accepted, R: requestStates.R.queueLabel };
+}
+
+/** Which requests a queue shows, kept in its address: those that wait unless the address says otherwise. */
+export function useQueueFilter<State extends string>(labels: QueueStates<State>) {
+  const states = Object.keys(labels) as State[];
+  const waiting = states[0]!;
   const table = useTable({
     sorts: ["requestedAt"],
     first: { sort: "requestedAt", order: "asc" },
     filters: ["status", "from", "to"],
   });
   const { filters, search } = table;
-  const status: RequestStatus = requestStatuses.find((known) => known === filters["status"]) ?? "P";
+  const status = states.find((known) => known === filters["status"]) ?? waiting;
   const { from, to } = filters;
   return {
     table,
+    labels,
     status,
+    /** Whether it shows what can be decided. */
+    isWaiting: status === waiting,
     /** A hundred are enough to work on; older ones are found by search and dates. */
     query: {
       status,
@@ -25,30 +38,23 @@ export function useQueueFilter() {
       ...(from && { from }),
       ...(to && { to }),
     },
-    isNarrowed: status !== "P" || search !== "" || Boolean(from) || Boolean(to),
+    isNarrowed: status !== waiting || search !== "" || Boolean(from) || Boolean(to),
   };
 }
 
-export type QueueFilter = ReturnType<typeof useQueueFilter>;
+export type QueueFilter<State extends string> = ReturnType<typeof useQueueFilter<State>>;
 
-interface QueueToolsProps {
-  filter: QueueFilter;
-  /** What an accepted request is called here. */
-  accepted: string;
-}
-
-export function QueueTools({ filter: { table, status }, accepted }: QueueToolsProps) {
+export function QueueTools<State extends string>({ filter }: { filter: QueueFilter<State> }) {
+  const { table, labels, status } = filter;
+  const choices = Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
   return (
     <Group gap="0.75rem 1.5rem" align="flex-end">
       <SegmentedControl
         aria-label="Which requests"
         miw="min(20rem, 100%)"
         value={status}
-        onChange={(choice) => table.showFiltered("status", choice === "P" ? "" : choice)}
-        data={requestStatuses.map((choice) => ({
-          value: choice,
-          label: requestStates[choice].queueLabel ?? accepted,
-        }))}
+        onChange={(choice) => table.showFiltered("status", choice === choices[0]?.value ? "" : choice)}
+        data={choices}
       />
       <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
       <TableSearch label="User ID or name" search={table.search} onSearch={table.showFound} />
@@ -56,12 +62,9 @@ export function QueueTools({ filter: { table, status }, accepted }: QueueToolsPr
   );
 }
 
-interface NothingHereProps {
-  filter: QueueFilter;
-}
-
 /** Replaces an empty queue. */
-export function NothingHere({ filter: { isNarrowed, table } }: NothingHereProps) {
+export function NothingHere<State extends string>({ filter }: { filter: QueueFilter<State> }) {
+  const { isNarrowed, table } = filter;
   return (
     <div className="card state">
       <p>{isNarrowed ? "No request fits." : "Nothing waits here. New requests appear by themselves."}</p>

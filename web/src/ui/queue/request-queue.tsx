@@ -15,12 +15,10 @@ interface DecisionKey {
   onPress: () => void;
 }
 
-interface RequestQueueProps<Request extends QueuedRequest, Acceptance> {
-  queue: RequestQueueState<Request, Acceptance>;
+interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State extends string> {
+  queue: RequestQueueState<Request, Acceptance, State>;
   /** Names the list for screen readers. */
   label: string;
-  /** What an accepted request is called here. */
-  accepted: string;
   line: (request: Request) => ReactNode;
   /** The key A accepts; further ones are after R. */
   acceptKey: Omit<DecisionKey, "key">;
@@ -40,8 +38,8 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance> {
 }
 
 /** A page where operators decide requests one after another, with the keyboard alone if they like. */
-export function RequestQueue<Request extends QueuedRequest, Acceptance>(
-  props: RequestQueueProps<Request, Acceptance>,
+export function RequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
+  props: RequestQueueProps<Request, Acceptance, State>,
 ) {
   const { queue, acceptKey, furtherKeys = [], detailHints = [], details: Details } = props;
   const { items, current, mayDecide, pending, undo, filter } = queue;
@@ -73,7 +71,7 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance>(
   );
   return (
     <Stack>
-      <QueueTools filter={filter} accepted={props.accepted} />
+      <QueueTools filter={filter} />
       <KeyHints
         hints={[["J", "next"], ["K", "previous"], ...(mayDecide ? decisionHints : []), ...detailHints]}
       />

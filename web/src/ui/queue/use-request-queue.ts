@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
-import { useQueueFilter, type QueueFilter } from "./queue-tools.tsx";
+import { useQueueFilter, type QueueFilter, type QueueStates } from "./queue-tools.tsx";
 import { useWorkQueue } from "./use-work-queue.ts";
 
 /** New requests appear without a reload. */
@@ -16,25 +16,26 @@ export type Decision<Request, Acceptance> = { item: Request } & (
   Acceptance | { kind: "reject"; reason: string }
 );
 
-interface RequestQueueOptions<Request, Acceptance> {
+interface RequestQueueOptions<Request, Acceptance, State extends string> {
   queryKey: QueryKey;
-  load: (query: QueueFilter["query"]) => Promise<{ data: readonly Request[] }>;
+  states: QueueStates<State>;
+  load: (query: QueueFilter<State>["query"]) => Promise<{ data: readonly Request[] }>;
   /** Whether the operator's role may decide. */
   canDecide: boolean;
   commit: (decision: Decision<Request, Acceptance>) => Promise<unknown>;
 }
 
-export type RequestQueueState<Request extends QueuedRequest, Acceptance> = ReturnType<
-  typeof useRequestQueue<Request, Acceptance>
+export type RequestQueueState<Request extends QueuedRequest, Acceptance, State extends string> = ReturnType<
+  typeof useRequestQueue<Request, Acceptance, State>
 >;
 
 /** The state of a console page where operators decide requests one after another. */
-export function useRequestQueue<Request extends QueuedRequest, Acceptance>(
-  options: RequestQueueOptions<Request, Acceptance>,
+export function useRequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
+  options: RequestQueueOptions<Request, Acceptance, State>,
 ) {
-  const { queryKey, load, canDecide, commit } = options;
+  const { queryKey, states, load, canDecide, commit } = options;
   const queries = useQueryClient();
-  const filter = useQueueFilter();
+  const filter = useQueueFilter(states);
   const result = useQuery({
     queryKey: [...queryKey, filter.query],
     queryFn: () => load(filter.query),
@@ -49,7 +50,7 @@ export function useRequestQueue<Request extends QueuedRequest, Acceptance>(
     reload,
   });
   // Only pending requests can be decided; the others are shown as a record.
-  const mayDecide = canDecide && filter.status === "P";
+  const mayDecide = canDecide && filter.isWaiting;
   return {
     ...work,
     result,

@@ -9,6 +9,8 @@ interface RecordFormProps {
   /** It comes from `useRecordForm`, like `submit`. */
   otp: OtpChange;
   submit: (event: FormEvent) => Promise<void>;
+  /** A picture is on its way: submitting waits for it. */
+  isWaiting?: boolean;
   /** The text of the button, which sends the form twice: first to get the code, then with it. */
   action: string;
   /** Shows again what was saved last. */
@@ -17,9 +19,9 @@ interface RecordFormProps {
 }
 
 /** The fields of a record of the member's own, its code, and a way to leave without saving. */
-export function RecordForm({ otp, submit, action, onCancel, children }: RecordFormProps) {
+export function RecordForm({ otp, submit, isWaiting = false, action, onCancel, children }: RecordFormProps) {
   const t = useT();
-  const busy = otp.busy || otp.isWaiting;
+  const busy = otp.busy || otp.isWaiting || isWaiting;
   const label = useSubmitLabel(otp, { send: action, action });
   return (
     <form
@@ -28,7 +30,10 @@ export function RecordForm({ otp, submit, action, onCancel, children }: RecordFo
       className="stack"
       style={{ outline: "none" }}
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        if (isWaiting) event.preventDefault();
+        else void submit(event);
+      }}
     >
       {children}
       <OtpStep otp={otp} />

@@ -1,9 +1,11 @@
 import { kycParts, type KycPart, type MemberPage, type RevealedKyc } from "@fc/contract/members/console";
+import { kycCaseParts, type KycCasePart } from "@fc/contract/kyc/states";
 import { Button, Flex, Group, Text } from "@mantine/core";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
+import { KycStateTag } from "../../../ui/content/kyc-state-tag.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Section } from "./member-cards.tsx";
 import { MemberLink } from "./member-cells.tsx";
@@ -17,7 +19,7 @@ const partNames = {
 } as const satisfies Record<KycPart, string>;
 
 /** KYC data is hidden until an operator with the right reveals it, and forgotten when the page is left. */
-export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
+export function KycCard({ member: { refId, kyc, kycStates: states } }: { member: MemberPage }) {
   const { mayReveal, revealed, busy, problem, reveal } = useReveal(refId);
   return (
     <Section id="kyc" title="KYC">
@@ -37,7 +39,8 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
                   <strong>{partNames[part]}</strong>{" "}
                   <Text component="span" size="sm" c="dimmed">
                     {since === null ? "not given" : `since ${dateText(since, "en")}`}
-                  </Text>
+                  </Text>{" "}
+                  {isCasePart(part) && states[part] && <KycStateTag state={states[part]} />}
                 </span>
                 {mayReveal && since !== null && !isShown && (
                   <Button
@@ -62,27 +65,36 @@ export function KycCard({ member: { refId, kyc } }: { member: MemberPage }) {
   );
 }
 
+function isCasePart(part: KycPart): part is KycCasePart {
+  return part in kycCaseParts;
+}
+
 interface RevealedProps {
   part: KycPart;
   kyc: RevealedKyc;
-  /** Also the picture of the PAN, and its earlier records. */
+  /** Also the pictures, and the earlier records of the PAN. */
   withPicture?: boolean;
 }
 
 export function Revealed({ part, kyc: { bank, pan, coinAddress, fmdc }, withPicture }: RevealedProps) {
   if (part === "bank" && bank) {
     return (
-      <Figures>
-        <Figure label="Account number">
-          <span className="unit-id">{bank.accountNumber}</span>
-        </Figure>
-        <Figure label="IFSC code">
-          <span className="unit-id">{bank.ifscCode}</span>
-        </Figure>
-        <Figure label="Bank">{bank.bankName}</Figure>
-        <Figure label="Branch">{bank.branch}</Figure>
-        <AlsoUsedBy members={bank.alsoUsedBy} />
-      </Figures>
+      <>
+        <Figures>
+          <Figure label="Account number">
+            <span className="unit-id">{bank.accountNumber}</span>
+          </Figure>
+          <Figure label="IFSC code">
+            <span className="unit-id">{bank.ifscCode}</span>
+          </Figure>
+          <Figure label="Bank">{bank.bankName}</Figure>
+          <Figure label="Branch">{bank.branch}</Figure>
+          <AlsoUsedBy members={bank.alsoUsedBy} />
+        </Figures>
+        {withPicture && bank.proofUrl !== null && (
+          <ProofViewer src={bank.proofUrl} alt="The member's passbook or cheque" />
+        )}
+      </>
     );
   }
   if (part === "pan" && pan) {

@@ -7,9 +7,10 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { waitingReasons } from "../../../lib/labels/waiting-reasons.ts";
+import { AllSignals, useMayInvestigate } from "../../signals/member-signals.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import { CorrectionsSection } from "./corrections-section.tsx";
-import { NetworkCard, ProfileCard, WalletsCard } from "./member-cards.tsx";
+import { NetworkCard, ProfileCard, Section, WalletsCard } from "./member-cards.tsx";
 import { KycCard } from "./kyc-card.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { MemberStatus } from "./member-cells.tsx";
@@ -48,6 +49,7 @@ export default function MemberPage() {
 
 function Member({ refId }: { refId: string }) {
   const { data: member, error, refetch } = useQuery(memberQuery(refId));
+  const mayInvestigate = useMayInvestigate();
   if (error && !member) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!member) return <PageSkeleton />;
   return (
@@ -103,6 +105,11 @@ function Member({ refId }: { refId: string }) {
         <Stack>
           <WalletsCard member={member} />
           <KycCard member={member} />
+          {mayInvestigate && (
+            <Section id="signals" title="Signals">
+              <AllSignals refId={member.refId} />
+            </Section>
+          )}
         </Stack>
       </SimpleGrid>
       <LedgerSection refId={member.refId} />

@@ -1,3 +1,4 @@
+import type { RequestStatus } from "@fc/contract/request-states";
 import {
   approveStaking,
   consoleStakingRequests,
@@ -9,9 +10,12 @@ import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { Late, WaitingTime } from "../../../ui/queue/queue.tsx";
+import { requestQueueStates } from "../../../ui/queue/queue-tools.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useMarks } from "../../../ui/queue/use-marks.ts";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
+import { useScores } from "../../signals/queries.ts";
+import { ScoreInLine } from "../../signals/score.tsx";
 import { stakingQueueKey } from "./queries.ts";
 import { RejectMarked } from "./reject-marked.tsx";
 import { amountText, StakingRequestDetails } from "./staking-request-details.tsx";
@@ -22,16 +26,20 @@ interface Approval {
   cost: number;
 }
 
+const states = requestQueueStates("Approved");
+
 export default function StakingQueuePage() {
   const { role } = useOperator();
-  const queue = useRequestQueue<QueuedStakingRequest, Approval>({
+  const queue = useRequestQueue<QueuedStakingRequest, Approval, RequestStatus>({
     queryKey: stakingQueueKey,
+    states,
     load: (query) => call(consoleStakingRequests, { query }),
     canDecide: mayCall(role, approveStaking),
     commit,
   });
   const { items, current, decide, reload } = queue;
   const marks = useMarks(items);
+  const scores = useScores(items);
   const approve = () => {
     if (current?.atToday) decide({ kind: "approve", cost: current.atToday.cost, item: current });
   };
@@ -43,8 +51,7 @@ export default function StakingQueuePage() {
     <RequestQueue
       queue={queue}
       label="Staking requests"
-      accepted="Approved"
-      line={StakingRequestLine}
+      line={(request) => <StakingRequestLine {...request} score={scores.get(request.member.id)} />}
       acceptKey={{ effect: "approve", onPress: approveOrAsk }}
       furtherKeys={[
         ...(isAsked ? [{ key: "d", effect: "approve the duplicate", onPress: approve }] : []),
@@ -99,13 +106,16 @@ function DuplicatePrompt({ onApprove }: { onApprove: () => void }) {
   );
 }
 
-function StakingRequestLine(request: QueuedStakingRequest) {
-  const { member, amountUsd, requestedAt, dueAt, status, sameProofs } = request;
+function StakingRequestLine(request: QueuedStakingRequest & { score: number | undefined }) {
+  const { member, amountUsd, requestedAt, dueAt, status, sameProofs, score } = request;
   return (
     <>
       <strong>{member.name}</strong>
       <strong>{amountText(amountUsd)}</strong>
-      <span className="small dimmed unit-id">{member.refId}</span>
+      <span className="small dimmed unit-id">
+        {member.refId}
+        <ScoreInLine score={score} />
+      </span>
       {sameProofs > 0 ? (
         <Late>same picture twice</Late>
       ) : (

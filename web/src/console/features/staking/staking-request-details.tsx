@@ -12,6 +12,7 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
+import { RequestSignals } from "../../signals/member-signals.tsx";
 import { stakingRequestQuery } from "./queries.ts";
 import { UndoStake } from "./undo-stake.tsx";
 
@@ -55,6 +56,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
           ))}
         </Note>
       )}
+      <RequestSignals refId={member.refId} />
       {children}
       {data && <UndoStake request={request} undoing={data.undoing} />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -1,4 +1,5 @@
 import { Flex, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { operatorRights, type OperatorAccess, type OperatorRole } from "@fc/contract/operator-access";
 import { usdText } from "@fc/contract/amount-text";
 import { consoleToday, type Today, type WaitingRequests } from "@fc/contract/today/console";
 import { usdCentsFromWire } from "@fc/contract/money";
@@ -10,6 +11,7 @@ import { ageText } from "../../../lib/format/age-text.ts";
 import { coinsText, shortCoins } from "../../../lib/format/amounts.ts";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
+import { useOperator } from "../../../lib/session/operator.ts";
 import { Chart } from "../../../ui/chart/chart.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
@@ -35,12 +37,15 @@ interface Queue {
   label: string;
   to: string;
   search?: Record<string, string>;
+  /** Who works on it; everybody reads it unless it says so. */
+  access?: OperatorAccess;
 }
 
 const queues: readonly Queue[] = [
   { names: ["staking"], label: "Staking requests", to: "/staking-requests" },
   { names: ["withdrawals"], label: "Withdrawals", to: "/withdrawals" },
   { names: ["support"], label: "Support messages", to: "/support" },
+  { names: ["kyc"], label: "KYC", to: "/kyc", access: operatorRights.reviewKyc },
   // The same name and count as in the navigation. Its page says on which pages the others are decided.
   {
     names: ["proposals", "adjustments", "corrections", "funding"],
@@ -53,6 +58,7 @@ const queues: readonly Queue[] = [
 /** The first page of the console shows what waits, how the accounts stand and what has failed. */
 export default function TodayPage() {
   const narrow = useNarrow();
+  const { role } = useOperator();
   const { data, error, refetch } = useQuery(todayQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
@@ -68,7 +74,7 @@ export default function TodayPage() {
         renderRoot={(props) => <ul {...props} aria-label="What waits" />}
         className="plain-list"
       >
-        {queues.map((queue) => (
+        {queues.filter(isFor(role)).map((queue) => (
           <li key={queue.label}>
             <QueueTile
               {...queue}
@@ -89,6 +95,11 @@ export default function TodayPage() {
     </Stack>
   );
 }
+
+const isFor =
+  (role: OperatorRole) =>
+  ({ access }: Queue) =>
+    access === undefined || access.operators.includes(role);
 
 function together(all: readonly WaitingRequests[]): WaitingRequests {
   const sumOf = (key: "count" | "late") => all.reduce((sum, each) => sum + each[key], 0);

@@ -1,3 +1,4 @@
+import type { RequestStatus } from "@fc/contract/request-states";
 import {
   acceptWithdrawal,
   confirmWithdrawal,
@@ -17,8 +18,11 @@ import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
+import { requestQueueStates } from "../../../ui/queue/queue-tools.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
+import { useScores } from "../../signals/queries.ts";
+import { ScoreInLine } from "../../signals/score.tsx";
 import { isPaidByAnother, NotPaidButton, PaymentDialog, queueKey, usePayment } from "./paying.tsx";
 import { PaymentFiles } from "./payment-files.tsx";
 import { RecentOfMember, WithdrawalFacts } from "./withdrawal-facts.tsx";
@@ -29,15 +33,19 @@ interface Acceptance {
   transactionId: string;
 }
 
+const states = requestQueueStates("Accepted");
+
 export default function WithdrawalQueuePage() {
   const { id: operatorId, role } = useOperator();
-  const queue = useRequestQueue<QueuedWithdrawal, Acceptance>({
+  const queue = useRequestQueue<QueuedWithdrawal, Acceptance, RequestStatus>({
     queryKey: queueKey,
+    states,
     load: (query) => call(consoleWithdrawals, { query }),
     canDecide: mayCall(role, acceptWithdrawal),
     commit,
   });
-  const { current, decide, reload } = queue;
+  const { items, current, decide, reload } = queue;
+  const scores = useScores(items);
   const { payment, setPayment, start } = usePayment(operatorId);
   const confirm = async (id: number) => {
     try {
@@ -59,8 +67,7 @@ export default function WithdrawalQueuePage() {
       <RequestQueue
         queue={queue}
         label="Withdrawals"
-        accepted="Accepted"
-        line={WithdrawalLine}
+        line={(each) => <WithdrawalLine {...each} score={scores.get(each.member.id)} />}
         acceptKey={{ effect: "accept", onPress: advance }}
         tools={<PaymentFiles onImported={() => void reload()} />}
         acceptButton={current && <AcceptButton withdrawal={current} onAdvance={advance} />}
@@ -139,12 +146,16 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
   );
 }
 
-function WithdrawalLine({ member, amount, requestedAt, dueAt, status, memberStatus }: QueuedWithdrawal) {
+function WithdrawalLine(withdrawal: QueuedWithdrawal & { score: number | undefined }) {
+  const { member, amount, requestedAt, dueAt, status, memberStatus, score } = withdrawal;
   return (
     <>
       <strong>{member.name}</strong>
       <strong>{coinsText(amount)}</strong>
-      <span className="small dimmed unit-id">{member.refId}</span>
+      <span className="small dimmed unit-id">
+        {member.refId}
+        <ScoreInLine score={score} />
+      </span>
       {status === "P" && memberStatus !== "active" ? (
         <StateTag status="R">{memberStatus === "frozen" ? "Frozen" : "Blocked"}</StateTag>
       ) : (

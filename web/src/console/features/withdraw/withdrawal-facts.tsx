@@ -4,6 +4,7 @@ import {
   type consoleWithdrawal,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
+import { kycStateLabels } from "@fc/contract/kyc/console";
 import { usdText } from "@fc/contract/amount-text";
 import { messageText } from "@fc/contract/ledger/message";
 import { usdCentsFromWire } from "@fc/contract/money";
@@ -17,6 +18,7 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
+import { RequestSignals } from "../../signals/member-signals.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 
 type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
@@ -76,6 +78,7 @@ export function WithdrawalFacts({
       {risk && withdrawal.status === "P" && (
         <Warnings risk={risk} isFrozen={withdrawal.memberStatus === "frozen"} />
       )}
+      <RequestSignals refId={member.refId} />
       {risk && (
         <Figures>
           <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>
@@ -88,7 +91,7 @@ export function WithdrawalFacts({
             {coinsText(risk.withdrawnFc)} in {risk.earlierAccepted}, {risk.earlierRejected} rejected
           </Figure>
           <Figure label="KYC">
-            Bank {sinceText(risk.kyc.bank)}, PAN {sinceText(risk.kyc.pan)}
+            Bank {kycText(risk, "bank")}, PAN {kycText(risk, "pan")}
           </Figure>
         </Figures>
       )}
@@ -98,7 +101,11 @@ export function WithdrawalFacts({
 
 const netLabels = { P: "To be sent", A: "Sent", R: "Not sent" } as const;
 
-const sinceText = (at: string | null) => (at === null ? "not given" : `since ${dateText(at, "en")}`);
+const kycText = ({ kyc, kycStates }: Risk, part: "bank" | "pan") => {
+  const [since, state] = [kyc[part], kycStates[part]];
+  if (since === null) return "not given";
+  return `since ${dateText(since, "en")}${state ? ` (${kycStateLabels[state].toLowerCase()})` : ""}`;
+};
 
 /** Shows the latest changes and ledger lines of the member, for an operator who is in doubt. */
 export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {

@@ -8,6 +8,10 @@ import { PlainTextField, TextField } from "../../../ui/form/fields.tsx";
 import { NumericField } from "../../../ui/form/numeric-field.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { RecordForm } from "../../../ui/record/record-form.tsx";
+import { ownKycQuery } from "../../../ui/record/kyc-note.tsx";
+import { PictureField } from "../../../ui/uploads/picture-field.tsx";
+import { useProofQuality } from "../../../ui/uploads/proof-quality.ts";
+import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
 import { bankProblems, blankBank, changeOf, type BankForm } from "./bank-form.ts";
 import { bankQuery } from "./queries.ts";
@@ -18,18 +22,32 @@ export function BankFields({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { id: userId, name } = useMember();
   const queries = useQueryClient();
+  const picture = usePicture({ userId, folder: "bank-proof-images", quality: useProofQuality() });
+  const { phase } = picture.state;
+  const isSending = phase === "preparing" || phase === "sending";
   const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
     purpose: "bank",
     userId,
     values: () => heldForm(userId) ?? blankBank,
     problems: bankProblems,
-    changeOf: (values) => changeOf(userId, values),
+    changeOf: (values) => changeOf(userId, { ...values, bankImageUrl: picture.proofImageUrl }),
+    fieldOf: (code) => {
+      if (code !== "PROOF_UNUSABLE") return undefined;
+      picture.drop();
+      return "bankImageUrl";
+    },
     perform: async (body) => {
       await call(updateBankDetails, { body });
-      await queries.refetchQueries(bankQuery(userId));
+      await Promise.all([
+        queries.refetchQueries(bankQuery(userId)),
+        queries.refetchQueries(ownKycQuery(userId)),
+      ]);
     },
     done: bankUpdated,
-    onDone: onClose,
+    onDone: () => {
+      picture.drop();
+      onClose();
+    },
   });
   const ifsc = useIfsc(({ bankName, branch }) => {
     setValue("bankName", bankName);
@@ -37,7 +55,13 @@ export function BankFields({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <RecordForm otp={otp} submit={submit} action={t("Update Bank Address")} onCancel={onClose}>
+    <RecordForm
+      otp={otp}
+      submit={submit}
+      isWaiting={isSending}
+      action={t("Update Bank Address")}
+      onCancel={onClose}
+    >
       <TextField
         label={t("Account holder name")}
         value={name}
@@ -86,6 +110,14 @@ export function BankFields({ onClose }: { onClose: () => void }) {
         value={form.bankName}
         placeholder={ifsc.state === "loading" ? t("Loading...") : t("Follows from the IFSC code")}
         readOnly
+      />
+      <PictureField
+        label={t("Passbook or cheque (optional)")}
+        description={t(
+          "A picture that shows name and account number. It is stored privately, and we can check your details sooner.",
+        )}
+        picture={picture}
+        error={phase === "none" ? errorOf("bankImageUrl") : undefined}
       />
     </RecordForm>
   );

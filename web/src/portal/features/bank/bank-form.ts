@@ -10,6 +10,8 @@ export interface BankForm {
   branch: string;
   /** The page fills it in from the IFSC code. */
   bankName: string;
+  /** Passbook or cheque, if one was added. */
+  bankImageUrl?: string | undefined;
 }
 
 export const blankBank: BankForm = {
@@ -26,8 +28,9 @@ function plainAccount(typed: string): string {
 }
 
 export function changeOf(userId: number, form: BankForm): BodyOf<typeof updateBankDetails> {
-  const { accountNumberAgain: _, accountNumber, ...change } = form;
-  return { userId, ...change, accountNumber: plainAccount(accountNumber) };
+  const { accountNumberAgain: _, accountNumber, bankImageUrl, ...change } = form;
+  const picture = bankImageUrl === undefined ? {} : { bankImageUrl };
+  return { userId, ...change, accountNumber: plainAccount(accountNumber), ...picture };
 }
 
 export function bankProblems(form: BankForm): Problems<BankForm> {

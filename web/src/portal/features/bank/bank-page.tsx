@@ -7,7 +7,9 @@ import { BackButton } from "../../../ui/layout/back-button.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Fact, Facts, NotGiven } from "../../../ui/record/facts.tsx";
+import { KycNote } from "../../../ui/record/kyc-note.tsx";
 import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
+import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { BankFields } from "./bank-fields.tsx";
 import { bankQuery } from "./queries.ts";
@@ -27,6 +29,7 @@ export default function BankPage() {
         {data !== undefined && edit.isEditing && <BankFields onClose={edit.close} />}
         {data !== undefined && !edit.isEditing && (
           <>
+            {data && <KycNote part="bank" />}
             <Facts>
               <Fact label={t("Account holder name")}>{name}</Fact>
               <Fact label={t("Account number")}>{orMissing(data?.accountNumber)}</Fact>
@@ -34,6 +37,9 @@ export default function BankPage() {
               <Fact label={t("Branch")}>{orMissing(data?.branch)}</Fact>
               <Fact label={t("Bank name")}>{orMissing(data?.bankName)}</Fact>
             </Facts>
+            {data?.bankImageUrl !== undefined && (
+              <OwnPicture proofImageUrl={data.bankImageUrl} alt={t("Passbook or cheque")} />
+            )}
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
               {t("Update Bank Address")}
             </Button>

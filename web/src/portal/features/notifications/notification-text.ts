@@ -1,8 +1,10 @@
+import type { KycCasePart } from "@fc/contract/kyc/states";
 import type { NotificationData, NotificationKind } from "@fc/contract/notifications/kinds";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import type { Translate } from "../../../lib/i18n.ts";
+import { msg } from "../../../lib/msg.ts";
 import { eventDetail, eventTitles } from "../../../lib/labels/event-titles.ts";
 
 interface NotificationText {
@@ -25,6 +27,18 @@ const withAmount: ReadonlySet<MemberEventKind> = new Set([
   "adjustment",
   "stake-undone",
 ]);
+
+const kycTitles = {
+  "kyc-approved": {
+    pan: msg("Your PAN details were approved"),
+    bank: msg("Your bank details were approved"),
+  },
+  "kyc-rejected": {
+    pan: msg("Your PAN details were rejected"),
+    bank: msg("Your bank details were rejected"),
+  },
+  "kyc-renew": { pan: msg("Please renew your PAN details"), bank: msg("Please renew your bank details") },
+} as const satisfies Record<string, Record<KycCasePart, string>>;
 
 /** The words of each kind, made when they are read, in the language of who reads. */
 const texts: {
@@ -62,6 +76,12 @@ const texts: {
     title: t("Your withdrawal was paid"),
     detail: amount > 0 ? own(coinsText(amount)) : t("All of it was taken for what you owed."),
   }),
+  "kyc-approved": ({ part }, { t }) => ({ title: t(kycTitles["kyc-approved"][part]), detail: "" }),
+  "kyc-rejected": ({ part, reason }, { t }) => ({
+    title: t(kycTitles["kyc-rejected"][part]),
+    detail: reason,
+  }),
+  "kyc-renew": ({ part, reason }, { t }) => ({ title: t(kycTitles["kyc-renew"][part]), detail: reason }),
   "member-joined": ({ name, refId }, { t }) => ({
     title: t("You have a new team member"),
     detail: `${name}, ${refId}`,

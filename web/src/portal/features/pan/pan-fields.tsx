@@ -1,5 +1,5 @@
 import { createPanRecord, panAdded, plainPan } from "@fc/contract/pan/portal";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -8,25 +8,23 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { OtpStep } from "../../../ui/otp/otp-step.tsx";
 import { useSubmitLabel } from "../../../ui/otp/submit-label.ts";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
+import { useProofQuality } from "../../../ui/uploads/proof-quality.ts";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
+import { ownKycQuery } from "../../../ui/record/kyc-note.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { changeOf, panProblems, type PanFields as Fields } from "./pan-form.ts";
-import { panQuery, proofQualityQuery } from "./queries.ts";
-
-/** Where the setting cannot be read; the server encodes every picture again anyway. */
-const defaultQuality = 0.2;
+import { panQuery } from "./queries.ts";
 
 /** The proof is sent as soon as it is chosen, because the code confirms it with the rest. */
 export function PanFields() {
   const t = useT();
   const { id: userId } = useMember();
   const queries = useQueryClient();
-  const quality = useQuery(proofQualityQuery);
   const picture = usePicture({
     userId,
     folder: "pan-proof-images",
-    quality: quality.data ?? (quality.error ? defaultQuality : undefined),
+    quality: useProofQuality(),
   });
   const { phase } = picture.state;
   const isSending = phase === "preparing" || phase === "sending";
@@ -45,7 +43,10 @@ export function PanFields() {
     },
     perform: async (body) => {
       await call(createPanRecord, { body });
-      await queries.refetchQueries(panQuery(userId));
+      await Promise.all([
+        queries.refetchQueries(panQuery(userId)),
+        queries.refetchQueries(ownKycQuery(userId)),
+      ]);
     },
     done: panAdded,
     onDone: picture.drop,

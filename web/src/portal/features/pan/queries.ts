@@ -1,5 +1,4 @@
 import { getPanRecord } from "@fc/contract/pan/portal";
-import { paymentDetails } from "@fc/contract/staking/portal";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 
@@ -9,10 +8,3 @@ export function panQuery(userId: number) {
     queryFn: async () => (await call(getPanRecord, { params: { userId } })).data,
   });
 }
-
-/** The compression of proofs, one setting for all of them. */
-export const proofQualityQuery = queryOptions({
-  queryKey: ["proof-quality"],
-  queryFn: async () => (await call(paymentDetails)).proofImageQuality,
-  staleTime: 5 * 60_000,
-});

@@ -1,6 +1,7 @@
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { Paper } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { coinsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { WaitingTime } from "../../../ui/money/waiting-time.tsx";
@@ -37,6 +38,21 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           <p className="small dimmed">{t("Free Coin Address")} (BEP20)</p>
           <p className="unit-id">{state.freeCoinAddress}</p>
         </Paper>
+      )}
+      {destination === null && state.kycAboveFc !== null && (
+        <Note>
+          <p>
+            {t("Above {amount}, coins are sent once your PAN and bank details are approved.", {
+              amount: coinsText(state.kycAboveFc),
+            })}
+          </p>
+          <Link className="link-button" to="/pan-details">
+            {t("PAN Details")}
+          </Link>{" "}
+          <Link className="link-button" to="/bank-details">
+            {t("Bank Details")}
+          </Link>
+        </Note>
       )}
       {hasWaitingTime && <WaitingTime state={state} />}
     </>

@@ -21,7 +21,7 @@ const known = {
     earningWalletAmountNew: 4_000_000,
     offerWalletAmountNew: 1_000_000,
   },
-  state: { freeCoinAddress: "0x1" },
+  state: { freeCoinAddress: "0x1", kycAboveFc: null },
   stakeMessage: null,
   deduction: { DeductionFcAmount: 0 },
   price: 1_000_000,
@@ -77,7 +77,7 @@ test.each([
 });
 
 test("a missing stake comes first, then a missing address, which an internal transfer does not need", () => {
-  const bare = { ...known, state: { freeCoinAddress: null } };
+  const bare = { ...known, state: { freeCoinAddress: null, kycAboveFc: null } };
   expect(withdrawFormProblem(coin(""), { ...bare, stakeMessage: "…" })?.message).toBe(
     "Please stake and try again",
   );

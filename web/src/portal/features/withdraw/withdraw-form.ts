@@ -23,7 +23,7 @@ export interface WithdrawForm {
 interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
   settings: WalletSettings;
-  state: Pick<WithdrawState, "freeCoinAddress">;
+  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc">;
   stakeMessage: string | null;
   deduction: { DeductionFcAmount: number };
   price: number | undefined;
@@ -70,10 +70,11 @@ export function withdrawFormProblem(
     limits: data.settings,
     needsStake: data.stakeMessage !== null,
     hasAddress: data.state.freeCoinAddress !== null,
+    kycAboveFc: data.state.kycAboveFc === null ? undefined : fcOf(data.state.kycAboveFc),
   });
   return code && { field: isOfAmount(code) ? "amount" : "form", message: errors[code][1] };
 }
 
 function isOfAmount(code: ErrorCode): boolean {
-  return code === "INVALID_AMOUNT";
+  return code === "INVALID_AMOUNT" || code === "KYC_NEEDED";
 }
