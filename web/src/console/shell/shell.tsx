@@ -37,6 +37,7 @@ import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { navigationOf, type ConsoleItem } from "../navigation.ts";
 import { proposalsQuery } from "../proposals/queries.ts";
+import { TableViewContext, useDensity } from "../../ui/table/table-view-choices.ts";
 import { openPalette } from "../../ui/palette/palette.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import "./shell.css";
@@ -64,7 +65,9 @@ function Frame() {
     return <SecondStep operator={operator} onPassed={() => void refetch()} onLeave={signOut} />;
   return (
     <OperatorContext value={operator}>
-      <Console operator={operator} />
+      <TableViewContext value>
+        <Console operator={operator} />
+      </TableViewContext>
     </OperatorContext>
   );
 }
@@ -97,6 +100,7 @@ function Console({ operator }: { operator: SignedInOperator }) {
       padding={isPhone ? "md" : "lg"}
       transitionDuration={0}
       className="console"
+      mod={{ compact: useDensity().isCompact }}
     >
       {isPhone ? (
         <AppShell.Header top={belowBanner} px="xs" bg="var(--fc-surface)">

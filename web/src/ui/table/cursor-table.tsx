@@ -11,6 +11,8 @@ import { TableRows } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton, PageSize } from "./table-tools.tsx";
+import { useShownColumns } from "./table-view-choices.ts";
+import { ViewChoice } from "./view-choice.tsx";
 import type { CursorTableState } from "./use-cursor-table.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
@@ -41,7 +43,8 @@ interface CursorTableProps<Row> {
 
 /** Rows that the server reads from the newest on: a table, and cards on a phone. */
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
-  const { label, table, columns, rowKey, result, empty, filters, tools, download } = props;
+  const { label, table, rowKey, result, empty, filters, tools, download } = props;
+  const columns = useShownColumns(label, props.columns);
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const serialOf = useShownSerials(JSON.stringify(table.query), table.serialOf, isPlaceholderData);
@@ -56,6 +59,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
         <Group gap="xs" ml="auto" {...(narrow && { flex: "1 1 100%" })}>
           {tools}
           {download && <DownloadButton download={download} />}
+          <ViewChoice label={label} columns={props.columns} />
         </Group>
       </Group>
       <RowCount table={table} rows={isPlaceholderData ? undefined : data?.rows.length} />

@@ -10,6 +10,8 @@ import { TableRows, useOpened } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
+import { useShownColumns } from "./table-view-choices.ts";
+import { ViewChoice } from "./view-choice.tsx";
 import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
@@ -46,20 +48,8 @@ interface DataTableProps<Row, Sort extends string> {
 
 /** Rows that the server searches, sorts and pages: a table, and cards on a phone. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const {
-    label,
-    table,
-    columns,
-    rowKey,
-    result,
-    empty,
-    searchLabel,
-    filters,
-    tools,
-    details,
-    link,
-    download,
-  } = props;
+  const { label, table, rowKey, result, empty, searchLabel, filters, tools, details, link, download } = props;
+  const columns = useShownColumns(label, props.columns);
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
   const opened = useOpened();
@@ -81,6 +71,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
         <Group gap="xs" ml="auto" {...(narrow && tools && { flex: "1 1 100%" })}>
           {tools}
           {!downloadsBelow && save}
+          <ViewChoice label={label} columns={props.columns} />
         </Group>
       </Group>
       <Group gap="xs" justify="space-between" mih="1.5rem">

@@ -49,7 +49,13 @@ const columns: readonly Column<ConsoleClosing, Sort>[] = [
     sort: "due",
     align: "end",
   },
-  { title: "Paid (FC)", cell: ({ paid }) => <CoinsCell coins={paid} />, sort: "paid", align: "end" },
+  {
+    title: "Paid (FC)",
+    cell: ({ paid }) => <CoinsCell coins={paid} />,
+    sort: "paid",
+    align: "end",
+    folds: true,
+  },
   { title: "Coverage", cell: ({ coverage }) => percentText(coverage), sort: "coverage", align: "end" },
   {
     title: "Took",

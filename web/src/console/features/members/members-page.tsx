@@ -17,10 +17,10 @@ import { membersQuery } from "./queries.ts";
 
 const columns: readonly Column<FoundMember>[] = [
   { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
-  { title: "E-mail", cell: ({ email }) => email },
+  { title: "E-mail", cell: ({ email }) => <span className="any-length">{email}</span> },
   { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone) || "–"}</Whole>, folds: true },
   { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
-  { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside" },
+  { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside", folds: true },
 ];
 
 const statusChoices = memberStatuses.map((status) => [status, statusLabels[status]] as const);

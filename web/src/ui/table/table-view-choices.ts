@@ -1,0 +1,60 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import { localStore } from "../../lib/storage.ts";
+import type { Column } from "./column.ts";
+
+/** Whether tables offer how they are shown: in the console, whose tables are worked with all day. */
+export const TableViewContext = createContext(false);
+
+const densityKey = "fcCompactRows";
+const hiddenKey = (label: string) => `fcHiddenColumns/${label}`;
+
+const listeners = new Set<() => void>();
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What this browser remembers under a key, and a way to change it that every table on the page follows. */
+function useRemembered(key: string): [string, (value: string) => void] {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => localStore.read(key) ?? "",
+    () => "",
+  );
+  const change = (next: string) => {
+    if (next === "") localStore.remove(key);
+    else localStore.write(key, next);
+    for (const listener of listeners) listener();
+  };
+  return [value, change];
+}
+
+/** Compact rows, for who wants more of them on a screen. */
+export function useDensity() {
+  const [value, change] = useRemembered(densityKey);
+  return { isCompact: value !== "", setCompact: (isCompact: boolean) => change(isCompact ? "yes" : "") };
+}
+
+/** The titles of the columns that were hidden in a table. */
+export function useHiddenColumns(label: string) {
+  const [value, change] = useRemembered(hiddenKey(label));
+  const hidden = value === "" ? [] : value.split("\n");
+  return {
+    hidden,
+    toggle: (title: string) =>
+      change(
+        (hidden.includes(title) ? hidden.filter((other) => other !== title) : [...hidden, title]).join("\n"),
+      ),
+  };
+}
+
+/** The first column says what a row is about, so it is always shown. */
+export function useShownColumns<Row, Sort extends string>(
+  label: string,
+  columns: readonly Column<Row, Sort>[],
+): readonly Column<Row, Sort>[] {
+  const isOffered = useContext(TableViewContext);
+  const { hidden } = useHiddenColumns(label);
+  if (!isOffered || hidden.length === 0) return columns;
+  return columns.filter(({ title }, at) => at === 0 || !hidden.includes(title));
+}
