@@ -62,7 +62,7 @@ module.exports = {
       to: {
         path: "^web/src/(portal|console)/",
         pathNot:
-          "^web/src/((portal|console)/features|console/(dry-run|links|mail|proposals|signals)|portal/(statement|why))/",
+          "^web/src/((portal|console)/features|console/(canned-texts|dry-run|links|mail|proposals|signals|why)|portal/(statement|why))/",
       },
     },
     {

@@ -24,7 +24,8 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await expect(page.getByText(/^Approving \$150/)).toBeVisible();
   await expect(line).toBeHidden();
   await page.keyboard.press("u");
-  await line.click();
+  // The cursor is on the request again.
+  await expect(line).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText("At today's price")).toBeVisible();
   await page.keyboard.press("a");
   await expect(page.getByText(/^Approving/)).toBeVisible();

@@ -31,6 +31,10 @@ export const operatorRights = {
   },
   answerSupport: { label: "Answer, assign and close support messages", operators: support },
   writeFaq: { label: "Write, order, publish and hide the questions of the FAQ", operators: support },
+  writeCannedTexts: {
+    label: "Write replies and reject reasons that are kept ready",
+    operators: ["support", "finance", "admin"],
+  },
   writeNotices: { label: "Write, change and withdraw notices", operators: support },
   manageJobs: { label: "Retry and discard failed jobs and mails", operators: support },
   decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },

@@ -53,6 +53,8 @@ import { transparencyPortalRoutes } from "./features/transparency/portal-routes.
 import { walletPortalRoutes } from "./features/wallet/portal-routes.ts";
 import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
+import { cannedTextConsoleRoutes } from "./features/canned-texts/console-routes.ts";
+import { findConsoleRoutes } from "./features/find/console-routes.ts";
 import { supportConsoleRoutes } from "./features/support/console-routes.ts";
 import { supportPortalRoutes } from "./features/support/portal-routes.ts";
 import { evaluateSignalsTask } from "./core/signals/task.ts";
@@ -141,6 +143,8 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...priceConsoleRoutes(deps),
     ...noticeConsoleRoutes(deps),
     ...supportConsoleRoutes(deps),
+    ...cannedTextConsoleRoutes(deps),
+    ...findConsoleRoutes(deps),
     ...withdrawConsoleRoutes(deps),
     ...memberConsoleRoutes(deps),
     ...kycConsoleRoutes(deps),

@@ -225,6 +225,10 @@ const statementLine = z.object({
   balanceAfterFc: z.number(),
   kind: z.string(),
   message: z.string(),
+  /** Of the money movement that it belongs to; null where there is no receipt. */
+  reference: z.nullable(z.string()),
+  /** A credit of a closing may be explained: its transID; null for everything else. */
+  rewardID: z.nullable(z.string()),
 });
 export type MemberStatementLine = z.output<typeof statementLine>;
 

@@ -130,6 +130,9 @@ export const loggedActions = {
     words: "Changed the question “{question}” of the FAQ to: {answer}",
   },
   "faq/order": { label: "FAQ: ordered", words: "Ordered the questions of the FAQ" },
+  "canned-text/add": { label: "Canned text: added", words: "Added the text “{title}”: {body}" },
+  "canned-text/change": { label: "Canned text: changed", words: "Changed the text “{title}” to: {body}" },
+  "canned-text/remove": { label: "Canned text: removed", words: "Removed the text “{title}”" },
   "notice/write": {
     label: "Notice: written",
     words: "Wrote a notice to {to}, from {from}[ until {until}]: {message}",
@@ -293,7 +296,8 @@ function detailText(name: string, value: unknown): string {
   // Only there to be asked for in brackets.
   if (value === true) return "";
   if (typeof value === "number") return value.toLocaleString("en-IN");
-  const text = String(value ?? "–");
+  if (value === null || value === undefined) return "–";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? moment.format(new Date(text)) : text;
 }
 

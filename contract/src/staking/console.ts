@@ -12,6 +12,7 @@ import { rowId, timestamp } from "../wire.ts";
 
 const queued = z.object({
   id: z.number(),
+  reference: z.string(),
   member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
   amountUsd: z.number(),
   status: z.enum(requestStatuses),
@@ -24,12 +25,26 @@ const queued = z.object({
   reason: z.nullable(z.string()),
   /** Taken back by its member. */
   isCancelled: z.boolean(),
-  /** How many other uploads show exactly the same picture. */
+  /** By which the bank names the payment; null where the member gave none. */
+  utr: z.nullable(z.string()),
+  /** How many other requests were sent with exactly the same picture, or with the same UTR. */
   sameProofs: z.number(),
   /** While it waits: today's price, FC for $15, and what it would stake at it; null without a price. */
   atToday: z.nullable(z.object({ cost: z.number(), amountFc: z.number() })),
+  /** Rupees at the price when it was requested, which the member was told to pay; null without a price. */
+  amountInr: z.nullable(z.number()),
 });
 export type QueuedStakingRequest = z.output<typeof queued>;
+
+/** Another request, as a line. */
+const shortRequest = z.object({
+  reference: z.string(),
+  amountUsd: z.number(),
+  status: z.enum(requestStatuses),
+  isCancelled: z.boolean(),
+  requestedAt: timestamp,
+});
+export type ShortStakingRequest = z.output<typeof shortRequest>;
 
 export const consoleStakingSorts = ["requestedAt", "amount", "respondedAt"] as const;
 
@@ -49,13 +64,33 @@ export const consoleStakingRequest = route({
   method: "GET",
   path: "/console/stakingRequests/:id",
   access: operatorRights.read,
-  summary: "One request with its proof, for a few minutes, and who else sent the same picture.",
+  summary:
+    "One request with its proof, for a few minutes, its member's history, and who else sent the same proof.",
   params: rowId,
   response: z.object({
     data: z.extend(queued, {
       proofUrl: z.string(),
       proofExpiresAt: timestamp,
-      sameProofOf: z.array(z.object({ refId: z.string(), name: z.string(), sentAt: timestamp })),
+      sameProofOf: z.array(
+        z.extend(shortRequest, {
+          member: z.object({ refId: z.string(), name: z.string() }),
+          /** What is the same. */
+          same: z.enum(["picture", "UTR"]),
+        }),
+      ),
+      /** What is known of its member. */
+      history: z.object({
+        joinedAt: timestamp,
+        /** Requests of each outcome, without this one. */
+        approved: z.number(),
+        rejected: z.number(),
+        /** Dollars in stakes that earn. */
+        stakedUsd: z.number(),
+        /** FC that was paid out. */
+        withdrawnFc: z.number(),
+        /** The newest other requests. */
+        requests: z.array(shortRequest),
+      }),
       /** What undoing its stake would take back and what not; null where there is no running stake of it. */
       undoing: z.nullable(z.array(proposalLine)),
     }),

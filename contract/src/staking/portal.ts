@@ -14,6 +14,7 @@ export const customStakeStepUsd = 15n;
 export const stakingMessages = {
   notMultiple: "Please enter multiplies of $15",
   proofMissing: "Please add proof image",
+  utrWrong: "A UTR has 12 to 22 letters and digits",
   sent: "Stacking Request sent",
   topUpSent: "Topup Request sent",
 } as const;
@@ -35,6 +36,20 @@ const stakeAmount = z
   .number(stakingMessages.notMultiple)
   .check(z.refine((usd) => stakeProblem(usd) === undefined, stakingMessages.notMultiple));
 
+/** As a bank writes it: some show it in groups. */
+export function utrOf(typed: string): string {
+  return typed.replaceAll(/[\s-]/g, "").toUpperCase();
+}
+
+/** UPI and IMPS have 12 digits, NEFT 16 characters and RTGS 22. */
+export function utrProblem(typed: string): string | undefined {
+  return typed.trim() === "" || /^[A-Z0-9]{12,22}$/.test(utrOf(typed)) ? undefined : stakingMessages.utrWrong;
+}
+
+const utr = z
+  .pipe(z.string(stakingMessages.utrWrong), z.transform(utrOf))
+  .check(z.refine((text) => text !== "" && utrProblem(text) === undefined, stakingMessages.utrWrong));
+
 export const requestStake = route({
   method: "POST",
   path: "/user/topupRequest/create",
@@ -48,6 +63,8 @@ export const requestStake = route({
     proofImageUrl: z
       .string(stakingMessages.proofMissing)
       .check(z.minLength(1, stakingMessages.proofMissing), z.maxLength(200, stakingMessages.proofMissing)),
+    /** By which the bank names the payment, where the member gives it. */
+    utr: z.optional(utr),
     repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),

@@ -35,6 +35,7 @@ const payment = {
 
 const queued = z.object({
   id: z.number(),
+  reference: z.string(),
   member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
   amount: z.number(),
   fee: z.number(),

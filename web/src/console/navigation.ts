@@ -6,7 +6,7 @@ import {
   SupportIcon,
   type IconComponent,
 } from "../ui/icons/icons.tsx";
-import { QuestionIcon } from "../ui/icons/later-icons.tsx";
+import { QuestionIcon, TextIcon } from "../ui/icons/later-icons.tsx";
 import {
   CardIcon,
   ClockIcon,
@@ -53,6 +53,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/signals", label: "Signals", icon: SignalIcon, access: operatorRights.investigate },
       { to: "/notices", label: "Notices", icon: NoticeIcon },
       { to: "/faq", label: "FAQ", icon: QuestionIcon },
+      { to: "/canned-texts", label: "Canned texts", icon: TextIcon },
     ],
   },
   {

@@ -1,5 +1,4 @@
 /** The styles of Mantine's parts that the console uses beside those of every signed-in page. */
-import "@mantine/core/styles/Affix.layer.css";
 import "@mantine/core/styles/AppShell.layer.css";
 import "@mantine/core/styles/Badge.layer.css";
 import "@mantine/core/styles/Center.layer.css";

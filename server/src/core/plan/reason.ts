@@ -1,3 +1,4 @@
+import { AppError } from "@fc/contract/errors";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { planRules } from "@fc/contract/plan/rules";
 import type { CreditReason } from "@fc/contract/reports/why";
@@ -9,6 +10,14 @@ interface CreditLine {
   memberId: number;
   entryId: bigint;
   line: number;
+}
+
+/** Why a reward has its amount. Refused as not found unless the credit is the member's and a closing made it. */
+export async function reasonByTransID(db: Db, memberId: number, transID: string): Promise<CreditReason> {
+  const [, entryId, line] = /^(\d{1,18})-(\d{1,5})$/.exec(transID) ?? [];
+  const reason = entryId && (await reasonOf(db, { memberId, entryId: BigInt(entryId), line: Number(line) }));
+  if (!reason) throw new AppError("NOT_FOUND");
+  return reason;
 }
 
 /**

@@ -1,7 +1,9 @@
 import * as contract from "@fc/contract/members/console";
 import * as actions from "@fc/contract/members/console-actions";
+import * as history from "@fc/contract/members/console-history";
 import * as corrections from "@fc/contract/members/console-corrections";
 import { fcFromWire } from "@fc/contract/money";
+import { reasonByTransID } from "../../core/plan/reason.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
@@ -9,6 +11,7 @@ import { blockMember, resetAccess, unblockMember } from "./access.ts";
 import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
 import { confirmCorrection, proposeEmail, proposePan, refuseCorrection } from "./corrections.ts";
 import { cancelDeduction, setDeduction } from "./deductions.ts";
+import { memberHistory } from "./history.ts";
 import { revealKyc } from "./kyc.ts";
 import { openMemberView } from "./member-view.ts";
 import { memberByRefId, memberPage } from "./page.ts";
@@ -35,6 +38,14 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
     handle(contract.consoleMemberStatement, async ({ params, query }) => {
       const { id } = await memberByRefId(db, params.refId);
       return memberStatement(db, id, query);
+    }),
+    handle(history.consoleMemberHistory, async ({ params, now }) => {
+      const member = await memberByRefId(db, params.refId);
+      return { data: await memberHistory(db, member, now) };
+    }),
+    handle(history.consoleCreditReason, async ({ params }) => {
+      const { id } = await memberByRefId(db, params.refId);
+      return { data: await reasonByTransID(db, id, params.transID) };
     }),
     handle(contract.revealKyc, async ({ params, body, operating }) => {
       const reveal = { operating, refId: params.refId, part: body.part, secretKey };

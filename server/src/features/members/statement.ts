@@ -3,6 +3,8 @@ import { fcToWire } from "@fc/contract/money";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
+import { isRewardKind } from "@fc/contract/plan/reward-kinds";
+import { referenceOfEntry } from "../../core/receipts/references.ts";
 import { statementPage } from "../../core/ledger/statement.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -24,6 +26,8 @@ export async function memberStatement(
     balanceAfterFc: fcToWire(line.balanceAfterFc),
     kind: line.kind,
     message: line.message,
+    reference: referenceOfEntry({ id: line.entryId, kind: line.kind, key: line.key }),
+    rewardID: line.type === "C" && isRewardKind(line.kind) ? `${line.entryId}-${line.line}` : null,
   }));
   return { data, next: next ?? null };
 }

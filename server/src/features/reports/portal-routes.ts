@@ -13,7 +13,8 @@ import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
-import { allWalletRows, reasonByTransID, walletReportPage } from "./queries.ts";
+import { reasonByTransID } from "../../core/plan/reason.ts";
+import { allWalletRows, walletReportPage } from "./queries.ts";
 import { periodOf, statementPdf } from "./statement.ts";
 
 /** A statement over years takes seconds of work, and nobody needs more than ten a minute. */

@@ -1,14 +1,11 @@
-import { AppError } from "@fc/contract/errors";
 import { usdCentsForFcInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import type { WalletRow } from "@fc/contract/reports/portal";
 import type { Wallet } from "@fc/contract/wallet/kinds";
-import type { CreditReason } from "@fc/contract/reports/why";
 import { defaultPageSize } from "@fc/contract/table";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
-import { reasonOf } from "../../core/plan/reason.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 
@@ -32,14 +29,6 @@ export async function walletReportPage(
 /** Everything in the period, newest first. */
 export function allWalletRows(db: Db, filter: WalletReportRequest): AsyncGenerator<WalletRow> {
   return followCursor((cursor: string | undefined, size) => walletReportPage(db, filter, { cursor, size }));
-}
-
-/** Why a reward has its amount. Refused as not found unless the credit is the member's and a closing made it. */
-export async function reasonByTransID(db: Db, memberId: number, transID: string): Promise<CreditReason> {
-  const [, entryId, line] = /^(\d{1,18})-(\d{1,5})$/.exec(transID) ?? [];
-  const reason = entryId && (await reasonOf(db, { memberId, entryId: BigInt(entryId), line: Number(line) }));
-  if (!reason) throw new AppError("NOT_FOUND");
-  return reason;
 }
 
 async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRow[]> {

@@ -1,9 +1,21 @@
-import type { consoleStakingRequests, QueuedStakingRequest } from "@fc/contract/staking/console";
+import type {
+  consoleStakingRequests,
+  QueuedStakingRequest,
+  ShortStakingRequest,
+} from "@fc/contract/staking/console";
 import { AppError } from "@fc/contract/errors";
-import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
+import {
+  fcForUsdInPayersFavour,
+  fcToWire,
+  inrPaiseForUsdInPayersFavour,
+  inrPaiseToWire,
+  usdCentsToWire,
+} from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
-import { sql, type RawBuilder } from "kysely";
+import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
+import type { RequestStatus } from "@fc/contract/request-states";
+import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
 import { matchesMember } from "../../core/members/search.ts";
@@ -44,45 +56,65 @@ function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" 
   if (query.status) found = found.where("request.status", "=", query.status);
   if (from) found = found.where("request.requested_at", ">=", from);
   if (to) found = found.where("request.requested_at", "<", to);
-  if (query.search) found = found.where(matchesMember(query.search));
+  const { search } = query;
+  const record = search ? recordOfReference(search) : undefined;
+  if (record?.kind === "staking-request") found = found.where(sql<boolean>`request.id = ${record.id}`);
+  else if (search) found = found.where(matchesMember(search));
   return found;
 }
 
 function withDetails(requests: ReturnType<typeof matching>) {
-  return requests
-    .innerJoin("uploads as upload", "upload.id", "request.upload_id")
-    .leftJoin("operators as operator", "operator.id", "request.decided_by")
-    .select([
-      "request.id",
-      "member.id as member_id",
-      "member.ref_id",
-      "member.name",
-      "request.amount_usd_cents",
-      "request.status",
-      "request.requested_at",
-      "request.decided_at",
-      "request.reason",
-      "request.is_cancelled",
-      "request.upload_id",
-      "upload.sha256",
-      "operator.name as decided_by",
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom("staking_requests as other_request")
-        .innerJoin("uploads as other", "other.id", "other_request.upload_id")
-        .select(sql<number>`count(*)::int`.as("count"))
-        .whereRef("other.sha256", "=", "upload.sha256")
-        .whereRef("other.id", "!=", "upload.id")
-        .where(countsAsUse(sql.ref("request.member_id")))
-        .as("same_proofs"),
-    );
+  return (
+    requests
+      .innerJoin("uploads as upload", "upload.id", "request.upload_id")
+      .leftJoin("operators as operator", "operator.id", "request.decided_by")
+      .select([
+        "request.id",
+        "member.id as member_id",
+        "member.ref_id",
+        "member.name",
+        "request.amount_usd_cents",
+        "request.status",
+        "request.requested_at",
+        "request.decided_at",
+        "request.reason",
+        "request.is_cancelled",
+        "request.upload_id",
+        "request.utr",
+        "upload.sha256",
+        "operator.name as decided_by",
+      ])
+      // What the member was told to pay: by the price in force at the request.
+      .select((eb) =>
+        eb
+          .selectFrom("prices")
+          .select("prices.inr_per_usd")
+          .whereRef("prices.effective_from", "<=", "request.requested_at")
+          .where("prices.withdrawn_at", "is", null)
+          .orderBy("prices.effective_from", "desc")
+          .orderBy("prices.id", "desc")
+          .limit(1)
+          .as("inr_per_usd"),
+      )
+      .select(sql<number>`(select count(*)::int from (${sameProofs}) as same)`.as("same_proofs"))
+  );
 }
 
-/** A member who took a request back may send its proof again; anybody else who sends it is reported. */
-function countsAsUse(memberId: RawBuilder<unknown>) {
-  return sql<boolean>`not (other_request.is_cancelled and other_request.member_id = ${memberId})`;
-}
+/**
+ * The requests that were sent with the same picture or the same UTR as `request` with its `upload`. Each half uses an
+ * index of its own. A member who took a request back may send its proof again; anybody else who sends it is reported.
+ */
+const sameProofs = sql<{ id: number; same: "picture" | "UTR" }>`
+  select id, min(same) as same from (
+    select other.id, other.is_cancelled, other.member_id, 'picture' as same
+    from uploads as other_upload join staking_requests as other on other.upload_id = other_upload.id
+    where other_upload.sha256 = upload.sha256 and other_upload.id <> upload.id
+    union all
+    select other.id, other.is_cancelled, other.member_id, 'UTR' from staking_requests as other
+    where other.utr = request.utr and other.id <> request.id
+  ) as found
+  where not (found.is_cancelled and found.member_id = request.member_id)
+  group by id`;
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
@@ -94,8 +126,10 @@ interface Circumstances {
 }
 
 function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStakingRequest {
+  const paidAt = row.inr_per_usd;
   return {
     id: row.id,
+    reference: referenceOf("staking-request", row.id),
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
     amountUsd: usdCentsToWire(row.amount_usd_cents),
     status: row.status,
@@ -105,7 +139,8 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
     decidedBy: row.decided_by,
     reason: row.reason,
     isCancelled: row.is_cancelled,
-    sameProofs: row.same_proofs ?? 0,
+    utr: row.utr,
+    sameProofs: row.same_proofs,
     atToday:
       price && row.status === "P"
         ? {
@@ -113,6 +148,7 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
             amountFc: fcToWire(fcForUsdInPayersFavour(row.amount_usd_cents, price.fcFor15Usd)),
           }
         : null,
+    amountInr: paidAt ? inrPaiseToWire(inrPaiseForUsdInPayersFavour(row.amount_usd_cents, paidAt)) : null,
   };
 }
 
@@ -133,26 +169,83 @@ export async function stakingRequestOf(db: Db, { id, secretKey, now }: Requested
   if (!row) throw new AppError("NOT_FOUND");
   const { hours } = await businessSetting(db, "staking");
   const price = await currentPrice(db, now);
-  const others = await db
-    .selectFrom("staking_requests as other_request")
-    .innerJoin("uploads as other", "other.id", "other_request.upload_id")
-    .innerJoin("members as member", "member.id", "other_request.member_id")
-    .select(["member.ref_id", "member.name", "other_request.requested_at"])
-    .where("other.sha256", "=", row.sha256)
-    .where("other.id", "!=", row.upload_id)
-    .where(countsAsUse(sql`${row.member_id}`))
-    .orderBy("other_request.requested_at", "desc")
-    .limit(20)
-    .execute();
+  const { rows: others } = await sql<
+    OtherRequest & { ref_id: string; name: string; same: "picture" | "UTR" }
+  >`
+    select ${shortColumns}, member.ref_id, member.name, same.same
+    from staking_requests as request
+    join uploads as upload on upload.id = request.upload_id
+    cross join lateral (${sameProofs}) as same
+    join staking_requests as other on other.id = same.id
+    join members as member on member.id = other.member_id
+    where request.id = ${id}
+    order by other.id desc limit 20`.execute(db);
   const { url, expiresAt } = signedAddress(secretKey, row.upload_id, now);
   return {
     ...toQueued(row, { hours, price }),
     proofUrl: url,
     proofExpiresAt: expiresAt.toISOString(),
-    sameProofOf: others.map(({ ref_id, name, requested_at }) => ({
-      refId: ref_id,
-      name,
-      sentAt: requested_at.toISOString(),
+    sameProofOf: others.map(({ ref_id: refId, name, same, ...other }) => ({
+      ...toShort(other),
+      member: { refId, name },
+      same,
     })),
+    history: await historyOf(db, { id, memberId: row.member_id }),
+  };
+}
+
+interface OtherRequest {
+  id: number;
+  amount_usd_cents: bigint;
+  status: RequestStatus;
+  is_cancelled: boolean;
+  requested_at: Date;
+}
+const shortColumns = sql`other.id, other.amount_usd_cents, other.status, other.is_cancelled, other.requested_at`;
+
+function toShort(other: OtherRequest): ShortStakingRequest {
+  return {
+    reference: referenceOf("staking-request", other.id),
+    amountUsd: usdCentsToWire(other.amount_usd_cents),
+    status: other.status,
+    isCancelled: other.is_cancelled,
+    requestedAt: other.requested_at.toISOString(),
+  };
+}
+
+/** How many other requests of the member are shown. */
+const shownRequests = 5;
+
+async function historyOf(db: Db, { id, memberId }: { id: number; memberId: number }) {
+  const { rows: sums } = await sql<{
+    joined_at: Date;
+    approved: number;
+    rejected: number;
+    staked_cents: bigint;
+    withdrawn_fc: bigint;
+  }>`
+    select member.joined_at,
+      (select count(*)::int from staking_requests as other
+       where other.member_id = member.id and other.status = 'A' and other.id <> ${id}) as approved,
+      (select count(*)::int from staking_requests as other
+       where other.member_id = member.id and other.status = 'R' and not other.is_cancelled
+         and other.id <> ${id}) as rejected,
+      (select coalesce(sum(principal_usd_cents), 0)::bigint from stakes
+       where stakes.member_id = member.id and ended_at is null and reversal_entry_id is null) as staked_cents,
+      (select coalesce(sum(amount_fc - fee_fc - coalesce(deduction_fc, 0)), 0)::bigint from withdrawals
+       where withdrawals.member_id = member.id and status = 'A' and currency_type = 'coin') as withdrawn_fc
+    from members as member where member.id = ${memberId}`.execute(db);
+  const { rows: requests } = await sql<OtherRequest>`
+    select ${shortColumns} from staking_requests as other
+    where other.member_id = ${memberId} and other.id <> ${id}
+    order by other.id desc limit ${shownRequests}`.execute(db);
+  const { joined_at, approved, rejected, staked_cents, withdrawn_fc } = sums[0]!;
+  return {
+    joinedAt: joined_at.toISOString(),
+    approved,
+    rejected,
+    stakedUsd: usdCentsToWire(staked_cents),
+    withdrawnFc: fcToWire(withdrawn_fc),
+    requests: requests.map(toShort),
   };
 }

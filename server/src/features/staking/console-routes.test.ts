@@ -30,11 +30,12 @@ const folder = "stacking-verification-images";
 
 let pictures = 0;
 /** Each with a picture of its own, unless it is given one. */
-async function requested(picture?: Buffer): Promise<number> {
+async function requested(picture?: Buffer, utr?: string): Promise<number> {
   const body = asFile(picture ?? (await photo({ width: 60 + ++pictures })));
   const sent = await client.call(uploadPicture, { params: { userId: member.id, folder }, body });
   const { proofImageUrl } = sent.body.data;
-  const change = { userId: member.id, refId: member.refId, amount: 150, proofImageUrl };
+  const payment = { amount: 150, proofImageUrl, ...(utr !== undefined && { utr }) };
+  const change = { userId: member.id, refId: member.refId, ...payment };
   await confirm(app, client, member, { purpose: "staking", change });
   return (await client.call(requestStake, { body: change })).body.data.id;
 }
@@ -60,11 +61,57 @@ test("the same picture sent again is reported, with who sent it", async () => {
   member = await app.addMember({ name: "Ravi Kumar" });
   client = await signedIn(app, member);
   const second = await requested(picture);
-  expect((await detail(second)).sameProofOf).toMatchObject([{ refId: first.refId, name: "Asha Verma" }]);
+  expect((await detail(second)).sameProofOf).toMatchObject([
+    {
+      member: { refId: first.refId, name: "Asha Verma" },
+      same: "picture",
+      reference: referenceOf("staking-request", first.id),
+      amountUsd: 150,
+      status: "P",
+    },
+  ]);
   const { data } = (
     await finance.call(contract.consoleStakingRequests, { query: { status: "P", search: member.refId } })
   ).body;
   expect(data).toMatchObject([{ id: second, sameProofs: 1 }]);
+});
+
+test("the UTR that a member gives is shown, and whoever gives it again is reported", async () => {
+  const first = await requested(undefined, "4071 2345 6789");
+  expect(await detail(first)).toMatchObject({ utr: "407123456789", sameProofs: 0 });
+  const sender = member.refId;
+  member = await app.addMember();
+  client = await signedIn(app, member);
+  const second = await requested(undefined, "407123456789");
+  const { sameProofOf } = await detail(second);
+  expect(sameProofOf).toMatchObject([{ member: { refId: sender }, same: "UTR" }]);
+  expect((await approve(second)).body.code).toBe("SAME_PROOF");
+  const { proofImageUrl } = (
+    await client.call(uploadPicture, {
+      params: { userId: member.id, folder },
+      body: asFile(await photo({ width: 230 })),
+    })
+  ).body.data;
+  const body = { userId: member.id, refId: member.refId, amount: 150, proofImageUrl, utr: "12345" };
+  const refused = await client.call(requestStake, { body });
+  expect(refused.body.fields).toEqual({ utr: "A UTR has 12 to 22 letters and digits" });
+});
+
+test("a request shows what its member did before, and rupees", async () => {
+  const rejected = await requested();
+  const reject = { params: { id: rejected }, body: { reason: "Not readable" } };
+  await finance.call(contract.rejectStaking, reject);
+  const approved = await requested();
+  await approve(approved);
+  // Within minutes the same amount again would be a question to the member.
+  app.time.advance(6 * 60_000);
+  const { history, amountInr, reference } = await detail(await requested());
+  expect(history).toMatchObject({ approved: 1, rejected: 1, stakedUsd: 150, withdrawnFc: 0 });
+  expect(history.requests.map((each: { status: string }) => each.status)).toEqual(["A", "R"]);
+  expect(amountInr).toBeGreaterThan(0);
+  const query = { status: "P", search: reference } as const;
+  const found = (await finance.call(contract.consoleStakingRequests, { query })).body.data;
+  expect(found).toMatchObject([{ reference }]);
 });
 
 test("a duplicate is approved only by who was asked about it", async () => {

@@ -15,6 +15,8 @@ const proofFolder = "stacking-verification-images";
 
 interface StakingTerms {
   uploadId: string;
+  /** By which the bank names the payment; null where the member gave none. */
+  utr: string | null;
   amountUsdCents: bigint;
 }
 
@@ -34,7 +36,7 @@ export function stakingRequest(deps: Deps) {
       const uploadId = await freeProof(db, actor, change);
       // Without a price nobody could say how many coins are requested.
       await priceAt(db, now);
-      return { uploadId, amountUsdCents: usdCentsFromWire(change.amount)! };
+      return { uploadId, utr: change.utr ?? null, amountUsdCents: usdCentsFromWire(change.amount)! };
     }),
     codeMail: (_change, { amountUsdCents }) => ({
       action: { en: "Confirm your staking request", hi: "अपने स्टेकिंग अनुरोध की पुष्टि करें" },
@@ -73,7 +75,7 @@ export function stakingRequest(deps: Deps) {
 
 export async function recordStakingRequest(
   tx: Tx,
-  request: { memberId: number; amountUsdCents: bigint; uploadId: string; now: Date },
+  request: { memberId: number; amountUsdCents: bigint; uploadId: string; utr?: string | null; now: Date },
 ): Promise<{ id: number }> {
   const inserted = await tx
     .insertInto("staking_requests")
@@ -81,6 +83,7 @@ export async function recordStakingRequest(
       member_id: request.memberId,
       amount_usd_cents: request.amountUsdCents,
       upload_id: request.uploadId,
+      utr: request.utr ?? null,
       requested_at: request.now,
       decided_at: null,
       reason: null,

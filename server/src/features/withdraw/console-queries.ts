@@ -3,6 +3,7 @@ import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
+import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
 import { withdrawDestination, withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
@@ -126,7 +127,10 @@ function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" 
   if (query.status) found = found.where("withdrawal.status", "=", query.status);
   if (from) found = found.where("withdrawal.requested_at", ">=", from);
   if (to) found = found.where("withdrawal.requested_at", "<", to);
-  if (query.search) found = found.where(matchesMember(query.search));
+  const { search } = query;
+  const record = search ? recordOfReference(search) : undefined;
+  if (record?.kind === "withdrawal") found = found.where(sql<boolean>`withdrawal.id = ${record.id}`);
+  else if (search) found = found.where(matchesMember(search));
   return found;
 }
 
@@ -177,6 +181,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
   const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
   return {
     id: row.id,
+    reference: referenceOf("withdrawal", row.id),
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
     amount: fcToWire(row.amount_fc),
     fee: fcToWire(row.fee_fc),

@@ -1,3 +1,4 @@
+import type { CannedTextKind } from "@fc/contract/canned-texts/console";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
@@ -109,6 +110,16 @@ export interface OperatorTables {
     bytes: bigint | null;
     state: Generated<"running" | "done" | "failed">;
     problem: string | null;
+  };
+  canned_texts: {
+    id: GeneratedAlways<number>;
+    kind: CannedTextKind;
+    title: string;
+    body: string;
+    version: Generated<number>;
+    changed_at: Date;
+    changed_by: number;
+    removed_at: Date | null;
   };
   pool_fundings: {
     id: GeneratedAlways<number>;

@@ -20,6 +20,7 @@ export interface PlanTables {
     member_id: number;
     amount_usd_cents: bigint;
     upload_id: string;
+    utr: string | null;
     status: Generated<RequestStatus>;
     requested_at: Date;
     decided_at: Date | null;

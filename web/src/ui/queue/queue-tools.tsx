@@ -57,7 +57,7 @@ export function QueueTools<State extends string>({ filter }: { filter: QueueFilt
         data={choices}
       />
       <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
-      <TableSearch label="User ID or name" search={table.search} onSearch={table.showFound} />
+      <TableSearch label="User ID, name or reference" search={table.search} onSearch={table.showFound} />
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Affix, Button, Center, Checkbox, Flex, Group, Paper, Text, UnstyledButton } from "@mantine/core";
+import { Button, Center, Checkbox, Flex, Group, Paper, Text, UnstyledButton } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Card } from "../layout/page.tsx";
 import { ageText, isPast } from "../../lib/format/age-text.ts";
@@ -101,20 +101,28 @@ export function Late({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * The line above the list: which keys work, what is marked, or what can be undone. All of them take the same room, so
+ * that nothing below moves and nothing is covered.
+ */
+export function QueueStatus({ children }: { children: ReactNode }) {
+  return (
+    <Flex align="center" mih={40}>
+      {children}
+    </Flex>
+  );
+}
+
 /** Shows the decision that is not sent yet, with the button that takes it back. */
 export function PendingDecision({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
-    <Affix position={{ bottom: 24, left: 16, right: 16 }} zIndex={250} style={{ pointerEvents: "none" }}>
-      <Center>
-        <Paper className="queue-pending" role="status" radius="lg" py={4} px="md">
-          <Group wrap="nowrap">
-            <span>{text}</span>
-            <Button variant="transparent" size="sm" c="#d2c1ef" onClick={onUndo}>
-              Undo
-            </Button>
-          </Group>
-        </Paper>
-      </Center>
-    </Affix>
+    <Paper className="queue-pending" role="status" radius="md" px="md" w="100%" maw="40rem">
+      <Group wrap="nowrap" justify="space-between">
+        <span>{text}</span>
+        <Button variant="transparent" size="sm" c="#d2c1ef" onClick={onUndo}>
+          Undo
+        </Button>
+      </Group>
+    </Paper>
   );
 }

@@ -4,8 +4,8 @@ import { ErrorState } from "../feedback/problem.tsx";
 import { PageSkeleton } from "../feedback/skeletons.tsx";
 import { KeyHints, useKeys, type KeyHint } from "./keys.tsx";
 import { NothingHere, QueueTools } from "./queue-tools.tsx";
-import { PendingDecision, Queue, type QueueMarks } from "./queue.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
+import { PendingDecision, Queue, QueueStatus } from "./queue.tsx";
+import { ReasonDialog, type ReasonsProps } from "./reason-dialog.tsx";
 import type { Decision, QueuedRequest, RequestQueueState } from "./use-request-queue.ts";
 
 /** A key that decides or marks the chosen request; only operators who may decide can use it. */
@@ -25,7 +25,8 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State ext
   furtherKeys?: readonly DecisionKey[];
   /** Keys of the chosen request's own parts, a picture for example. */
   detailHints?: readonly KeyHint[];
-  marks?: QueueMarks<Request> | undefined;
+  /** Several can be marked and rejected together. Accepting several is not offered: an operator should have seen each one. */
+  canMark?: boolean;
   /** Above the list, for operators who may decide. */
   tools?: ReactNode;
   /** Accepts the chosen request, or says why that is not possible now. */
@@ -33,6 +34,8 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State ext
   /** The chosen request in full; its children are the buttons that decide it. */
   details: ComponentType<{ request: Request; children: ReactNode }>;
   rejectTitle: (request: Request) => string;
+  /** Offers reasons that are kept ready. */
+  reasons?: ComponentType<ReasonsProps<Request>>;
   /** What the decision that can still be undone does. */
   pendingText: (decision: Decision<Request, Acceptance>) => string;
 }
@@ -41,8 +44,11 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State ext
 export function RequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
   props: RequestQueueProps<Request, Acceptance, State>,
 ) {
-  const { queue, acceptKey, furtherKeys = [], detailHints = [], details: Details } = props;
-  const { items, current, mayDecide, pending, undo, filter } = queue;
+  const { queue, acceptKey, furtherKeys = [], detailHints = [], details: Details, reasons: Reasons } = props;
+  const { items, current, mayDecide, pending, undo, filter, marks } = queue;
+  const canMark = mayDecide && props.canMark === true;
+  // What R rejects: all that are marked, or else the chosen one.
+  const [rejected = current, ...others] = canMark ? inFront(marks.marked, current) : [];
   const { data, error, refetch } = queue.result;
   useKeys({
     j: () => queue.move(1),
@@ -50,14 +56,20 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
     a: mayDecide ? acceptKey.onPress : undefined,
     r: queue.startRejecting,
     u: undo,
+    ...(canMark && { x: () => current && marks.toggle(current) }),
     ...(mayDecide && Object.fromEntries(furtherKeys.map(({ key, onPress }) => [key, onPress]))),
   });
 
+  const textOf = (decision: Decision<Request, Acceptance>) =>
+    decision.others && decision.others.length > 0
+      ? `Rejecting ${decision.others.length + 1} requests`
+      : props.pendingText(decision);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   const decisionHints: KeyHint[] = [
     ["A", acceptKey.effect],
-    ["R", "reject"],
+    ["R", marks.marked.length > 0 ? "reject the marked" : "reject"],
+    ...(canMark ? [["X", "mark"] as const] : []),
     ...furtherKeys.map(({ key, effect }): KeyHint => [key.toUpperCase(), effect]),
     ["U", "undo"],
   ];
@@ -72,9 +84,25 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
   return (
     <Stack>
       <QueueTools filter={filter} />
-      <KeyHints
-        hints={[["J", "next"], ["K", "previous"], ...(mayDecide ? decisionHints : []), ...detailHints]}
-      />
+      <QueueStatus>
+        {pending ? (
+          <PendingDecision text={textOf(pending)} onUndo={undo} />
+        ) : canMark && marks.marked.length > 0 ? (
+          <Group gap="0.5rem 1rem">
+            <strong>{marks.marked.length} marked</strong>
+            <Button variant="default" size="sm" onClick={queue.startRejecting}>
+              Reject all marked
+            </Button>
+            <button type="button" className="link-button" onClick={marks.clear}>
+              Clear the marks
+            </button>
+          </Group>
+        ) : (
+          <KeyHints
+            hints={[["J", "next"], ["K", "previous"], ...(mayDecide ? decisionHints : []), ...detailHints]}
+          />
+        )}
+      </QueueStatus>
       {mayDecide && props.tools}
       {current ? (
         <Queue
@@ -83,7 +111,11 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
           chosenId={current.id}
           onChoose={queue.choose}
           line={props.line}
-          marks={mayDecide ? props.marks : undefined}
+          marks={
+            canMark
+              ? { ids: marks.ids, onToggle: marks.toggle, nameOf: ({ member }) => member.name }
+              : undefined
+          }
         >
           <Details key={current.id} request={current}>
             {decisionButtons}
@@ -92,19 +124,29 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
       ) : (
         <NothingHere filter={filter} />
       )}
-      {queue.isRejecting && current && (
+      {queue.isRejecting && rejected && (
         <ReasonDialog
-          title={props.rejectTitle(current)}
+          title={others.length > 0 ? `Reject ${others.length + 1} requests` : props.rejectTitle(rejected)}
           label="Reason, as the member reads it"
           action="Reject"
+          offer={Reasons}
+          about={others.length > 0 ? undefined : rejected}
           onClose={queue.stopRejecting}
           onGiven={(reason) => {
             queue.stopRejecting();
-            queue.decide({ kind: "reject", reason, item: current });
+            queue.decide({ kind: "reject", reason, item: rejected, others });
           }}
         />
       )}
-      {pending && <PendingDecision text={props.pendingText(pending)} onUndo={undo} />}
     </Stack>
   );
+}
+
+/** The chosen request first, if it is marked: after an undo the cursor is on it again. */
+function inFront<Request extends QueuedRequest>(
+  marked: readonly Request[],
+  current: Request | undefined,
+): readonly Request[] {
+  const first = marked.find(({ id }) => id === current?.id);
+  return first ? [first, ...marked.filter((each) => each !== first)] : marked;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { useQueueFilter, type QueueFilter, type QueueStates } from "./queue-tools.tsx";
+import { useMarks } from "./use-marks.ts";
 import { useWorkQueue } from "./use-work-queue.ts";
 
 /** New requests appear without a reload. */
@@ -11,9 +12,9 @@ export interface QueuedRequest {
   member: { name: string; refId: string };
 }
 
-/** `Acceptance` says what accepting such a request needs; every request can be rejected with a reason. */
+/** `Acceptance` says what accepting such a request needs; every request can be rejected with a reason, marked ones together. */
 export type Decision<Request, Acceptance> = { item: Request } & (
-  Acceptance | { kind: "reject"; reason: string }
+  (Acceptance & { others?: undefined }) | { kind: "reject"; reason: string; others?: readonly Request[] }
 );
 
 interface RequestQueueOptions<Request, Acceptance, State extends string> {
@@ -49,10 +50,12 @@ export function useRequestQueue<Request extends QueuedRequest, Acceptance, State
     commit,
     reload,
   });
+  const marks = useMarks(work.items);
   // Only pending requests can be decided; the others are shown as a record.
   const mayDecide = canDecide && filter.isWaiting;
   return {
     ...work,
+    marks,
     result,
     filter,
     mayDecide,

@@ -16,11 +16,11 @@ function queue() {
   let finish: (error?: Error) => void = () => undefined;
   let rerender: () => void = () => undefined;
   const view = renderHook(() =>
-    useWorkQueue<Item, { item: Item }>({
+    useWorkQueue<Item, { item: Item; others?: readonly Item[] }>({
       loaded: server.items,
-      commit: ({ item }) =>
+      commit: ({ item, others = [] }) =>
         new Promise<void>((resolve, reject) => {
-          server.committed.push(item.id);
+          server.committed.push(item.id, ...others.map(({ id }) => id));
           finish = (error) => (error ? reject(error) : resolve());
         }),
       reload: async () => rerender(),
@@ -34,7 +34,8 @@ function queue() {
     current: () => result.current.current?.id,
     choose: (id: number) => act(() => result.current.choose(id)),
     move: (step: 1 | -1) => act(() => result.current.move(step)),
-    decide: (id: number) => act(() => result.current.decide({ item: { id } })),
+    decide: (id: number, ...others: number[]) =>
+      act(() => result.current.decide({ item: { id }, others: others.map((other) => ({ id: other })) })),
     undo: () => act(() => result.current.undo()),
     wait: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
     finish: (error?: Error) => act(async () => finish(error)),
@@ -67,11 +68,27 @@ test("after the last item the one before it is chosen", () => {
   expect(current()).toBe(2);
 });
 
-test("an undone decision brings its item back", () => {
-  const { shown, decide, undo } = queue();
-  decide(1);
+test("an undone decision brings its item back, and the cursor is on it", () => {
+  const { shown, current, choose, decide, undo } = queue();
+  choose(2);
+  decide(2);
   undo();
   expect(shown()).toEqual([1, 2, 3]);
+  expect(current()).toBe(2);
+});
+
+test("several are decided together, can be undone together, and are committed together", async () => {
+  const { server, shown, current, decide, undo, wait } = queue();
+  decide(1, 2);
+  expect(shown()).toEqual([3]);
+  expect(current()).toBe(3);
+  undo();
+  expect(shown()).toEqual([1, 2, 3]);
+  expect(current()).toBe(1);
+  decide(1, 2);
+  await wait(5000);
+  expect(server.committed).toEqual([1, 2]);
+  expect(shown()).toEqual([3]);
 });
 
 test("an item stays away while its decision is being sent, and is gone with the server's next answer", async () => {

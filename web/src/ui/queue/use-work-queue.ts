@@ -10,8 +10,14 @@ interface WorkQueueOptions<Item, Decision> {
   reload: () => Promise<unknown>;
 }
 
+/** What is decided: one item, or several marked ones in the same way. */
+interface DecidedItems<Item> {
+  item: Item;
+  others?: readonly Item[] | undefined;
+}
+
 /** The items that are left to decide, the chosen one, and the decision that can still be undone. */
-export function useWorkQueue<Item extends { id: number }, Decision extends { item: Item }>({
+export function useWorkQueue<Item extends { id: number }, Decision extends DecidedItems<Item>>({
   loaded,
   commit,
   reload,
@@ -20,35 +26,46 @@ export function useWorkQueue<Item extends { id: number }, Decision extends { ite
   const [beingSent, setBeingSent] = useState<readonly number[]>([]);
 
   async function send(decision: Decision): Promise<void> {
-    const { id } = decision.item;
-    setBeingSent((ids) => [...ids, id]);
+    const sent = idsOf(decision);
+    setBeingSent((ids) => [...ids, ...sent]);
     try {
       await commit(decision);
     } catch (failure) {
       toast.failure(failure);
     }
     await reload();
-    setBeingSent((ids) => ids.filter((other) => other !== id));
+    setBeingSent((ids) => ids.filter((other) => !sent.includes(other)));
   }
   const { pending, decide, undo } = useUndoable<Decision>((decision) => void send(decision));
 
   // A decided item leaves the list at once, also while its decision can still be undone or is being sent.
-  const items = loaded.filter(({ id }) => id !== pending?.item.id && !beingSent.includes(id));
+  const gone = new Set([...(pending ? idsOf(pending) : []), ...beingSent]);
+  const items = loaded.filter(({ id }) => !gone.has(id));
   const current = items.find(({ id }) => id === chosenId) ?? items[0];
-  const move = (step: 1 | -1) => choose(neighbourOf(items, current?.id, step));
   return {
     items,
     current,
     choose,
-    move,
+    move: (step: 1 | -1) => choose(neighbourOf(items, current?.id, step)),
     pending,
-    /** Chooses the next item at once. */
+    /** Chooses the next item that is not decided with it at once. */
     decide(decision: Decision) {
-      move(1);
+      const decided = new Set(idsOf(decision));
+      const left = items.filter(({ id }) => id === current?.id || !decided.has(id));
+      const stays = current !== undefined && !decided.has(current.id);
+      choose(stays ? current.id : neighbourOf(left, current?.id, 1));
       decide(decision);
     },
-    undo,
+    /** What was decided is in the list again, and chosen. */
+    undo() {
+      if (pending) choose(pending.item.id);
+      undo();
+    },
   };
+}
+
+function idsOf({ item, others = [] }: DecidedItems<{ id: number }>): number[] {
+  return [item, ...others].map(({ id }) => id);
 }
 
 /** The item after the chosen one or before it; at an end of the list the one on the other side. */

@@ -2,7 +2,6 @@ import { Flex } from "@mantine/core";
 import { entryKinds, entryKindWords, type LedgerEntry } from "@fc/contract/ledger/console";
 import { messageText } from "@fc/contract/ledger/message";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
@@ -13,6 +12,7 @@ import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { EntryLink } from "../../links/links.tsx";
 import { downloadEntries, entriesQuery } from "./queries.ts";
 
 const columns: readonly Column<LedgerEntry>[] = [
@@ -31,19 +31,6 @@ const columns: readonly Column<LedgerEntry>[] = [
     align: "end",
   },
 ];
-
-/** Typed as string, because the router's types know only the addresses of the portal. */
-function entryPath(id: number): string {
-  return `/ledger/${id}`;
-}
-
-export function EntryLink({ id }: { id: number }) {
-  return (
-    <Link to={entryPath(id)} className="link-button">
-      {id}
-    </Link>
-  );
-}
 
 const kinds = entryKinds.map((kind) => [kind, entryKindWords[kind]] as const);
 

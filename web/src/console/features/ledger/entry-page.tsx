@@ -1,8 +1,10 @@
 import { entryKindWords, type LedgerAccount, type LedgerPosting } from "@fc/contract/ledger/console";
 import { messageText } from "@fc/contract/ledger/message";
+import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { Button, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { coinsFigure, coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -12,7 +14,9 @@ import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { TableSurface } from "../../../ui/table/ruled-table.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
-import { EntryLink } from "./entries.tsx";
+import { Requester } from "../../../ui/queue/requester.tsx";
+import { EntryLink } from "../../links/links.tsx";
+import { CreditWhy } from "../../why/credit-why.tsx";
 import { entryQuery } from "./queries.ts";
 import { accountText } from "./account-labels.ts";
 import { Card } from "../../../ui/layout/page.tsx";
@@ -25,6 +29,7 @@ export default function EntryPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     entryQuery(id),
   );
+  const [asked, setAsked] = useState<LedgerPosting>();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const entry = data?.pages[0];
   if (!entry) return <PageSkeleton />;
@@ -64,8 +69,20 @@ export default function EntryPage() {
         </Facts>
       </Card>
       <TableSurface>
-        <PlainTable label="Postings" columns={postingColumns} rows={postings} rowKey={({ line }) => line} />
+        <PlainTable
+          label="Postings"
+          columns={isRewardKind(entry.kind) ? [...postingColumns, whyColumn(setAsked)] : postingColumns}
+          rows={postings}
+          rowKey={({ line }) => line}
+        />
       </TableSurface>
+      {asked?.to.member && (
+        <CreditWhy
+          refId={asked.to.member.refId}
+          transID={`${entry.id}-${asked.line}`}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {hasNextPage && (
         <Button
           variant="default"
@@ -91,12 +108,25 @@ const postingColumns: readonly Column<LedgerPosting>[] = [
   },
 ];
 
+function whyColumn(onAsk: (posting: LedgerPosting) => void): Column<LedgerPosting> {
+  return {
+    title: "Why",
+    cell: (posting) =>
+      posting.to.member && (
+        <button type="button" className="link-button" onClick={() => onAsk(posting)}>
+          Why this amount?
+        </button>
+      ),
+    inCard: "actions",
+  };
+}
+
 function Side({ account }: { account: LedgerAccount }) {
   const { member } = account;
   if (member === null) return accountText(account);
   return (
     <>
-      {member.name} <span className="small dimmed unit-id">{member.refId}</span>
+      <Requester member={member} />
       <Text size="sm" c="dimmed">
         {accountText(account)}
       </Text>

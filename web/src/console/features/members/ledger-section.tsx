@@ -5,12 +5,15 @@ import { typeWords } from "@fc/contract/reports/portal";
 import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { belowTop } from "./member-cards.tsx";
 import type { Column } from "../../../ui/table/column.ts";
+import { EntryLink, ReferenceLink } from "../../links/links.tsx";
+import { CreditWhy } from "../../why/credit-why.tsx";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
@@ -36,14 +39,33 @@ const columns: readonly Column<MemberStatementLine>[] = [
     cell: ({ balanceAfterFc }) => <Whole>{coinsFigure(balanceAfterFc)}</Whole>,
     align: "end",
   },
-  { title: "Entry", cell: ({ id }) => <span className="unit-id dimmed">{id.split("-")[0]}</span> },
+  { title: "Entry", cell: ({ id }) => <EntryLink id={id.split("-")[0] ?? id} /> },
+  {
+    title: "Receipt",
+    cell: ({ reference }) => (reference === null ? "–" : <ReferenceLink reference={reference} />),
+    folds: true,
+  },
 ];
+
+function whyColumn(onAsk: (transID: string) => void): Column<MemberStatementLine> {
+  return {
+    title: "Why",
+    cell: ({ rewardID }) =>
+      rewardID !== null && (
+        <button type="button" className="link-button" onClick={() => onAsk(rewardID)}>
+          Why this amount?
+        </button>
+      ),
+    inCard: "actions",
+  };
+}
 
 const walletChoices = wallets.map((wallet) => [wallet, walletKinds[wallet].label] as const);
 
 /** Shows the same lines that the member reads in the wallet report. */
 export function LedgerSection({ refId }: { refId: string }) {
   const table = useCursorTable(["wallet"]);
+  const [asked, setAsked] = useState<string>();
   const result = useQuery(statementQuery(refId, queryOf(table.query)));
   return (
     <Flex component="section" id="ledger" direction="column" gap="md" aria-label="Ledger" style={belowTop}>
@@ -51,7 +73,7 @@ export function LedgerSection({ refId }: { refId: string }) {
       <CursorTable
         label="Ledger of the wallets"
         table={table}
-        columns={columns}
+        columns={[...columns, whyColumn(setAsked)]}
         rowKey={({ id }) => id}
         result={result}
         filters={
@@ -65,6 +87,7 @@ export function LedgerSection({ refId }: { refId: string }) {
         }
         empty={<p className="state">Nothing was posted to the wallets yet.</p>}
       />
+      {asked !== undefined && <CreditWhy refId={refId} transID={asked} onClose={() => setAsked(undefined)} />}
     </Flex>
   );
 }

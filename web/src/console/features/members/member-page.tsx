@@ -11,6 +11,7 @@ import { AllSignals, useMayInvestigate } from "../../signals/member-signals.tsx"
 import { AccessActions } from "./access-actions.tsx";
 import { CorrectionsSection } from "./corrections-section.tsx";
 import { NetworkCard, ProfileCard, Section, WalletsCard } from "./member-cards.tsx";
+import { HistorySections } from "./history-sections.tsx";
 import { KycCard } from "./kyc-card.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { MemberStatus } from "./member-cells.tsx";
@@ -31,6 +32,12 @@ const sections = [
   ["network", "Network"],
   ["wallets", "Wallets"],
   ["kyc", "KYC"],
+  ["tree", "Tree"],
+  ["withdrawals", "Withdrawals"],
+  ["staking-requests", "Staking requests"],
+  ["receipts", "Receipts"],
+  ["notifications", "Notifications"],
+  ["sign-ins", "Sign-ins"],
   ["ledger", "Ledger"],
   ["deductions", "Deductions"],
   ["adjustments", "Adjustments"],
@@ -112,6 +119,7 @@ function Member({ refId }: { refId: string }) {
           )}
         </Stack>
       </SimpleGrid>
+      <HistorySections refId={member.refId} />
       <LedgerSection refId={member.refId} />
       <DeductionsSection member={member} />
       <AdjustmentsSection member={member} />

@@ -4,6 +4,7 @@ import {
   consoleMemberStatement,
   openAdjustments,
 } from "@fc/contract/members/console";
+import { consoleMemberHistory } from "@fc/contract/members/console-history";
 import { openCorrections } from "@fc/contract/members/console-corrections";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
@@ -25,6 +26,13 @@ export function memberQuery(refId: string) {
   return queryOptions({
     queryKey: [...memberKey(refId), "page"],
     queryFn: async () => (await call(consoleMember, { params: { refId } })).data,
+  });
+}
+
+export function historyQuery(refId: string) {
+  return queryOptions({
+    queryKey: [...memberKey(refId), "history"],
+    queryFn: async () => (await call(consoleMemberHistory, { params: { refId } })).data,
   });
 }
 

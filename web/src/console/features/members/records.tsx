@@ -8,7 +8,7 @@ import { dateText } from "../../../lib/format/dates.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
-import { LogText } from "../../links/links.tsx";
+import { LogText, ReferenceLink } from "../../links/links.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { MemberLink, Moment, Words } from "./member-cells.tsx";
 
@@ -82,7 +82,7 @@ export const messageRecords: RecordSection<MemberPage["support"][number]> = {
   title: "Support messages",
   columns: [
     { title: "Sent", cell: ({ sentAt }) => <Moment at={sentAt} /> },
-    { title: "Reference", cell: ({ reference }) => <Whole>{reference}</Whole> },
+    { title: "Reference", cell: ({ reference }) => <ReferenceLink reference={reference} /> },
     {
       title: "Message",
       cell: ({ message }) => <Words>{message}</Words>,

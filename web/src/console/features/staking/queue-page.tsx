@@ -5,19 +5,20 @@ import {
   rejectStaking,
   type QueuedStakingRequest,
 } from "@fc/contract/staking/console";
+import { filledText } from "@fc/contract/canned-texts/console";
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { Late, WaitingTime } from "../../../ui/queue/queue.tsx";
 import { requestQueueStates } from "../../../ui/queue/queue-tools.tsx";
+import type { ReasonsProps } from "../../../ui/queue/reason-dialog.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
-import { useMarks } from "../../../ui/queue/use-marks.ts";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
+import { CannedTextChoice } from "../../canned-texts/canned-texts.tsx";
 import { useScores } from "../../signals/queries.ts";
 import { ScoreInLine } from "../../signals/score.tsx";
 import { stakingQueueKey } from "./queries.ts";
-import { RejectMarked } from "./reject-marked.tsx";
 import { amountText, StakingRequestDetails } from "./staking-request-details.tsx";
 
 /** Approving names the price and the duplicates that the operator saw, so that others are refused. */
@@ -37,8 +38,7 @@ export default function StakingQueuePage() {
     canDecide: mayCall(role, approveStaking),
     commit,
   });
-  const { items, current, decide, reload } = queue;
-  const marks = useMarks(items);
+  const { items, current, decide } = queue;
   const scores = useScores(items);
   const approve = () => {
     if (current?.atToday) decide({ kind: "approve", cost: current.atToday.cost, item: current });
@@ -53,20 +53,12 @@ export default function StakingQueuePage() {
       label="Staking requests"
       line={(request) => <StakingRequestLine {...request} score={scores.get(request.member.id)} />}
       acceptKey={{ effect: "approve", onPress: approveOrAsk }}
-      furtherKeys={[
-        ...(isAsked ? [{ key: "d", effect: "approve the duplicate", onPress: approve }] : []),
-        { key: "x", effect: "mark", onPress: () => current && marks.toggle(current) },
-      ]}
+      canMark
+      furtherKeys={isAsked ? [{ key: "d", effect: "approve the duplicate", onPress: approve }] : []}
       detailHints={[
         ["+ −", "zoom"],
         ["T", "turn"],
       ]}
-      marks={{ ids: marks.ids, onToggle: marks.toggle, nameOf: ({ member }) => member.name }}
-      tools={
-        marks.marked.length > 0 && (
-          <RejectMarked marked={marks.marked} onDone={() => void reload()} onClear={marks.clear} />
-        )
-      }
       acceptButton={
         current?.atToday ? (
           isAsked ? (
@@ -81,6 +73,7 @@ export default function StakingQueuePage() {
         )
       }
       details={StakingRequestDetails}
+      reasons={Reasons}
       rejectTitle={({ member }) => `Reject the request of ${member.name}`}
       pendingText={({ kind, item: { amountUsd, member } }) =>
         `${kind === "approve" ? "Approving" : "Rejecting"} ${amountText(amountUsd)} of ${member.name}`
@@ -89,11 +82,22 @@ export default function StakingQueuePage() {
   );
 }
 
-function commit(decision: Decision<QueuedStakingRequest, Approval>): Promise<unknown> {
-  const params = { id: decision.item.id };
-  return decision.kind === "approve"
-    ? call(approveStaking, { params, body: { cost: decision.cost, sameProofs: decision.item.sameProofs } })
-    : call(rejectStaking, { params, body: { reason: decision.reason } });
+async function commit(decision: Decision<QueuedStakingRequest, Approval>): Promise<void> {
+  const { item } = decision;
+  if (decision.kind === "approve") {
+    const body = { cost: decision.cost, sameProofs: item.sameProofs };
+    await call(approveStaking, { params: { id: item.id }, body });
+  } else await rejectAll([item, ...(decision.others ?? [])], decision.reason);
+}
+
+/** One that fails, because somebody else was faster, does not keep the others from being rejected. */
+async function rejectAll(requests: readonly QueuedStakingRequest[], reason: string): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { id, reference, member } of requests) {
+    const body = { reason: filledText(reason, { name: member.name, reference }) };
+    await call(rejectStaking, { params: { id }, body }).catch((failure: unknown) => failures.push(failure));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What is wrong with it stands above, with the other requests: here is only how to go on. */
@@ -117,10 +121,15 @@ function StakingRequestLine(request: QueuedStakingRequest & { score: number | un
         <ScoreInLine score={score} />
       </span>
       {sameProofs > 0 ? (
-        <Late>same picture twice</Late>
+        <Late>same proof twice</Late>
       ) : (
         <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />
       )}
     </>
   );
+}
+
+function Reasons({ about, onChoose }: ReasonsProps<QueuedStakingRequest>) {
+  const facts = about && { name: about.member.name, reference: about.reference };
+  return <CannedTextChoice kind="staking-rejection" facts={facts} onChoose={onChoose} />;
 }

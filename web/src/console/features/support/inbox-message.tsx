@@ -8,6 +8,8 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { Requester } from "../../../ui/queue/requester.tsx";
+import { ReferenceLink } from "../../links/links.tsx";
 import { ReceiptNamed } from "./receipt-named.tsx";
 import { inboxMessageQuery } from "./queries.ts";
 
@@ -34,7 +36,9 @@ export function InboxMessage(props: InboxMessageProps) {
       <Flex component="header" gap="md" align="flex-start" justify="space-between">
         <div>
           <h2 className="card-title">{message.member?.name ?? "Nobody has this user ID"}</h2>
-          <p className="small dimmed unit-id">{message.refId}</p>
+          <p className="small dimmed unit-id">
+            {message.member ? <Requester member={message.member} /> : message.refId}
+          </p>
         </div>
         <Status status={status} isOverdue={isOverdue} />
       </Flex>
@@ -48,7 +52,7 @@ export function InboxMessage(props: InboxMessageProps) {
         {data && data.number !== "" && <Fact label="Mobile number">{data.number}</Fact>}
         {data?.receipt && (
           <Fact label="About">
-            <ReceiptNamed receipt={data.receipt} refId={message.refId} />
+            <ReceiptNamed receipt={data.receipt} />
           </Fact>
         )}
       </Flex>
@@ -164,7 +168,7 @@ function Others({ others }: Pick<SupportDetail, "others">) {
       <ul className="plain-list">
         {others.map(({ id, reference, status, createdAt }) => (
           <li key={id}>
-            <span className="unit-id">{reference}</span> · {status} · {dateTimeText(createdAt, "en")}
+            <ReferenceLink reference={reference} /> · {status} · {dateTimeText(createdAt, "en")}
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { KeyHints, useKeys, type KeyHint } from "../../../ui/queue/keys.tsx";
-import { Late, PendingDecision, Queue } from "../../../ui/queue/queue.tsx";
+import { Late, PendingDecision, Queue, QueueStatus } from "../../../ui/queue/queue.tsx";
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -113,7 +113,16 @@ export default function SupportInboxPage() {
           onSearch={table.showFound}
         />
       </Group>
-      <KeyHints hints={mayAnswer ? [...moveHints, ...actionHints] : moveHints} />
+      <QueueStatus>
+        {pending ? (
+          <PendingDecision
+            text={`${pending.kind === "reply" ? "Answering" : "Closing"} ${pending.item.reference}`}
+            onUndo={undo}
+          />
+        ) : (
+          <KeyHints hints={mayAnswer ? [...moveHints, ...actionHints] : moveHints} />
+        )}
+      </QueueStatus>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -160,12 +169,6 @@ export default function SupportInboxPage() {
             setNoting(false);
             void act(() => call(noteOnSupport, { params: { id: current.id }, body: { text } }));
           }}
-        />
-      )}
-      {pending && (
-        <PendingDecision
-          text={`${pending.kind === "reply" ? "Answering" : "Closing"} ${pending.item.reference}`}
-          onUndo={undo}
         />
       )}
     </Stack>

@@ -2,6 +2,7 @@ import { longestSupportText, type SupportDetail } from "@fc/contract/support/con
 import { Flex, NativeSelect, Textarea } from "@mantine/core";
 import { useState, type Ref } from "react";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { CannedTextChoice } from "../../canned-texts/canned-texts.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 
 export interface Reply {
@@ -47,6 +48,11 @@ export function ReplyForm({ ref, message, text, onText, onReply }: ReplyFormProp
         onReply({ text: text.trim(), to: to === "typed" ? "typed" : "member" });
       }}
     >
+      <CannedTextChoice
+        kind="reply"
+        facts={{ name: member?.name ?? message.refId, reference: message.reference }}
+        onChoose={(words) => onText(text.trim() === "" ? words : `${text}\n\n${words}`)}
+      />
       <Textarea
         ref={ref}
         label="Answer"

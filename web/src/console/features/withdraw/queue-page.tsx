@@ -19,11 +19,13 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
 import { requestQueueStates } from "../../../ui/queue/queue-tools.tsx";
+import type { ReasonsProps } from "../../../ui/queue/reason-dialog.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
 import { useScores } from "../../signals/queries.ts";
 import { ScoreInLine } from "../../signals/score.tsx";
 import { isPaidByAnother, NotPaidButton, PaymentDialog, queueKey, usePayment } from "./paying.tsx";
+import { CannedTextChoice } from "../../canned-texts/canned-texts.tsx";
 import { PaymentFiles } from "./payment-files.tsx";
 import { RecentOfMember, WithdrawalFacts } from "./withdrawal-facts.tsx";
 
@@ -72,6 +74,7 @@ export default function WithdrawalQueuePage() {
         tools={<PaymentFiles onImported={() => void reload()} />}
         acceptButton={current && <AcceptButton withdrawal={current} onAdvance={advance} />}
         details={WithdrawalDetails}
+        reasons={Reasons}
         rejectTitle={({ net, member }) => `Reject: ${coinsText(net)} of ${member.name}`}
         pendingText={({ kind, item: { amount, member } }) =>
           `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(amount)} of ${member.name}`
@@ -178,4 +181,9 @@ function WithdrawalDetails({ request, children }: { request: QueuedWithdrawal; c
       {data && <RecentOfMember risk={data.risk} />}
     </Stack>
   );
+}
+
+function Reasons({ about, onChoose }: ReasonsProps<QueuedWithdrawal>) {
+  const facts = about && { name: about.member.name, reference: about.reference };
+  return <CannedTextChoice kind="withdrawal-rejection" facts={facts} onChoose={onChoose} />;
 }

@@ -18,6 +18,7 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
+import { ReferenceLink } from "../../links/links.tsx";
 import { RequestSignals } from "../../signals/member-signals.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 
@@ -57,6 +58,9 @@ export function WithdrawalFacts({
           </Flex>
         </Figure>
         <Figure label="Requested">{dateTimeText(requestedAt, "en")}</Figure>
+        <Figure label="Reference">
+          <ReferenceLink reference={withdrawal.reference} />
+        </Figure>
         {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
         {confirmedBy && (
           <Figure label="Confirmed by">

@@ -14,7 +14,7 @@ import { ActivitySums } from "./activity-sums.tsx";
 import { NothingFits, NothingYet } from "./nothing.tsx";
 import { activityQuery, activitySumsQuery, filterNames, queryOf } from "./queries.ts";
 
-const WhyDialog = lazyComponent(() => import("../../why/why-dialog.tsx"));
+const WhyDialog = lazyComponent(() => import("../../why/own-why-dialog.tsx"));
 
 /** Everything that moved in the member's wallets: searched, narrowed and summed up. What is chosen is in the address. */
 export default function ActivityPage() {

@@ -31,7 +31,7 @@ import { StatementButton } from "../../statement/statement-button.tsx";
 import { downloadWalletReport, walletReportQuery } from "./queries.ts";
 import "./reports.css";
 
-const WhyDialog = lazyComponent(() => import("../../why/why-dialog.tsx"));
+const WhyDialog = lazyComponent(() => import("../../why/own-why-dialog.tsx"));
 
 function columnsOf(name: WalletReportName): readonly Column<WalletRow>[] {
   return reportColumns(walletReports[name].columns, {

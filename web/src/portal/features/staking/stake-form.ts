@@ -20,6 +20,8 @@ import { msg } from "../../../lib/msg.ts";
 export interface StakeForm {
   choice: string;
   custom: string;
+  /** By which the bank names the payment, as it is typed. */
+  utr?: string | undefined;
 }
 
 const wholeUsd = { unit: "$", decimals: 0 } as const satisfies AmountFormat;
@@ -27,11 +29,11 @@ export const others = "others";
 export const blankForm: StakeForm = { choice: "", custom: "" };
 
 /** The form with an amount: after a reload, only the amount is known. */
-export function formOf(amountUsd: number): StakeForm {
+export function formOf(amountUsd: number, utr?: string): StakeForm {
   const isPackage = (stakingPackagesUsd as readonly number[]).includes(amountUsd);
   return isPackage
-    ? { choice: String(amountUsd), custom: "" }
-    : { choice: others, custom: amountUsd.toLocaleString("en-IN") };
+    ? { choice: String(amountUsd), custom: "", utr }
+    : { choice: others, custom: amountUsd.toLocaleString("en-IN"), utr };
 }
 
 /** A custom amount above the maximum is ignored: what stood there stays. */

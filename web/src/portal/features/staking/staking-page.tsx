@@ -1,4 +1,4 @@
-import { requestStake, stakingMessages } from "@fc/contract/staking/portal";
+import { requestStake, stakingMessages, utrOf, utrProblem } from "@fc/contract/staking/portal";
 import { Box, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { call } from "../../../lib/api/api.ts";
 import { pictureDraft } from "../../../lib/uploads/upload-draft.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
+import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { MoneyButton } from "../../../ui/money/money-button.tsx";
@@ -77,6 +78,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const [tried, setTried] = useState(false);
   const [wantsReview, setWantsReview] = useState(held !== undefined);
   const proofInput = useRef<HTMLInputElement>(null);
+  const utrInput = useRef<HTMLInputElement>(null);
   const heading = useStepFocus(step);
   const quality = payment.data?.proofImageQuality ?? (payment.error ? defaultQuality : undefined);
   const picture = usePicture({ userId: member.id, folder, quality });
@@ -84,6 +86,8 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const amount = amountOf(form);
   const texts = amountTexts(amount, price.data);
   const problem = formProblem(form);
+  const { utr = "" } = form;
+  const wrongUtr = utrProblem(utr);
   const hasProof = picture.state.phase !== "none";
 
   const show = (next: { form: StakeForm; step: StakeStep }) => {
@@ -103,6 +107,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
       refId: member.refId,
       amount,
       proofImageUrl: picture.proofImageUrl ?? "",
+      ...(utr.trim() !== "" && { utr: utrOf(utr) }),
     },
     perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
     onDone: (done) => {
@@ -125,10 +130,11 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
     if (step === "amount") return go("pay");
     if (step === "pay") return go("proof");
     if (!hasProof) return proofInput.current?.focus();
+    if (wrongUtr) return utrInput.current?.focus();
     setWantsReview(true);
   };
   // A submit before the picture has arrived waits for it and then asks for the code.
-  const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem;
+  const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem && !wrongUtr;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
 
   const paymentCard = { amount: problem ? undefined : texts, way, onWay: setWay };
@@ -168,6 +174,16 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
                 inputRef={proofInput}
                 error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
               />
+              <PlainTextField
+                label={t("UPI reference (UTR)")}
+                optional
+                description={t("12 digits in your payment app. It helps us to find your payment.")}
+                ref={utrInput}
+                maxLength={30}
+                value={utr}
+                error={tried && wrongUtr ? t(wrongUtr) : undefined}
+                onChange={({ currentTarget: { value } }) => show({ form: { ...form, utr: value }, step })}
+              />
               <StepButtons onBack={() => go("pay")}>
                 <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
               </StepButtons>
@@ -201,6 +217,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
               {texts.usd}
             </Figure>
             {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
+            {utr.trim() !== "" && <Figure label={t("UPI reference (UTR)")}>{utrOf(utr)}</Figure>}
             <Figure label={t("Fee")}>{t("None")}</Figure>
           </Figures>
           {otp.step === "form" && "preview" in picture.state && (
@@ -229,7 +246,7 @@ function firstStake(
   userId: number,
   held: HeldStep<"staking"> | undefined,
 ): { form: StakeForm; step: StakeStep } {
-  if (held?.change) return { form: formOf(held.change.amount), step: "proof" };
+  if (held?.change) return { form: formOf(held.change.amount, held.change.utr), step: "proof" };
   const kept = keptStakes.find(userId);
   if (!kept) return { form: blankForm, step: "amount" };
   return formProblem(kept.form) ? { form: kept.form, step: "amount" } : kept;

@@ -3,28 +3,41 @@ import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { explain, type CreditReason } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { ApiError } from "../../lib/api/api.ts";
 import { dayText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
-import { useMember } from "../../lib/session/member.ts";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { Figure, Figures } from "../../ui/money/figures.tsx";
-import { Note } from "../../ui/feedback/note.tsx";
-import { ErrorState } from "../../ui/feedback/problem.tsx";
-import { TextSkeleton } from "../../ui/feedback/skeletons.tsx";
-import { reasonQuery } from "./queries.ts";
+import { Dialog } from "../dialog/dialog.tsx";
+import { Figure, Figures } from "../money/figures.tsx";
+import { Note } from "../feedback/note.tsx";
+import { ErrorState } from "../feedback/problem.tsx";
+import { TextSkeleton } from "../feedback/skeletons.tsx";
 import { CoverageSteps, KindSteps, PriceSteps } from "./why-steps.tsx";
 import "./why.css";
 
+interface WhyDialogProps {
+  /** Names the credit among all others. */
+  credit: string;
+  load: () => Promise<CreditReason>;
+  onClose: () => void;
+  /** Leads to the member whose stake gave a bonus, for who may open it. */
+  source?: ComponentType<{ refId: string }> | undefined;
+}
+
 /** What a reward follows from, step by step, and whether this browser comes to the same. */
-export default function WhyDialog({ transID, onClose }: { transID: string; onClose: () => void }) {
+export default function WhyDialog({ credit, load, onClose, source }: WhyDialogProps) {
   const t = useT();
-  const { data, error, refetch } = useQuery(reasonQuery(useMember().id, transID));
+  // A computed reward never changes, so its explanation is requested once.
+  const { data, error, refetch } = useQuery({
+    queryKey: ["credit-reason", credit],
+    queryFn: load,
+    staleTime: Infinity,
+  });
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Dialog title={t("Why this amount?")} onClose={onClose}>
       {data ? (
-        <Calculation reason={data} />
+        <Calculation reason={data} source={source} />
       ) : isUnknown ? (
         <Note>{t("This reward was not made by a daily closing, so there is no calculation to show.")}</Note>
       ) : error ? (
@@ -36,7 +49,7 @@ export default function WhyDialog({ transID, onClose }: { transID: string; onClo
   );
 }
 
-function Calculation({ reason }: { reason: CreditReason }) {
+function Calculation({ reason, source: Source }: { reason: CreditReason } & Pick<WhyDialogProps, "source">) {
   const t = useT();
   const { i18n } = useLingui();
   const { due, paidFc, agrees } = explain(reason);
@@ -48,6 +61,7 @@ function Calculation({ reason }: { reason: CreditReason }) {
         {t("Closing of {day}", { day: dayText(reason.day, i18n.locale) })}
       </p>
       <KindSteps kind={reason.kind} reason={reason} />
+      {reason.kind === "direct_bonus" && Source && <Source refId={reason.refId} />}
       <Figures>
         {due.usdCents !== undefined && (
           <PriceSteps reason={reason} dueUsdCents={due.usdCents} dueFc={due.fc} />

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { dayText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
-import { Figure, Figures } from "../../ui/money/figures.tsx";
+import { Figure, Figures } from "../money/figures.tsx";
 
 interface StepsProps<Kind extends RewardKind> {
   reason: CreditReasons[Kind];
