@@ -89,6 +89,7 @@ export const errors = {
     409,
     "Without this price the next one would be a jump that takes two people. Please withdraw the latest price first",
   ],
+  TAX_RULE_IN_FORCE: [409, "This rule is in force already"],
   PRICE_IN_FORCE: [409, "This price is in force already and stays in the history"],
   PRICE_CHANGED: [409, "The price has changed. Please look at the new amount and confirm again"],
   COIN_ADDRESS_CHANGED: [409, "Your free coin address was changed. Please reload and check it"],

@@ -105,12 +105,23 @@ export function inrPaiseForUsdInPayersFavour(amountUsdCents: bigint, inrPerUsd: 
   return divideDown(amountUsdCents * inrPerUsd, rateUnitsPerInr);
 }
 
+/** What a coin costs: units of FC that $15 buy, and rupees for a dollar in 1/10,000. */
+export interface CoinPrice {
+  fcFor15Usd: bigint;
+  inrPerUsd: bigint;
+}
+
 /** The value of FC in paise, rounded down only once and not to cents first. */
-export function inrPaiseForFcInPayersFavour(
-  amountFc: bigint,
-  { fcFor15Usd, inrPerUsd }: { fcFor15Usd: bigint; inrPerUsd: bigint },
-): bigint {
+export function inrPaiseForFcInPayersFavour(amountFc: bigint, { fcFor15Usd, inrPerUsd }: CoinPrice): bigint {
   return divideDown(amountFc * priceUsdCents * inrPerUsd, fcFor15Usd * rateUnitsPerInr);
+}
+
+/** The FC for an amount in paise, rounded down only once. */
+export function fcForInrPaiseInPayersFavour(
+  amountPaise: bigint,
+  { fcFor15Usd, inrPerUsd }: CoinPrice,
+): bigint {
+  return divideDown(amountPaise * fcFor15Usd * rateUnitsPerInr, priceUsdCents * inrPerUsd);
 }
 
 /** A share of an amount, for example 5 of 1000 for half a percent, rounded down: the payer keeps the fraction. */

@@ -41,6 +41,7 @@ export const operatorRights = {
   correctBalances: { label: "Set deductions, propose and confirm adjustments", operators: finance },
   setPrices: { label: "Set and withdraw prices", operators: finance },
   keepBooks: { label: "Close missed days, verify the ledger and fund the pool", operators: finance },
+  returnTaxes: { label: "Save the file of a tax return, with every PAN in full", operators: finance },
   changePlan: { label: "Write, schedule and withdraw plan versions", operators: admin },
   changeSettings: { label: "Change settings", operators: admin },
   addFirstMember: { label: "Add the first member of the network", operators: admin },

@@ -104,6 +104,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getActivity/:userId/csv": "own",
   "GET /user/getActivitySums/:userId": "own",
   "GET /user/getBalanceHistory/:userId": "own",
+  "GET /user/getTaxYears/:userId": "own",
+  "GET /user/getTaxCertificate/:userId/:year": "own",
   "GET /user/getStatement/:userId": "own",
   "GET /user/getCreditReason/:userId/:transID": "own",
   "GET /user/getDashboard/:userId": "own",

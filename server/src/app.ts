@@ -85,6 +85,9 @@ import { invitationAct, roleAct, signInActs } from "./features/operators/operato
 import { planAct } from "./features/plan/drafts.ts";
 import { priceAct } from "./features/prices/set-prices.ts";
 import { undoAct } from "./features/staking/undo.ts";
+import { taxRuleAct } from "./features/taxes/set-rules.ts";
+import { taxConsoleRoutes } from "./features/taxes/console-routes.ts";
+import { taxPortalRoutes } from "./features/taxes/portal-routes.ts";
 import { settingsAct } from "./features/settings/settings.ts";
 import type { ProposalActs } from "./core/proposals/proposals.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
@@ -101,6 +104,7 @@ const proposalActs = {
   settings: settingsAct,
   price: priceAct,
   plan: planAct,
+  "tax-rule": taxRuleAct,
   "stake-undoing": undoAct,
   "operator-invitation": invitationAct,
   "operator-role": roleAct,
@@ -136,6 +140,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...withdrawPortalRoutes(deps),
     ...transferPortalRoutes(deps),
     ...receiptPortalRoutes(deps),
+    ...taxPortalRoutes(deps),
     ...profilePortalRoutes(deps),
     ...operatorConsoleRoutes(deps),
     ...stakingConsoleRoutes(deps),
@@ -153,6 +158,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...closingConsoleRoutes(deps),
     ...ledgerConsoleRoutes(deps),
     ...planConsoleRoutes(deps),
+    ...taxConsoleRoutes(deps),
     ...proposalConsoleRoutes(deps, proposalActs),
     ...reportConsoleRoutes(deps),
     ...todayConsoleRoutes(deps),

@@ -3,6 +3,7 @@ import { byRewardKind, rewardKinds } from "../plan/reward-kinds.ts";
 /** How members tell movements of their coins apart. The server's table says which entries are of which kind. */
 export const activityKinds = {
   ...byRewardKind((kind) => ({ label: rewardKinds[kind].reportText })),
+  taxes: { label: "Tax deducted at source" },
   withdrawals: { label: "Withdrawals" },
   transfers: { label: "Transfers" },
   stakes: { label: "Staking" },

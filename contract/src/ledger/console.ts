@@ -20,6 +20,7 @@ export const entryKinds = [
   "withdrawal_requested",
   "withdrawal_accepted",
   "withdrawal_rejected",
+  "tax_withheld",
   "internal_transfer",
   "transfer",
   "pool_funded",
@@ -39,6 +40,7 @@ export const entryKindWords: Record<LedgerEntryKind, string> = {
   withdrawal_requested: "Withdrawal requested",
   withdrawal_accepted: "Withdrawal accepted",
   withdrawal_rejected: "Withdrawal rejected",
+  tax_withheld: "Tax deducted at source",
   internal_transfer: "Internal transfer",
   transfer: "Transfer",
   pool_funded: "Pool funded",
@@ -56,6 +58,7 @@ export const houseAccountNames = [
   "stakes_ended",
   "treasury",
   "adjustments",
+  "tax_withheld",
   "usd_paid",
   "usd_received",
 ] as const;

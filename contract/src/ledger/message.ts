@@ -22,6 +22,7 @@ const known: Readonly<Record<string, string>> = {
   "WITHDRAW/ACCEPTED": "Withdrawal accepted",
   "WITHDRAW/REJECTED": "Withdrawal rejected and returned",
   "WITHDRAW/CANCELLED": "Withdrawal cancelled and returned",
+  TAX: "Tax deducted at source",
   INTERNAL: "Internal transfer",
   TRANSFER: "Wallet transfer",
   OPENING: "Opening entry",

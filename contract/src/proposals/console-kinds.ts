@@ -21,6 +21,7 @@ export const proposalKinds = {
   settings: { label: "Settings", proposedBy: changeSettings, ...byAdmins, to: "/settings" },
   price: { label: "Price", proposedBy: setPrices, ...byAdmins, to: "/prices" },
   plan: { label: "Plan", proposedBy: changePlan, ...byAdmins, to: "/plan" },
+  "tax-rule": { label: "Tax rule", proposedBy: changeSettings, ...byAdmins, to: "/taxes" },
   "operator-invitation": { label: "New operator", ...ofOperator },
   "operator-role": { label: "Operator's role", ...ofOperator },
   "operator-enabling": { label: "Operator's account", ...ofOperator },

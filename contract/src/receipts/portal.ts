@@ -29,6 +29,9 @@ const receiptData = z.object({
   amountInr: z.nullable(z.number()),
   valuedAt: z.enum(valuations),
   feeFc: z.number(),
+  /** Deducted at source, by this section; null where nothing is. */
+  taxFc: z.number(),
+  taxSection: z.nullable(z.string()),
   /** What is owed and was collected; while pending, what would be collected now. Null where none can be. */
   deductionFc: z.nullable(z.number()),
   /** What arrives, or would. */

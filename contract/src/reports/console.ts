@@ -51,9 +51,17 @@ export const reportDefinitions = {
   payouts: {
     title: "Payouts",
     about: "Withdrawals accepted on each day: what left the wallets, what the house kept, what was paid.",
-    columns: [day, count("Withdrawals"), fc("Withdrawn"), fc("Fees"), fc("Deductions"), fc("Paid out")],
-    chart: 5,
-    totals: [1, 2, 3, 4, 5],
+    columns: [
+      day,
+      count("Withdrawals"),
+      fc("Withdrawn"),
+      fc("Fees"),
+      fc("Deductions"),
+      fc("Tax"),
+      fc("Paid out"),
+    ],
+    chart: 6,
+    totals: [1, 2, 3, 4, 5, 6],
   },
   liabilities: {
     title: "Liabilities and pool",

@@ -11,6 +11,7 @@ const shared = {
   dueFc: "1000",
   availableFc: "1000",
   creditedFc: "0",
+  tax: null,
 };
 const stake = { id: 1, startedOn: "2026-02-01", dayNumber: 2, planVersion: 1, terms: defaultPlan.ros };
 const offer = { ...shared, kind: "offer_reward", offerAtUsdCents: "150000" } as const;

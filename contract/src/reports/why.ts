@@ -10,6 +10,7 @@ import {
   rosOfDayFc,
   type PairStep,
 } from "../plan/rules.ts";
+import { taxOf } from "../taxes/rules.ts";
 
 /** Units as decimal text, since a number of JSON would lose digits. */
 const units = z.string().check(z.regex(/^-?\d{1,19}$/));
@@ -27,6 +28,24 @@ const shared = {
   availableFc: units,
   /** What the ledger credited. */
   creditedFc: units,
+  /** The tax that was deducted at source with it; null where none was. */
+  tax: z.nullable(
+    z.object({
+      section: z.string(),
+      hasPan: z.boolean(),
+      rateBasisPoints: z.number(),
+      thresholdPaise: units,
+      /** Everything that the same step of the closing credited to the member. */
+      baseFc: units,
+      inrPerUsd: units,
+      financialYear: z.number(),
+      sumBeforePaise: units,
+      taxedBeforePaise: units,
+      taxFc: units,
+      /** The part of it that was taken from the wallet of this credit. */
+      ofWalletFc: units,
+    }),
+  ),
 };
 
 const reasons = {
@@ -132,7 +151,9 @@ export interface Explanation {
   due: RewardDue;
   /** What the pool covered of it. */
   paidFc: bigint;
-  /** Whether that is what the ledger credited, to the unit. */
+  /** What its tax comes to; zero where none was taken. */
+  taxFc: bigint;
+  /** Whether both are what the ledger has, to the unit. */
   agrees: boolean;
 }
 
@@ -141,7 +162,22 @@ export function explain(reason: CreditReason): Explanation {
   const due = dueOf(reason.kind, reason);
   const coverage = { dueFc: BigInt(reason.dueFc), availableFc: BigInt(reason.availableFc) };
   const paidFc = coveredFc(due.fc, coverage);
-  return { due, paidFc, agrees: paidFc === BigInt(reason.creditedFc) };
+  const taxFc = taxOfReason(reason);
+  const agrees = paidFc === BigInt(reason.creditedFc) && taxFc === BigInt(reason.tax?.taxFc ?? 0);
+  return { due, paidFc, taxFc, agrees };
+}
+
+function taxOfReason({ tax, fcFor15Usd }: CreditReason): bigint {
+  if (tax === null) return 0n;
+  const baseFc = BigInt(tax.baseFc);
+  const terms = {
+    rateBasisPoints: tax.rateBasisPoints,
+    thresholdPaise: BigInt(tax.thresholdPaise),
+    price: { fcFor15Usd: BigInt(fcFor15Usd), inrPerUsd: BigInt(tax.inrPerUsd) },
+    sumPaise: BigInt(tax.sumBeforePaise),
+    taxedPaise: BigInt(tax.taxedBeforePaise),
+  };
+  return taxOf(terms, { amountFc: baseFc, mostFc: baseFc }).taxFc;
 }
 
 /** Takes the kind by itself, because only then does the compiler see that rule and reason belong together. */

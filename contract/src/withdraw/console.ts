@@ -39,7 +39,9 @@ const queued = z.object({
   member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
   amount: z.number(),
   fee: z.number(),
-  /** What is to be sent: less the fee and, as of now, what the member owes. */
+  /** Deducted at source. */
+  tax: z.number(),
+  /** What is to be sent: less the fee, the tax and, as of now, what the member owes. */
   net: z.number(),
   /** In full for the operator who is paying it and, once it is decided, for all who may pay; shortened otherwise. */
   address: z.string(),

@@ -8,6 +8,7 @@ import { typedRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csv, pageQuery } from "../table.ts";
+import { taxOf } from "../taxes/rules.ts";
 import { ownUserId, repeats, timestamp } from "../wire.ts";
 import {
   withdrawKinds,
@@ -55,11 +56,50 @@ export function feeOf(type: WithdrawType, limits: WithdrawLimits): bigint {
   return BigInt(withdrawKinds[type].fee(limits)) * fcUnitsPerCoin;
 }
 
-/** What is left of an amount after its fee and, never more than there is, what the member owes. */
-export function netOf({ amountFc, feeFc, owedFc }: { amountFc: bigint; feeFc: bigint; owedFc: bigint }) {
-  const afterFeeFc = amountFc > feeFc ? amountFc - feeFc : 0n;
+interface Parts {
+  amountFc: bigint;
+  feeFc: bigint;
+  /** Tax deducted at source. */
+  taxFc: bigint;
+  owedFc: bigint;
+}
+
+/** What is left of an amount after its fee, its tax and, never more than there is, what the member owes. */
+export function netOf({ amountFc, feeFc, taxFc, owedFc }: Parts) {
+  const keptFc = feeFc + taxFc;
+  const afterFeeFc = amountFc > keptFc ? amountFc - keptFc : 0n;
   const deductionFc = owedFc < afterFeeFc ? owedFc : afterFeeFc;
   return { deductionFc, netFc: afterFeeFc - deductionFc };
+}
+
+/** Units as decimal text, since a number of JSON would lose digits. */
+const units = z.string().check(z.regex(/^\d{1,19}$/));
+
+/** What the tax of a withdrawal would follow from now, for `taxOf`. */
+const withdrawTax = z.object({
+  section: z.string(),
+  rateBasisPoints: z.number(),
+  thresholdPaise: units,
+  sumPaise: units,
+  taxedPaise: units,
+  fcFor15Usd: units,
+  inrPerUsd: units,
+});
+
+/** The tax of a withdrawal, of which the fee leaves enough. */
+export function withdrawTaxOf(
+  tax: z.output<typeof withdrawTax> | null,
+  { amountFc, feeFc }: { amountFc: bigint; feeFc: bigint },
+): bigint {
+  if (tax === null || amountFc <= feeFc) return 0n;
+  const terms = {
+    rateBasisPoints: tax.rateBasisPoints,
+    thresholdPaise: BigInt(tax.thresholdPaise),
+    sumPaise: BigInt(tax.sumPaise),
+    taxedPaise: BigInt(tax.taxedPaise),
+    price: { fcFor15Usd: BigInt(tax.fcFor15Usd), inrPerUsd: BigInt(tax.inrPerUsd) },
+  };
+  return taxOf(terms, { amountFc, mostFc: amountFc - feeFc }).taxFc;
 }
 
 /** What withdrawals wait after. */
@@ -90,6 +130,8 @@ export const withdrawState = route({
       pendingFc: z.number(),
       /** Above this amount PAN and bank details must be approved first; null where nothing is missing. */
       kycAboveFc: z.nullable(z.number()),
+      /** Null where no tax is taken of withdrawals. */
+      tax: z.nullable(withdrawTax),
     }),
   }),
 });
@@ -151,6 +193,8 @@ const withdrawRequest = z.object({
   status: z.enum(requestStatuses),
   respondedAt: z.nullable(timestamp),
   fee: z.number(),
+  /** Deducted at source. */
+  tax: z.number(),
   /** Collected for what the member owed; while it is pending, what would be collected now. Null if rejected. */
   deduction: z.nullable(z.number()),
   /** What arrives, or would. */

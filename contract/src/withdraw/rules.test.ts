@@ -54,13 +54,16 @@ describe("a withdrawal", () => {
     expect(withdrawProblem({ ...inside, amountFc: coins(10), needsStake: true })).toBe("STAKE_REQUIRED");
   });
 
-  test("pays the fee first, then what the member owes as far as it goes, and the rest is the member's", () => {
-    const net = (amountFc: bigint, feeFc: bigint, owedFc: bigint) => netOf({ amountFc, feeFc, owedFc });
+  test("pays fee and tax first, then what the member owes as far as it goes, and the rest is the member's", () => {
+    const net = (amountFc: bigint, feeFc: bigint, owedFc: bigint, taxFc = 0n) =>
+      netOf({ amountFc, feeFc, taxFc, owedFc });
     expect(net(100n, 5n, 20n)).toEqual({ deductionFc: 20n, netFc: 75n });
     expect(net(100n, 5n, 95n)).toEqual({ deductionFc: 95n, netFc: 0n });
     expect(net(100n, 5n, 96n)).toEqual({ deductionFc: 95n, netFc: 0n });
     expect(net(5n, 5n, 20n)).toEqual({ deductionFc: 0n, netFc: 0n });
     expect(net(4n, 5n, 20n)).toEqual({ deductionFc: 0n, netFc: 0n });
+    expect(net(100n, 5n, 20n, 10n)).toEqual({ deductionFc: 20n, netFc: 65n });
+    expect(net(100n, 5n, 96n, 10n)).toEqual({ deductionFc: 85n, netFc: 0n });
   });
 });
 

@@ -12,6 +12,8 @@ export const advisoryLocks = {
   ledgerSeal: 7_215_003,
   /** Prices are changed one after the other, so that each change sees the ones before. */
   prices: 7_215_004,
+  /** Rules of tax are changed one after the other, so that each change sees the ones before. */
+  taxRules: 7_215_060,
   /** Plan versions are added one after the other, so that each sees the ones before. */
   planVersions: 7_215_005,
   /** Its holder is the only one that runs a step of a closing. */

@@ -24,7 +24,7 @@ const apply = (from: string, to: string) => ({ function: "ledger_apply", from, t
 export const sqlMutants: readonly SqlMutant[] = [
   {
     name: "dollars are posted to coins",
-    change: apply("(debit_id between 9 and 16) <> (credit_id between 9 and 16)", "false"),
+    change: apply("(debit_id between 10 and 16) <> (credit_id between 10 and 16)", "false"),
     killedBy: guards("a posting of dollars for coins"),
   },
   {

@@ -63,6 +63,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/plan", label: "Plan", icon: PlanIcon },
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },
+      { to: "/taxes", label: "Taxes", icon: CoinIcon },
       { to: "/reports", label: "Reports", icon: EarningIcon },
     ],
   },

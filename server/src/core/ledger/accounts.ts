@@ -30,6 +30,8 @@ export const houseCodes = {
   treasury: 7n,
   /** The other side of openings and corrections by hand. */
   adjustments: 8n,
+  /** Tax deducted at source, owed to the state. */
+  tax_withheld: 9n,
   usd_paid: 14n,
   usd_received: 15n,
 } as const;

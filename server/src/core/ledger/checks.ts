@@ -1,4 +1,4 @@
-import { accountSql } from "./accounts.ts";
+import { accountSql, houseCodes } from "./accounts.ts";
 
 /** Each check is a query that returns the rows that contradict it. They run as the database's owner. */
 export const checks: readonly { what: string; find: string }[] = [
@@ -80,6 +80,18 @@ export const checks: readonly { what: string; find: string }[] = [
         ) line group by id
       ) counted on counted.id = sums.account_id
       where balance <> coalesce(posted, 0) or last_id <> (select max(last_id) from ledger_house_sums)`,
+  },
+  {
+    what: "tax",
+    find: `select format('member %s: the records of tax say %s, the postings %s', member_id, coalesce(recorded, 0),
+        coalesce(posted, 0)) as difference
+      from (
+        select member_id, sum(tax_fc) as recorded from tax_deductions where taken_at is not null group by member_id
+      ) record full join (
+        select ${accountSql.memberId("debit_id")} as member_id, sum(amount) as posted from ledger_postings
+        where credit_id = ${houseCodes.tax_withheld} group by 1
+      ) posting using (member_id)
+      where coalesce(recorded, 0) <> coalesce(posted, 0) order by member_id`,
   },
   {
     what: "guard",

@@ -12,6 +12,7 @@ export type EntryKind =
   | "withdrawal_requested"
   | "withdrawal_accepted"
   | "withdrawal_rejected"
+  | "tax_withheld"
   | "internal_transfer"
   | "transfer"
   | "pool_funded"
@@ -113,16 +114,17 @@ export function withdrawalRequested(input: DrawnAmounts): Entry {
   return entry("withdrawal_requested", "WITHDRAW/REQUESTED", input, drawnTo(input, "withdraw_pending"));
 }
 
-/** The whole hold leaves: the fee and what the member owes are kept, the rest is paid out. */
+/** The whole hold leaves: fee, tax and what the member owes are kept, the rest is paid out. */
 export function withdrawalAccepted(
-  input: MemberAmount & { feeFc: bigint; deductionFc: bigint; message?: string },
+  input: MemberAmount & { feeFc: bigint; deductionFc: bigint; taxFc?: bigint; message?: string },
 ): Entry {
-  const { memberId, amountFc, feeFc, deductionFc } = input;
+  const { memberId, amountFc, feeFc, deductionFc, taxFc = 0n } = input;
   const held = memberAccount(memberId, "withdraw_pending");
   return entry("withdrawal_accepted", input.message ?? "WITHDRAW/ACCEPTED", input, [
-    line(held, houseAccount("payouts"), amountFc - feeFc - deductionFc),
+    line(held, houseAccount("payouts"), amountFc - feeFc - deductionFc - taxFc),
     line(held, houseAccount("fees"), feeFc),
     line(held, houseAccount("deductions"), deductionFc),
+    line(held, houseAccount("tax_withheld"), taxFc),
   ]);
 }
 

@@ -18,6 +18,7 @@ const hindi = {
   Coins: "कॉइन",
   Country: "देश",
   "Date of birth": "जन्म तिथि",
+  Tax: "कर",
   Deduction: "कटौती",
   Device: "डिवाइस",
   "Devices signed out": "साइन आउट किए गए डिवाइस",

@@ -21,6 +21,7 @@ interface ToppedUp extends Amount {
 
 interface Withdrawal extends Amount {
   feeFc: bigint;
+  taxFc: bigint;
   deductionFc: bigint;
   netFc: bigint;
   /** Where the coins go: an address, or what else the type of withdrawal names. */
@@ -131,9 +132,10 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       en: "we received your withdrawal request. You will hear from us once it is decided.",
       hi: "हमें आपका निकासी अनुरोध मिल गया है। निर्णय होते ही हम आपको बताएँगे।",
     },
-    facts: ({ amountFc, feeFc, deductionFc, netFc, destination }, { now }) => [
+    facts: ({ amountFc, feeFc, taxFc, deductionFc, netFc, destination }, { now }) => [
       { label: "Amount", value: fcText(amountFc) },
       { label: "Fee", value: fcText(feeFc) },
+      { label: "Tax", value: ifAny(taxFc) },
       { label: "Deduction", value: ifAny(deductionFc) },
       { label: "You receive", value: fcText(netFc) },
       { label: "To", value: destination },
@@ -157,9 +159,10 @@ export const moneyMails: MailTable<MoneyMailValues> = {
             en: "your withdrawal was accepted. All of it was taken for what you owed, so no coins were sent.",
             hi: "आपकी निकासी स्वीकृत हुई। यह पूरी राशि आपके बकाए के लिए ली गई, इसलिए कोई कॉइन नहीं भेजा गया।",
           },
-    facts: ({ amountFc, feeFc, deductionFc, netFc, destination, transactionId }) => [
+    facts: ({ amountFc, feeFc, taxFc, deductionFc, netFc, destination, transactionId }) => [
       { label: "Amount", value: fcText(amountFc) },
       { label: "Fee", value: fcText(feeFc) },
+      { label: "Tax", value: ifAny(taxFc) },
       { label: "Deduction", value: ifAny(deductionFc) },
       { label: "Paid", value: fcText(netFc) },
       { label: "To", value: netFc > 0n ? destination : undefined },

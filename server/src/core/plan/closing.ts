@@ -6,6 +6,7 @@ import { minute, type DatabaseClock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { pushClosing } from "../notifications/closing-push.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
+import { taxRuleOf, taxRuleOn } from "../taxes/rules.ts";
 import { nextDayToClose, type ClosingState } from "./calendar.ts";
 import type { Day } from "./dues.ts";
 import { endStakes } from "./ending.ts";
@@ -82,7 +83,7 @@ async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): P
   const next = await nextDayToClose(tx);
   if (next !== undefined && day !== next) throw new Error(`${next} is the next day to close, not ${day}`);
   if (next === undefined) await tx.insertInto("closings_begin").values({ first_day: day }).execute();
-  const { plan, price } = await dayOf(tx, { day });
+  const { plan, price, taxRule } = await dayOf(tx, { day });
   await tx
     .insertInto("closings")
     .values({
@@ -90,6 +91,7 @@ async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): P
       state: "open",
       plan_version: plan.version,
       price_id: price?.id ?? null,
+      tax_rule_id: taxRule?.id ?? null,
       chunk_members: chunkMembers,
       opened_at: now,
     })
@@ -101,6 +103,7 @@ async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): P
 interface FixedTerms {
   plan_version: number;
   price_id: number | null;
+  tax_rule_id: number | null;
 }
 
 /** The day as its closing sees it: the same however late the closing runs and whatever was added meanwhile. */
@@ -111,8 +114,10 @@ export async function dayOf(db: Db, { day, fixed }: { day: string; fixed?: Fixed
   const price = fixed
     ? await priceOf(db, fixed.price_id)
     : await currentPrice(db, new Date(cut.getTime() - 1));
+  const rule = fixed ? await taxRuleOf(db, fixed.tax_rule_id) : await taxRuleOn(db, day);
+  const taxRule = rule?.taken === "credit" ? rule : undefined;
   const before = await db.selectFrom("closings").select("day").where("day", "<", day).limit(1).execute();
-  return { day, isFirst: before.length === 0, cut, plan, price, versions };
+  return { day, isFirst: before.length === 0, cut, plan, price, versions, taxRule };
 }
 
 /** Nothing changes a sealed day. The dues and the postings came from different queries; here they must agree. */

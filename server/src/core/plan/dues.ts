@@ -1,6 +1,7 @@
 import { rosDays, type PlanVersion } from "@fc/contract/plan/rules";
 import { sql, type RawBuilder } from "kysely";
 import type { Price } from "../prices/prices.ts";
+import type { TaxRule } from "../taxes/rules.ts";
 
 /** A day with everything that its rewards follow from, apart from the members' own figures. */
 export interface Day {
@@ -14,6 +15,8 @@ export interface Day {
   price: Price | undefined;
   /** Every version, because stakes keep the terms they were bought under. */
   versions: readonly PlanVersion[];
+  /** The rule by which tax is taken of this day's credits; undefined where none is. */
+  taxRule: TaxRule | undefined;
 }
 
 /**

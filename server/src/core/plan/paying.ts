@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { accountSql, houseAccount } from "../ledger/accounts.ts";
 import { postLines, postSelected, type PostedTotals } from "../ledger/bulk.ts";
+import { taxCredits } from "../taxes/credits.ts";
 import type { ClosingState } from "./calendar.ts";
 import { recordsOf, type Day } from "./dues.ts";
 import { creditedCode, kindsWithEntryPer, rewardComputations } from "./rewards.ts";
@@ -22,6 +23,7 @@ interface PayingRow {
 export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<ClosingState> {
   const isLast = row.paid_chunks + 1 === row.chunks;
   const posted = isLast ? await payEachReward(tx, day, row) : await payMembers(tx, day, row);
+  const taxed = await takeTax(tx, day, row);
   const state = isLast ? "ending" : "paying";
   await tx
     .updateTable("closings")
@@ -30,6 +32,7 @@ export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<Closin
       paid_chunks: row.paid_chunks + 1,
       paid_fc: eb("paid_fc", "+", posted.amount),
       credits: eb("credits", "+", posted.lines),
+      tax_fc: eb("tax_fc", "+", taxed.amount),
     }))
     .where("day", "=", day.day)
     .execute();
@@ -53,16 +56,48 @@ function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
 
 /** Lines are numbered in the order of members. */
 function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
-  const from = row.paid_chunks * row.chunk_members;
   return sql`
     select row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
       ${sql.raw(accountSql.ofMember("member_id", creditedCode(kind)))} as credit_id, ${paid(row)} as amount
-    from (
-      select member_id, sum(due_fc)::bigint as due_fc
-      from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due
-      where member_id >= ${from} and member_id < ${from + row.chunk_members}
-      group by member_id
-    ) of_member where ${paid(row)} > 0`;
+    from (${membersDues(kind, day, row)}) of_member where ${paid(row)} > 0`;
+}
+
+/** What is due to each member of a chunk. */
+function membersDues(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
+  const from = row.paid_chunks * row.chunk_members;
+  return sql`
+    select member_id, sum(due_fc)::bigint as due_fc
+    from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due
+    where member_id >= ${from} and member_id < ${from + row.chunk_members}
+    group by member_id`;
+}
+
+/** Takes the tax of what this step has credited, where tax is taken of credits. */
+async function takeTax(tx: Tx, day: Day, row: PayingRow): Promise<Pick<PostedTotals, "amount">> {
+  const { taxRule: rule, price } = day;
+  if (!rule || !price) return { amount: 0n };
+  const source = row.paid_chunks + 1 === row.chunks ? "reward" : "chunk";
+  const credits = kindsWithEntryPer(source).map((kind) => {
+    const dues =
+      source === "chunk"
+        ? membersDues(kind, day, row)
+        : rewardComputations[kind].dues(day, recordsOf(day.day));
+    return sql`
+      select member_id, ${creditedCode(kind)}::bigint as code, ${paid(row)} as amount
+      from (${dues}) due where ${paid(row)} > 0`;
+  });
+  const { effectiveAt, planVersion } = entryFieldsOf(day);
+  return taxCredits(tx, {
+    rule,
+    day: day.day,
+    cut: day.cut,
+    effectiveAt,
+    price,
+    planVersion,
+    source,
+    chunk: row.paid_chunks,
+    credited: sql.join(credits, sql` union all `),
+  });
 }
 
 function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {

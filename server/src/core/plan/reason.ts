@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { isRewardKind } from "@fc/contract/plan/reward-kinds";
+import { isRewardKind, rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { planRules } from "@fc/contract/plan/rules";
 import type { CreditReason } from "@fc/contract/reports/why";
 import { sql } from "kysely";
@@ -37,6 +37,7 @@ export async function reasonOf(
     .innerJoin("plan_versions", "plan_versions.version", "closings.plan_version")
     .innerJoin("prices", "prices.id", "closings.price_id")
     .select(["entry.kind", "entry.key", "posting.amount", "closings.day", "closings.due_fc"])
+    .select(["posting.effective_at", "prices.inr_per_usd", "closings.tax_fc"])
     .select(["closings.available_fc", "closings.plan_version", "plan_versions.rules", "prices.fc_for_15_usd"])
     .where("posting.entry_id", "=", entryId)
     .where("posting.line", "=", line)
@@ -53,6 +54,44 @@ export async function reasonOf(
     dueFc: String(row.due_fc),
     availableFc: String(row.available_fc),
     creditedFc: String(row.amount),
+    // A day without tax has no record to look for.
+    tax: row.tax_fc === 0n ? null : await taxReason(db, { ...row, memberId, kind: row.kind }),
   };
   return rewardComputations[row.kind].reason(db, { memberId, key: row.key, shared });
+}
+
+interface TaxedCredit {
+  memberId: number;
+  kind: RewardKind;
+  effective_at: Date;
+  inr_per_usd: bigint;
+}
+
+/** The tax of the step of the closing that made a credit. */
+async function taxReason(db: Db, { memberId, kind, ...credit }: TaxedCredit): Promise<CreditReason["tax"]> {
+  const tax = await db
+    .selectFrom("tax_deductions as tax")
+    .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
+    .selectAll("tax")
+    .select("rule.section")
+    .where("tax.member_id", "=", memberId)
+    .where("tax.taken_at", "=", credit.effective_at)
+    .where("tax.source", "=", rewardComputations[kind].entryPer)
+    .executeTakeFirst();
+  if (!tax) return null;
+  const { wallet } = rewardKinds[kind];
+  const ofWallet = { staking: tax.from_staking_fc, earning: tax.from_earning_fc, offer: tax.from_offer_fc };
+  return {
+    section: tax.section,
+    hasPan: tax.has_pan,
+    rateBasisPoints: tax.rate_basis_points,
+    thresholdPaise: String(tax.threshold_paise),
+    baseFc: String(tax.base_fc),
+    inrPerUsd: String(credit.inr_per_usd),
+    financialYear: tax.financial_year,
+    sumBeforePaise: String(tax.sum_before_paise),
+    taxedBeforePaise: String(tax.taxed_before_paise),
+    taxFc: String(tax.tax_fc),
+    ofWalletFc: String(ofWallet[wallet]),
+  };
 }

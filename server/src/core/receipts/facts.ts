@@ -8,6 +8,7 @@ type InUnits = {
   amountUsdCents: bigint | null;
   amountInrPaise: bigint | null;
   feeFc: bigint;
+  taxFc: bigint;
   deductionFc: bigint | null;
   netFc: bigint | null;
   netUsdCents: bigint | null;
@@ -33,6 +34,7 @@ export function receiptData(facts: ReceiptFacts): Receipt {
     amountUsd: orNull(amountUsdCents, usdCentsToWire),
     amountInr: orNull(amountInrPaise, inrPaiseToWire),
     feeFc: fcToWire(facts.feeFc),
+    taxFc: fcToWire(facts.taxFc),
     deductionFc: orNull(facts.deductionFc, fcToWire),
     netFc: orNull(facts.netFc, fcToWire),
     netUsd: orNull(netUsdCents, usdCentsToWire),

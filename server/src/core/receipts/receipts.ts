@@ -19,6 +19,7 @@ import { currentPrice, priceOf, type Price } from "../prices/prices.ts";
 import { earningDays } from "../staking/stakes.ts";
 import { undoReason } from "../staking/stakes.ts";
 import { addressShownTo } from "../wallet/coin-address.ts";
+import { taxSectionOf } from "../taxes/records.ts";
 import { owedBy } from "../wallet/deductions.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -74,6 +75,8 @@ const doneAtOnce = {
   isCancelled: false,
   isBeingPaid: false,
   feeFc: 0n,
+  taxFc: 0n,
+  taxSection: null,
   deductionFc: null,
   netFc: null,
   netUsdCents: null,
@@ -103,15 +106,15 @@ async function withdrawalFacts(
     .where("currency_type", "in", withdrawTypesWhere("receipt", receipt))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { amount_fc: amountFc, fee_fc: feeFc, status, requested_at: requestedAt } = row;
+  const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc, status, requested_at: requestedAt } = row;
   const { isDecidedByOperator } = withdrawKinds[row.currency_type];
   const isPending = status === "P";
   // The next accepted withdrawal collects the debt, so a pending one shows what it would collect.
   const deductionFc = isPending
-    ? netOf({ amountFc, feeFc, owedFc: await owedBy(db, memberId) }).deductionFc
+    ? netOf({ amountFc, feeFc, taxFc, owedFc: await owedBy(db, memberId) }).deductionFc
     : row.deduction_fc;
   const drawn = { staking: row.from_staking_fc, earning: row.from_earning_fc, offer: row.from_offer_fc };
-  const netFc = status === "R" ? null : amountFc - feeFc - (deductionFc ?? 0n);
+  const netFc = status === "R" ? null : amountFc - feeFc - taxFc - (deductionFc ?? 0n);
   const { price, valuedAt } = await pricedAt(db, { at: requestedAt, now });
   const [amount, net] = [worthOf(amountFc, price), worthOf(netFc, price)];
   const { hours } = await businessSetting(db, "withdrawal");
@@ -125,6 +128,8 @@ async function withdrawalFacts(
     isCancelled: row.is_cancelled,
     isBeingPaid: isPending && row.paying_since !== null,
     feeFc,
+    taxFc,
+    taxSection: taxFc === 0n ? null : await taxSectionOf(db, row.id),
     deductionFc,
     netFc,
     netUsdCents: net.usdCents,

@@ -5,6 +5,7 @@ import type { EntryKind } from "../../core/ledger/posting.ts";
 /** What each kind of entry is to a member; null for one that moves nothing in or out of a wallet. */
 const activityKindOfEntry = {
   ...byRewardKind((kind) => kind),
+  tax_withheld: "taxes",
   withdrawal_requested: "withdrawals",
   withdrawal_rejected: "withdrawals",
   withdrawal_accepted: null,

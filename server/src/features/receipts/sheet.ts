@@ -123,6 +123,8 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
         .join(", "),
     ],
     status !== "R" && side === "own" && ["Fee", feeFc === 0n ? words("None") : fcText(feeFc)],
+    status !== "R" &&
+      facts.taxFc > 0n && ["Tax deducted at source", `${fcText(facts.taxFc)} (${facts.taxSection})`],
     status !== "R" && deductionFc !== null && deductionFc > 0n && ["Deduction", fcText(deductionFc)],
     hasNet && [status === "A" ? "Paid" : "You receive", netText(facts, netFc)],
     facts.transactionId !== null && ["Transaction ID", facts.transactionId],

@@ -40,6 +40,7 @@ export const hindiTexts = {
   "Offer Wallet": "ऑफ़र वॉलेट",
   Fee: "शुल्क",
   None: "कुछ नहीं",
+  "Tax deducted at source": "स्रोत पर कर कटौती (TDS)",
   Deduction: "कटौती",
   "You receive": "आपको मिलेगा",
   "Transaction ID": "लेनदेन ID",

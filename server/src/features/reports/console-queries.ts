@@ -7,7 +7,7 @@ import {
 import { fcFromWire, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import { figuresBetween } from "./measure.ts";
@@ -37,7 +37,8 @@ const reports: Record<ReportName, (db: Db, period: Period, now: Date) => Promise
       fcToWire(row.payouts_fc),
       fcToWire(row.fees_fc),
       fcToWire(row.deductions_fc),
-      fcToWire(row.payouts_fc - row.fees_fc - row.deductions_fc),
+      fcToWire(row.taxes_fc),
+      fcToWire(row.payouts_fc - row.fees_fc - row.deductions_fc - row.taxes_fc),
     ]),
   liabilities,
   growth,
@@ -69,7 +70,7 @@ export async function lastMeasured(db: Db): Promise<string | null> {
   return (at as Date | null)?.toISOString() ?? null;
 }
 
-type DayRow = Schema["daily_figures"];
+type DayRow = Selectable<Schema["daily_figures"]>;
 
 /** If the worker has not added up this many days, older ones are missing from reports. */
 const lateDays = 2;
@@ -83,7 +84,7 @@ async function daysOf(db: Db, { from, to }: Period, now: Date): Promise<DayRow[]
       select * from daily_figures
       union all
       select * from (${figuresBetween(recent, today, now)}) as recent (day, new_members, stakes, stakes_usd_cents,
-        stakes_fc, from_transfer_fc, payouts, payouts_fc, fees_fc, deductions_fc, measured_at)
+        stakes_fc, from_transfer_fc, payouts, payouts_fc, fees_fc, deductions_fc, measured_at, taxes_fc)
       where recent.day > coalesce((select max(daily_figures.day) from daily_figures), '-infinity')
         and recent.day >= (select (min(joined_at) at time zone 'Asia/Kolkata')::date from members)
     ) each

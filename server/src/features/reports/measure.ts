@@ -63,7 +63,7 @@ export function figuresBetween(from: string, to: string, now: Date) {
     select each.day::date, coalesce(joined.members, 0)::int, coalesce(begun.stakes, 0)::int,
       coalesce(begun.usd_cents, 0)::bigint, coalesce(begun.fc, 0)::bigint, coalesce(begun.transfer_fc, 0)::bigint,
       coalesce(paid.payouts, 0)::int, coalesce(paid.fc, 0)::bigint, coalesce(paid.fee_fc, 0)::bigint,
-      coalesce(paid.deduction_fc, 0)::bigint, ${now}::timestamptz
+      coalesce(paid.deduction_fc, 0)::bigint, ${now}::timestamptz, coalesce(paid.tax_fc, 0)::bigint
     from generate_series(${from}::date, ${to}::date, '1 day') as each (day)
     left join (
       select ${dayOf("joined_at")}, count(*) as members from members where ${between("joined_at")} group by 1
@@ -75,7 +75,7 @@ export function figuresBetween(from: string, to: string, now: Date) {
     ) begun on begun.day = each.day
     left join (
       select ${dayOf("decided_at")}, count(*) as payouts, sum(amount_fc) as fc, sum(fee_fc) as fee_fc,
-        sum(coalesce(deduction_fc, 0)) as deduction_fc
+        sum(coalesce(deduction_fc, 0)) as deduction_fc, sum(tax_fc) as tax_fc
       from withdrawals where status = 'A' and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[]) and ${between("decided_at")} group by 1
     ) paid on paid.day = each.day`;
 }

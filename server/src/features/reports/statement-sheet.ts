@@ -84,6 +84,15 @@ export class StatementSheet {
     sheet.y += 30;
   }
 
+  /** At credits and at withdrawals; the latter is no line of a wallet, because it leaves the hold. */
+  tax(taxFc: bigint): void {
+    const sheet = this.#sheet;
+    sheet.y -= 12;
+    sheet.text("Tax deducted at source in this period (FC)", left, sheet.y, { face: "bold" });
+    sheet.text(figure(taxFc), right, sheet.y, { align: "end", face: "bold" });
+    sheet.y += 30;
+  }
+
   startWallet(wallet: Wallet, openingFc: bigint): void {
     this.#running = undefined;
     // Not at the foot of a page, with its lines on the next.

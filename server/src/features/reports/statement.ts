@@ -10,6 +10,7 @@ import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { periodInFuture } from "@fc/contract/reports/portal";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { atOneMoment, type Db } from "../../platform/db.ts";
+import { taxTakenBetween } from "../../core/taxes/records.ts";
 import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
 
@@ -106,6 +107,8 @@ async function draw(
     summary.push({ wallet: period.wallet, totals });
   }
   sheet.summary(summary);
+  const taxFc = await taxTakenBetween(db, { memberId, from: periods[0]!.from, to: periods[0]!.to });
+  if (taxFc > 0n) sheet.tax(taxFc);
   for (const [at, period] of periods.entries()) {
     const { totals } = summary[at]!;
     sheet.startWallet(period.wallet, totals.openingFc);

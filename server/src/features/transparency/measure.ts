@@ -57,5 +57,5 @@ export const putInByMember = sql`
   from stakes where request_id is not null and reversal_entry_id is null group by member_id`;
 
 export const tookOutByMember = sql`
-  select member_id, sum(amount_fc - fee_fc - coalesce(deduction_fc, 0)) as took_fc
+  select member_id, sum(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0)) as took_fc
   from withdrawals where status = 'A' and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[]) group by member_id`;

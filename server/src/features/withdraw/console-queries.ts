@@ -61,7 +61,9 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
     .select((eb) =>
       eb
         .selectFrom("withdrawals as other")
-        .select(sql<bigint>`coalesce(sum(other.amount_fc - other.fee_fc), 0)::bigint`.as("taken"))
+        .select(
+          sql<bigint>`coalesce(sum(other.amount_fc - other.fee_fc - other.tax_fc), 0)::bigint`.as("taken"),
+        )
         .whereRef("other.member_id", "=", "withdrawal.member_id")
         .where("other.status", "=", "P")
         .where("other.paying_by", "!=", operatorId)
@@ -113,8 +115,8 @@ function isFree(row: QueueRow, { settings, alone }: Circumstances): boolean {
 }
 
 /** As much of what is owed as the withdrawal can pay. */
-function takenFrom({ amount_fc, fee_fc }: Pick<QueueRow, "amount_fc" | "fee_fc">, owedFc: bigint): bigint {
-  const afterFeeFc = amount_fc - fee_fc;
+function takenFrom(row: Pick<QueueRow, "amount_fc" | "fee_fc" | "tax_fc">, owedFc: bigint): bigint {
+  const afterFeeFc = row.amount_fc - row.fee_fc - row.tax_fc;
   return owedFc < afterFeeFc ? owedFc : afterFeeFc;
 }
 
@@ -147,6 +149,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "member.status as member_status",
       "withdrawal.amount_fc",
       "withdrawal.fee_fc",
+      "withdrawal.tax_fc",
       "withdrawal.deduction_fc",
       "withdrawal.currency_type",
       "withdrawal.address",
@@ -185,7 +188,8 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
     amount: fcToWire(row.amount_fc),
     fee: fcToWire(row.fee_fc),
-    net: fcToWire(row.amount_fc - row.fee_fc - deductionFc),
+    tax: fcToWire(row.tax_fc),
+    net: fcToWire(row.amount_fc - row.fee_fc - row.tax_fc - deductionFc),
     address: withdrawDestination(row.currency_type, row.address),
     hasAddress: row.address !== null,
     status: row.status,

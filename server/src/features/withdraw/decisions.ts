@@ -7,6 +7,7 @@ import { post } from "../../core/ledger/post.ts";
 import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
 import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
+import { forgetWithdrawalTax, takeWithdrawalTax } from "../../core/taxes/withdrawals.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
@@ -24,7 +25,7 @@ interface Acceptance {
   now: Date;
 }
 
-/** Paid, as the transaction shows. What the member owes is collected out of it first. */
+/** Paid, as the transaction shows. Fee and tax are kept, and what the member owes is collected out of the rest. */
 export async function acceptWithdrawal(
   tx: Tx,
   input: Acceptance,
@@ -36,9 +37,9 @@ export async function acceptWithdrawal(
   }
   await checkUnused(tx, { id, transactionId });
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
-  const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc } = withdrawal;
-  const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc });
-  const netFc = amountFc - feeFc - deductionFc;
+  const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
+  const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc - taxFc });
+  const netFc = amountFc - feeFc - taxFc - deductionFc;
   // A deduction was set, cancelled or collected meanwhile: the ledger must not record another payment than was made.
   if (sentFc !== undefined && sentFc !== netFc) {
     throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
@@ -52,7 +53,11 @@ export async function acceptWithdrawal(
     .where("status", "=", "A")
     .execute();
   const key = `withdraw/accepted/${id}`;
-  await post(tx, withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc }));
+  await post(
+    tx,
+    withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc, taxFc }),
+  );
+  await takeWithdrawalTax(tx, { withdrawalId: id, now });
   await tellAccepted(tx, { id, withdrawal, deductionFc, netFc, transactionId, now });
   return { memberId, deductionFc, netFc };
 }
@@ -155,12 +160,14 @@ async function returnCoins(
   const key = `withdraw/rejected/${id}`;
   const memberId = withdrawal.member_id;
   await post(tx, withdrawalRejected({ key, effectiveAt: now, memberId, drawn, isCancelled }));
+  await forgetWithdrawalTax(tx, id);
 }
 
 const decidedColumns = [
   "member_id",
   "amount_fc",
   "fee_fc",
+  "tax_fc",
   "from_staking_fc",
   "from_earning_fc",
   "from_offer_fc",

@@ -13,6 +13,7 @@ import {
 } from "@fc/contract/withdraw/portal";
 import { kycAboveFcOf } from "../../core/kyc/cases.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { addressShownTo } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
@@ -34,10 +35,11 @@ export async function withdrawStateOf(
   { actor, now }: { actor: MemberSession; now: Date },
 ): Promise<WithdrawState> {
   const { memberId } = actor;
-  const [{ address, waitingTime }, { withdraw_pending }, kycAboveFc] = await Promise.all([
+  const [{ address, waitingTime }, { withdraw_pending }, kycAboveFc, tax] = await Promise.all([
     destinationOf(db, { memberId, now }),
     balancesOf(db, memberId),
     kycAboveFcOf(db, memberId),
+    withdrawalTaxTerms(db, { memberId, now }),
   ]);
   return {
     freeCoinAddress: addressShownTo(actor, address ?? null),
@@ -45,6 +47,17 @@ export async function withdrawStateOf(
     heldAfter: waitingTime?.after ?? null,
     pendingFc: fcToWire(withdraw_pending),
     kycAboveFc: kycAboveFc ?? null,
+    tax: tax
+      ? {
+          section: tax.rule.section,
+          rateBasisPoints: tax.rateBasisPoints,
+          thresholdPaise: String(tax.thresholdPaise),
+          sumPaise: String(tax.sumPaise),
+          taxedPaise: String(tax.taxedPaise),
+          fcFor15Usd: String(tax.price.fcFor15Usd),
+          inrPerUsd: String(tax.price.inrPerUsd),
+        }
+      : null,
   };
 }
 
@@ -81,6 +94,7 @@ function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
       "member_id",
       "amount_fc",
       "fee_fc",
+      "tax_fc",
       "deduction_fc",
       "currency_type",
       "address",
@@ -104,8 +118,9 @@ function toRequest(
   { actor, owedFc }: { actor: MemberSession; owedFc: bigint },
 ): WithdrawRequest {
   const { isDecidedByOperator, receipt } = withdrawKinds[row.currency_type];
-  const { amount_fc: amountFc, fee_fc: feeFc } = row;
-  const deductionFc = row.status === "P" ? netOf({ amountFc, feeFc, owedFc }).deductionFc : row.deduction_fc;
+  const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = row;
+  const deductionFc =
+    row.status === "P" ? netOf({ amountFc, feeFc, taxFc, owedFc }).deductionFc : row.deduction_fc;
   return {
     id: row.id,
     reference: referenceOf(receipt, row.id),
@@ -116,8 +131,9 @@ function toRequest(
     status: row.status,
     respondedAt: row.decided_at?.toISOString() ?? null,
     fee: fcToWire(feeFc),
+    tax: fcToWire(taxFc),
     deduction: deductionFc === null ? null : fcToWire(deductionFc),
-    net: fcToWire(amountFc - feeFc - (deductionFc ?? 0n)),
+    net: fcToWire(amountFc - feeFc - taxFc - (deductionFc ?? 0n)),
     address: addressShownTo(actor, row.address),
     // Where a deduction took all of it, nothing was sent.
     transactionId: isDecidedByOperator && row.transaction_id !== noTransaction ? row.transaction_id : null,

@@ -14,13 +14,14 @@ import type { MemberSession } from "../../platform/sessions.ts";
 /** What the mails say of a withdrawal. */
 type DecidedWithdrawal = Pick<
   Selectable<Schema["withdrawals"]>,
-  "member_id" | "amount_fc" | "fee_fc" | "currency_type" | "address"
+  "member_id" | "amount_fc" | "fee_fc" | "tax_fc" | "currency_type" | "address"
 >;
 
 export interface RequestedMail {
   actor: MemberSession;
   amountFc: bigint;
   feeFc: bigint;
+  taxFc: bigint;
   owedFc: bigint;
   destination: string | Words;
   now: Date;
@@ -33,8 +34,8 @@ export function destinationWords(type: WithdrawType, address: string | null | un
 }
 
 export async function mailRequested(tx: Tx, input: RequestedMail): Promise<void> {
-  const { actor, amountFc, feeFc, destination, now } = input;
-  const values = { amountFc, feeFc, ...netOf(input), destination };
+  const { actor, amountFc, feeFc, taxFc, destination, now } = input;
+  const values = { amountFc, feeFc, taxFc, ...netOf(input), destination };
   await sendMail(tx, { kind: "withdrawal-requested", to: actor, now, values });
 }
 
@@ -53,9 +54,9 @@ export async function tellAccepted(
   input: DecisionMail & { deductionFc: bigint; netFc: bigint; transactionId: string },
 ): Promise<void> {
   const { id, withdrawal, deductionFc, netFc, transactionId, now } = input;
-  const { amount_fc: amountFc, fee_fc: feeFc, currency_type, address } = withdrawal;
+  const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc, currency_type, address } = withdrawal;
   const destination = destinationWords(currency_type, address);
-  const values = { amountFc, feeFc, deductionFc, netFc, destination, transactionId };
+  const values = { amountFc, feeFc, taxFc, deductionFc, netFc, destination, transactionId };
   await notify(tx, "withdrawal-paid", {
     memberId: withdrawal.member_id,
     about: String(id),

@@ -19,6 +19,8 @@ import { kycAboveFcOf } from "../../core/kyc/cases.ts";
 import type { Drawn } from "../../core/ledger/accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
+import type { MemberTaxTerms } from "../../core/taxes/rules.ts";
+import { keepWithdrawalTax, withdrawalTaxOf, withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
 import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
@@ -43,11 +45,16 @@ export function withdrawal(deps: Deps) {
       facts: [
         { label: "Amount", value: fcText(terms.amountFc) },
         { label: "Fee", value: fcText(terms.feeFc) },
+        ...(terms.taxFc > 0n ? [{ label: "Tax", value: fcText(terms.taxFc) } as const] : []),
         { label: "To", value: destinationWords(terms.type, terms.address) },
       ],
     }),
-    // Address and fee are no part of the call: the code confirms those that its mail named.
-    context: ({ address = "", feeFc }) => ({ address, feeFc: String(feeFc) }),
+    // Address, fee and tax are no part of the call: the code confirms those that its mail named.
+    context: ({ address = "", feeFc, taxFc }) => ({
+      address,
+      feeFc: String(feeFc),
+      ...(taxFc > 0n && { taxFc: String(taxFc) }),
+    }),
   });
 }
 
@@ -127,6 +134,10 @@ function withdrawalRequestOf(
 
 interface WithdrawalTerms extends WithdrawalRequest {
   feeFc: bigint;
+  /** Deducted at source. */
+  taxFc: bigint;
+  /** What the tax followed from; undefined where none is taken of withdrawals. */
+  taxTerms: MemberTaxTerms | undefined;
   /** Where the coins go; undefined where the type needs no address. */
   address: string | undefined;
   drawn: Drawn;
@@ -161,7 +172,16 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const feeFc = contract.feeOf(type, limits);
-  return { ...request, feeFc, address: destination === null ? address : undefined, drawn };
+  const taxTerms = withdrawKinds[type].isPayout ? await withdrawalTaxTerms(db, { memberId, now }) : undefined;
+  const taxFc = taxTerms ? withdrawalTaxOf({ amountFc, feeFc, terms: taxTerms }).taxFc : 0n;
+  return {
+    ...request,
+    feeFc,
+    taxFc,
+    taxTerms,
+    address: destination === null ? address : undefined,
+    drawn,
+  };
 }
 
 /** A withdrawal without a code, for the demo and the tests. */
@@ -171,7 +191,7 @@ export async function placeWithdrawal(tx: Tx, request: WithdrawalRequest): Promi
 
 /** Draws on the three wallets: into the member's hold until it is decided, or to where it is done at once. */
 async function writeWithdrawal(tx: Tx, terms: WithdrawalTerms): Promise<number> {
-  const { memberId, type, amountFc, feeFc, address, drawn, now } = terms;
+  const { memberId, type, amountFc, feeFc, taxFc, taxTerms, address, drawn, now } = terms;
   const { entry, decision } = serverKinds[type];
   const { id } = await tx
     .insertInto("withdrawals")
@@ -179,6 +199,7 @@ async function writeWithdrawal(tx: Tx, terms: WithdrawalTerms): Promise<number> 
       member_id: memberId,
       amount_fc: amountFc,
       fee_fc: feeFc,
+      tax_fc: taxFc,
       from_staking_fc: drawn.staking,
       from_earning_fc: drawn.earning,
       from_offer_fc: drawn.offer,
@@ -191,5 +212,8 @@ async function writeWithdrawal(tx: Tx, terms: WithdrawalTerms): Promise<number> 
     .returning("id")
     .executeTakeFirstOrThrow();
   await post(tx, entry({ id, memberId, drawn, effectiveAt: now }));
+  if (taxTerms) {
+    await keepWithdrawalTax(tx, { withdrawalId: id, memberId, amountFc, feeFc, terms: taxTerms });
+  }
   return id;
 }

@@ -9,7 +9,7 @@ import type { Db } from "../db.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { SessionReader, type MemberSession } from "../sessions.ts";
 import { cookiesOf, type CookieName } from "./cookies.ts";
-import type { BoundRoute, Call } from "./handle.ts";
+import { nameOfFile, type BoundRoute, type Call } from "./handle.ts";
 import { languageOf } from "./language.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
 import { letOurPagesEmbed } from "./security-headers.ts";
@@ -108,7 +108,10 @@ function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, con
   if (file.embeddable) letOurPagesEmbed(reply);
   return reply
     .type(file.contentType.startsWith("text/") ? `${file.contentType}; charset=utf-8` : file.contentType)
-    .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${file.filename}"`)
+    .header(
+      "content-disposition",
+      `${file.inline ? "inline" : "attachment"}; filename="${nameOfFile(content, file.filename)}"`,
+    )
     .send(content);
 }
 

@@ -3,7 +3,7 @@ import type { Language } from "@fc/contract/languages";
 import type { OperatorAccess } from "@fc/contract/operator-access";
 import type { Operating, OperatorSession } from "../operator-sessions.ts";
 import type { MemberSession } from "../sessions.ts";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Cookies } from "./cookies.ts";
 
 type ActorOf<R extends Route> = R["access"] extends OperatorAccess
@@ -33,6 +33,18 @@ interface AnyCall<R extends Route> {
 export interface BoundRoute {
   route: Route;
   handler: (call: Call<Route>) => Promise<unknown>;
+}
+
+const fileNames = new WeakMap<Readable, string>();
+
+/** Gives a file a name of its own, with its period for example, instead of the route's. */
+export function fileNamed(file: Readable, name: string): Readable {
+  fileNames.set(file, name);
+  return file;
+}
+
+export function nameOfFile(file: unknown, otherwise: string): string {
+  return (file instanceof Readable && fileNames.get(file)) || otherwise;
 }
 
 /** Joins a route of the contract with its handler; the compiler checks both sides. */

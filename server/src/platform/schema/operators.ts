@@ -154,6 +154,7 @@ export interface OperatorTables {
     fees_fc: bigint;
     deductions_fc: bigint;
     measured_at: Date;
+    taxes_fc: Generated<bigint>;
   };
   daily_incomes: { day: string; digits: number; members: number; paid_fc: bigint };
   daily_standings: {

@@ -78,6 +78,8 @@ export interface PlanTables {
     opened_at: Date;
     computed_at: Date | null;
     sealed_at: Date | null;
+    tax_rule_id: number | null;
+    tax_fc: Generated<bigint>;
   };
   closing_dues: { day: string; kind: RewardKind; due_fc: bigint };
   pair_memory: {

@@ -1,4 +1,5 @@
 import type { RequestStatus } from "@fc/contract/request-states";
+import type { TaxMoment } from "@fc/contract/taxes/rules";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import type { WithdrawType } from "@fc/contract/withdraw/kinds";
 import type { Generated, GeneratedAlways } from "kysely";
@@ -28,6 +29,44 @@ export interface WalletTables {
     is_cancelled: Generated<boolean>;
     paying_since: Date | null;
     paying_by: number | null;
+    tax_fc: Generated<bigint>;
+  };
+  tax_rules: {
+    id: GeneratedAlways<number>;
+    first_day: string;
+    section: string;
+    taken: TaxMoment;
+    rate_basis_points: number;
+    rate_without_pan_basis_points: number;
+    threshold_paise: bigint;
+    created_at: Date;
+    created_by: number;
+    withdrawn_at: Date | null;
+    withdrawn_by: number | null;
+  };
+  tax_years: { member_id: number; financial_year: number; sum_paise: bigint; taxed_paise: bigint };
+  tax_deductions: {
+    id: GeneratedAlways<bigint>;
+    member_id: number;
+    rule_id: number;
+    source: "chunk" | "reward" | "withdrawal";
+    withdrawal_id: number | null;
+    taken_at: Date | null;
+    price_id: number;
+    has_pan: boolean;
+    rate_basis_points: number;
+    threshold_paise: bigint;
+    base_fc: bigint;
+    base_paise: bigint;
+    financial_year: number;
+    sum_before_paise: bigint;
+    taxed_before_paise: bigint;
+    taxed_paise: bigint;
+    tax_fc: bigint;
+    tax_paise: bigint;
+    from_staking_fc: Generated<bigint>;
+    from_earning_fc: Generated<bigint>;
+    from_offer_fc: Generated<bigint>;
   };
   deductions: {
     id: GeneratedAlways<number>;

@@ -8,6 +8,7 @@ import { useMember } from "../../lib/session/member.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormProblem } from "../../ui/feedback/problem.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { TaxCertificates } from "./tax-certificates.tsx";
 import { downloadStatement, type StatementChoice } from "./download.ts";
 import { monthOf, monthsAgo } from "./periods.ts";
 import "./statement.css";
@@ -105,6 +106,7 @@ export default function StatementDialog({ wallet, period, onClose }: StatementDi
         <FormProblem error={error} />
         <SubmitButton busy={busy}>{t("Download statement")}</SubmitButton>
       </form>
+      <TaxCertificates />
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ const state = {
   heldUntil: new Date(Date.now() + 3_600_000).toISOString(),
   pendingFc: 0,
   kycAboveFc: null,
+  tax: null,
 };
 
 test.each([

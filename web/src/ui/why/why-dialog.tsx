@@ -12,6 +12,7 @@ import { Figure, Figures } from "../money/figures.tsx";
 import { Note } from "../feedback/note.tsx";
 import { ErrorState } from "../feedback/problem.tsx";
 import { TextSkeleton } from "../feedback/skeletons.tsx";
+import { TaxSteps } from "./tax-steps.tsx";
 import { CoverageSteps, KindSteps, PriceSteps } from "./why-steps.tsx";
 import "./why.css";
 
@@ -70,6 +71,7 @@ function Calculation({ reason, source: Source }: { reason: CreditReason } & Pick
         <Figure label={t("Credited")} strong>
           {fcText(BigInt(reason.creditedFc))}
         </Figure>
+        {reason.tax && <TaxSteps tax={reason.tax} reason={reason} />}
         <Figure label={t("Plan version")}>{reason.planVersion}</Figure>
       </Figures>
       {agrees ? (

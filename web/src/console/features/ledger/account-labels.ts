@@ -15,6 +15,7 @@ export const houseAccountLabels: Record<HouseAccountName, AccountLabel> = {
   stakes_ended: { name: "Ended stakes", means: "principal of stakes that ran out" },
   treasury: { name: "Treasury", means: "what the owner put into the pool, negated" },
   adjustments: { name: "Adjustments", means: "the other side of openings and corrections" },
+  tax_withheld: { name: "Tax withheld", means: "deducted at source, owed to the state" },
   usd_paid: { name: "Dollars paid", means: "by members for stakes, negated" },
   usd_received: { name: "Dollars received", means: "for stakes" },
 };

@@ -19,3 +19,15 @@ test("only lines with a transaction are payments, whatever a spreadsheet made of
     { id: 11, transactionId: "0x10", net: Number.NaN },
   ]);
 });
+
+test("semicolons, line breaks within a cell, and formulas that stand for text are understood", () => {
+  const file = [
+    "\uFEFFId;User ID;Name;Address;Coins (FC);Transaction ID",
+    '="7";FCASHA22Z;"Verma,\nAsha";0x52;7800000;="0xabc"',
+    "8;FCRAVK33R;Ravi;0x53;'100;0xd",
+  ].join("\r\n");
+  expect(paymentsIn(file)).toEqual([
+    { id: 7, transactionId: "0xabc", net: 7_800_000 },
+    { id: 8, transactionId: "0xd", net: 100 },
+  ]);
+});

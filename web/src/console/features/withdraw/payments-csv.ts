@@ -1,30 +1,29 @@
+import Papa from "papaparse";
+
 /**
- * Reads the lines of a filled-in file that have a transaction. The first column is the withdrawal's id, the last one
- * the transaction, and the one before it the amount that was sent, which becomes NaN if it is not a number.
+ * Reads the lines of a filled-in file that have a transaction, whatever a spreadsheet made of it: semicolons or tabs
+ * instead of commas, line breaks within quotes, a byte order mark. The first column is the withdrawal's id, the last
+ * one the transaction, and the one before it the amount that was sent, which becomes NaN if it is not a number.
  */
 export function paymentsIn(text: string): { id: number; transactionId: string; net: number }[] {
-  const [, ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  return lines.flatMap((line) => {
-    const cells = cellsOf(line);
-    const id = Number(cells[0]);
-    const transactionId = cells.at(-1)?.trim() ?? "";
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
+  return data.slice(1).flatMap((cells) => {
+    const id = Number(plainText(cells[0]));
+    const transactionId = plainText(cells.at(-1));
     return Number.isInteger(id) && id > 0 && cells.length > 1 && transactionId !== ""
-      ? [{ id, transactionId, net: amountIn(cells.at(-2)) }]
+      ? [{ id, transactionId, net: amountIn(plainText(cells.at(-2))) }]
       : [];
   });
 }
 
-/** Removes the commas that spreadsheets put between digits. An empty cell is NaN and not 0. */
-function amountIn(cell = ""): number {
-  const digits = cell.replace(/[,\s]/g, "");
-  return digits === "" ? Number.NaN : Number(digits);
+/** What a formula that stands for text says, such as ="0x…", by which people keep spreadsheets from changing it. */
+function plainText(cell = ""): string {
+  const [, quoted] = /^="(.*)"$/.exec(cell.trim()) ?? [];
+  return (quoted ?? cell).replace(/^'/, "").trim();
 }
 
-/** The cells of a line. A quoted cell may contain commas, and doubled quotes that mean one. */
-function cellsOf(line: string): string[] {
-  const cells: string[] = [];
-  for (const [, quoted, plain] of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
-    cells.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
-  }
-  return cells;
+/** Removes the commas that spreadsheets put between digits. An empty cell is NaN and not 0. */
+function amountIn(cell: string): number {
+  const digits = cell.replace(/[,\s]/g, "");
+  return digits === "" ? Number.NaN : Number(digits);
 }

@@ -43,6 +43,7 @@ export function WithdrawalFacts({
           {coinsText(amount)}
         </Figure>
         <Figure label="Fee">{coinsText(fee)}</Figure>
+        {withdrawal.tax > 0 && <Figure label="Tax deducted at source">{coinsText(withdrawal.tax)}</Figure>}
         <Figure label={netLabels[withdrawal.status]} strong>
           {coinsText(net)}
         </Figure>

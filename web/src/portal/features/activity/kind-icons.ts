@@ -16,6 +16,7 @@ export const kindIcons = {
   direct_bonus: TeamIcon,
   pair_matching: EarningIcon,
   offer_reward: GiftIcon,
+  taxes: ReportIcon,
   withdrawals: WithdrawIcon,
   transfers: TransferIcon,
   stakes: StakeIcon,

@@ -111,6 +111,11 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
       {!isReturned && side === "own" && (
         <Figure label={t("Fee")}>{receipt.feeFc === 0 ? t("None") : `− ${coinsText(receipt.feeFc)}`}</Figure>
       )}
+      {!isReturned && receipt.taxFc > 0 && (
+        <Figure label={t("Tax deducted at source")} hint={receipt.taxSection ?? undefined}>
+          − {coinsText(receipt.taxFc)}
+        </Figure>
+      )}
       {!isReturned && receipt.deductionFc !== null && receipt.deductionFc > 0 && (
         <Figure label={t("Deduction")}>− {coinsText(receipt.deductionFc)}</Figure>
       )}

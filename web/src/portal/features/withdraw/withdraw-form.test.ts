@@ -21,7 +21,7 @@ const known = {
     earningWalletAmountNew: 4_000_000,
     offerWalletAmountNew: 1_000_000,
   },
-  state: { freeCoinAddress: "0x1", kycAboveFc: null },
+  state: { freeCoinAddress: "0x1", kycAboveFc: null, tax: null },
   stakeMessage: null,
   deduction: { DeductionFcAmount: 0 },
   price: 1_000_000,
@@ -33,6 +33,7 @@ test("fee, net and rest are computed while one types", () => {
   expect(previewOf(coin("60,00,000"), known)).toEqual({
     amountFc: 60_000_000_000n,
     feeFc: 2_000_000_000n,
+    taxFc: 0n,
     deductionFc: 0n,
     netFc: 58_000_000_000n,
     remainsFc: 20_000_005_000n,
@@ -46,15 +47,18 @@ test("fee, net and rest are computed while one types", () => {
 test("what is owed is taken out of what a coin withdrawal brings, never more than there is, and of no other", () => {
   const owing = (coins: number) => ({ ...known, deduction: { DeductionFcAmount: coins } });
   expect(previewOf(coin("60,00,000"), owing(1_000_000.5))).toMatchObject({
+    taxFc: 0n,
     deductionFc: 10_000_005_000n,
     netFc: 47_999_995_000n,
   });
   expect(previewOf(coin("60,00,000"), owing(9_000_000))).toMatchObject({
+    taxFc: 0n,
     deductionFc: 58_000_000_000n,
     netFc: 0n,
     netWorth: undefined,
   });
   expect(previewOf(internal("500"), owing(1_000_000))).toMatchObject({
+    taxFc: 0n,
     deductionFc: 0n,
     netFc: 5_000_000n,
   });
@@ -77,7 +81,7 @@ test.each([
 });
 
 test("a missing stake comes first, then a missing address, which an internal transfer does not need", () => {
-  const bare = { ...known, state: { freeCoinAddress: null, kycAboveFc: null } };
+  const bare = { ...known, state: { freeCoinAddress: null, kycAboveFc: null, tax: null } };
   expect(withdrawFormProblem(coin(""), { ...bare, stakeMessage: "…" })?.message).toBe(
     "Please stake and try again",
   );

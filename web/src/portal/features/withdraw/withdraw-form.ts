@@ -10,6 +10,7 @@ import {
   netOf,
   withdrawProblem,
   withdrawRange,
+  withdrawTaxOf,
   type WithdrawState,
 } from "@fc/contract/withdraw/portal";
 import { fcOf } from "../../../lib/format/amounts.ts";
@@ -23,7 +24,7 @@ export interface WithdrawForm {
 interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
   settings: WalletSettings;
-  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc">;
+  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc" | "tax">;
   stakeMessage: string | null;
   deduction: { DeductionFcAmount: number };
   price: number | undefined;
@@ -47,10 +48,12 @@ export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
   const balanceFc = balanceOf(data);
   // What is done at once collects nothing of what the member owes.
   const owedFc = withdrawKinds[type].isDecidedByOperator ? fcOf(data.deduction.DeductionFcAmount) : 0n;
-  const { deductionFc, netFc } = netOf({ amountFc, feeFc, owedFc });
+  const taxFc = withdrawKinds[type].isPayout ? withdrawTaxOf(data.state.tax, { amountFc, feeFc }) : 0n;
+  const { deductionFc, netFc } = netOf({ amountFc, feeFc, taxFc, owedFc });
   return {
     amountFc,
     feeFc,
+    taxFc,
     deductionFc,
     netFc,
     remainsFc: balanceFc > amountFc ? balanceFc - amountFc : 0n,

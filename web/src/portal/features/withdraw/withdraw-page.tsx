@@ -129,6 +129,11 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
                     ? t("None")
                     : `− ${fcText(arrives.feeFc)}`}
               </Figure>
+              {arrives !== undefined && arrives.taxFc > 0n && (
+                <Figure label={t("Tax deducted at source")} hint={data.state.tax?.section}>
+                  − {fcText(arrives.taxFc)}
+                </Figure>
+              )}
               {arrives !== undefined && arrives.deductionFc > 0n && (
                 <Figure label={t("Deduction")}>− {fcText(arrives.deductionFc)}</Figure>
               )}

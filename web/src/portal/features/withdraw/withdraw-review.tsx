@@ -43,6 +43,7 @@ export function WithdrawReview({ type, preview, address, hours, onDone, onClose 
         </Figure>
         <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
         <Figure label={t("Fee")}>{preview.feeFc === 0n ? t("None") : `− ${fcText(preview.feeFc)}`}</Figure>
+        {preview.taxFc > 0n && <Figure label={t("Tax deducted at source")}>− {fcText(preview.taxFc)}</Figure>}
         {preview.deductionFc > 0n && <Figure label={t("Deduction")}>− {fcText(preview.deductionFc)}</Figure>}
         <Figure label={t("You receive")} strong hint={preview.netWorth}>
           {fcText(preview.netFc)}

@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import { operatorRights } from "../operator-access.ts";
+import { indiaDay } from "../period.ts";
+import { proposalReason } from "../proposals/console.ts";
+import { route } from "../route.ts";
+import { csv, pageOf, pageQuery, wholeNumber } from "../table.ts";
+import { rowId, timestamp } from "../wire.ts";
+import { quarters } from "./financial-year.ts";
+import { taxMoments, type TaxMoment } from "./rules.ts";
+
+/** The calls by which operators set how tax is deducted at source, and return it to the state. */
+
+export const taxRuleStates = ["scheduled", "in force", "past", "withdrawn"] as const;
+
+const moments = Object.keys(taxMoments) as TaxMoment[];
+const rate = (whose: string) =>
+  z
+    .number(`Please enter the rate ${whose}`)
+    .check(
+      z.refine(
+        (percent) => Math.round(percent * 100) / 100 === percent && percent >= 0 && percent <= 100,
+        "A percentage from 0 to 100 with at most two decimals",
+      ),
+    );
+
+const ruleFields = {
+  /** From the beginning of this day in India, until the next rule begins. */
+  firstDay: indiaDay,
+  section: z
+    .string("Please name the section")
+    .check(
+      z.trim(),
+      z.minLength(1, "Please name the section"),
+      z.maxLength(60, "At most 60 characters"),
+      z.regex(/^[^/_]*$/, "Without slashes and underscores"),
+    ),
+  taken: z.enum(moments, "Please choose when it is taken"),
+  ratePercent: rate("with a PAN"),
+  rateWithoutPanPercent: rate("without a PAN"),
+  /** In whole rupees, for a financial year. */
+  thresholdInr: z
+    .number("Please enter rupees")
+    .check(
+      z.int("Whole rupees"),
+      z.minimum(0, "Not below zero"),
+      z.maximum(1_000_000_000_000, "This is too much"),
+    ),
+};
+
+const taxRule = z.object({
+  id: z.number(),
+  ...ruleFields,
+  state: z.enum(taxRuleStates),
+  setBy: z.string(),
+  setAt: timestamp,
+  withdrawnBy: z.nullable(z.string()),
+  withdrawnAt: z.nullable(timestamp),
+});
+export type ConsoleTaxRule = z.output<typeof taxRule>;
+
+export const consoleTaxRules = route({
+  method: "GET",
+  path: "/console/taxes/rules",
+  access: operatorRights.read,
+  summary: "Every rule by which tax is deducted at source, the latest first.",
+  response: z.object({
+    data: z.array(taxRule),
+    /** Names what the page has seen: a rule set meanwhile is not set over. */
+    seen: z.number(),
+    /** What was deducted in all and is still in the account of taxes. */
+    withheldFc: z.number(),
+  }),
+});
+
+export const addTaxRule = route({
+  method: "POST",
+  path: "/console/taxes/rules",
+  access: operatorRights.changeSettings,
+  summary: "Proposes a rule from a day to come; it takes a second person.",
+  body: z.strictObject({
+    ...ruleFields,
+    seen: z.number("What was seen?"),
+    reason: z.optional(proposalReason),
+  }),
+  /** Null while it waits for a second person. */
+  response: z.object({ data: z.object({ id: z.nullable(z.number()) }) }),
+});
+
+export const withdrawTaxRule = route({
+  method: "POST",
+  path: "/console/taxes/rules/:id/withdraw",
+  access: operatorRights.changeSettings,
+  summary: "Withdraws a rule that is not in force yet.",
+  params: rowId,
+  response: z.object({}),
+});
+
+const deducted = z.object({
+  id: z.string(),
+  member: z.object({ refId: z.string(), name: z.string() }),
+  /** As far as it may be shown on a screen. */
+  pan: z.nullable(z.string()),
+  section: z.string(),
+  takenAt: timestamp,
+  /** What was credited or withdrawn. */
+  amountFc: z.number(),
+  amountInr: z.number(),
+  ratePercent: z.number(),
+  taxFc: z.number(),
+  taxInr: z.number(),
+  /** The withdrawal's reference, or the closing. */
+  reference: z.string(),
+});
+export type TaxDeducted = z.output<typeof deducted>;
+
+export const taxDeductedSorts = ["takenAt", "taxFc", "amountFc"] as const;
+const quarterParams = z.object({
+  year: wholeNumber("year").check(z.minimum(2000, "From 2000 on"), z.maximum(2099, "Until 2099")),
+  quarter: wholeNumber("quarter").check(
+    z.refine((quarter) => quarters.some((known) => known === quarter), "A quarter from 1 to 4"),
+  ),
+});
+const deductedQuery = pageQuery(taxDeductedSorts);
+
+const total = z.object({
+  amountFc: z.number(),
+  amountInr: z.number(),
+  taxFc: z.number(),
+  taxInr: z.number(),
+});
+
+export const consoleTaxQuarter = route({
+  method: "GET",
+  path: "/console/taxes/quarters/:year/:quarter",
+  access: operatorRights.read,
+  summary: "What was deducted in a quarter of a financial year, with its totals.",
+  params: quarterParams,
+  query: deductedQuery,
+  response: z.extend(pageOf("data", deducted), { totals: total }),
+});
+
+export const taxReturnColumns = {
+  deductee: "Deductee",
+  refId: "User ID",
+  pan: "PAN",
+  section: "Section",
+  takenAt: "Date",
+  amountFc: "Amount (FC)",
+  amountInr: "Amount (INR)",
+  ratePercent: "Rate (%)",
+  taxFc: "Tax (FC)",
+  taxInr: "Tax (INR)",
+  reference: "Reference",
+} as const;
+
+export const consoleTaxQuarterCsv = route({
+  method: "GET",
+  path: "/console/taxes/quarters/:year/:quarter/csv",
+  access: operatorRights.returnTaxes,
+  summary: "The quarter's file for the return, with every PAN in full. It is logged.",
+  params: quarterParams,
+  query: deductedQuery,
+  response: csv,
+  download: { contentType: "text/csv", filename: "tax-return.csv" },
+});

@@ -1,0 +1,94 @@
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import { referenceOf } from "@fc/contract/receipts/reference";
+import { financialYearDays, financialYearOf } from "@fc/contract/taxes/financial-year";
+import { sql } from "kysely";
+import { numberIn } from "../../core/members/identity-numbers.ts";
+import type { Db } from "../../platform/db.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
+
+/** The years of a member in which something was deducted, by the day on which it was. */
+export async function yearsOf(db: Db, memberId: number) {
+  const { rows } = await sql<{ month: string; tax_fc: bigint; tax_paise: bigint }>`
+    select to_char(taken_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, sum(tax_fc)::bigint as tax_fc,
+      sum(tax_paise)::bigint as tax_paise
+    from tax_deductions where member_id = ${memberId} and taken_at is not null and tax_fc > 0
+    group by 1 order by 1 desc`.execute(db);
+  const years = new Map<number, { year: number; taxFc: bigint; taxPaise: bigint }>();
+  for (const { month, tax_fc, tax_paise } of rows) {
+    const year = financialYearOf(`${month}-01`);
+    const before = years.get(year) ?? { year, taxFc: 0n, taxPaise: 0n };
+    years.set(year, { year, taxFc: before.taxFc + tax_fc, taxPaise: before.taxPaise + tax_paise });
+  }
+  return [...years.values()];
+}
+
+export interface Certificate {
+  year: number;
+  pan: string | null;
+  deductions: readonly {
+    day: string;
+    section: string;
+    ratePercent: number;
+    baseFc: bigint;
+    basePaise: bigint;
+    taxFc: bigint;
+    taxPaise: bigint;
+    reference: string;
+  }[];
+}
+
+interface CertificateRequest {
+  memberId: number;
+  year: number;
+  secretKey: SecretKey;
+}
+
+export async function certificateOf(
+  db: Db,
+  { memberId, year, secretKey }: CertificateRequest,
+): Promise<Certificate> {
+  const { from, to } = momentsOf(financialYearDays(year));
+  if (!from || !to) return { year, pan: null, deductions: [] };
+  const pan = await db
+    .selectFrom("pan_records")
+    .select(["version", "pan_number", "encrypted_number"])
+    .where("member_id", "=", memberId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom("tax_deductions as tax")
+    .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
+    .select(["taken_at", "section", "tax.rate_basis_points", "base_fc", "base_paise"])
+    .select(["tax_fc", "tax_paise", "withdrawal_id"])
+    .where("member_id", "=", memberId)
+    .where("tax_fc", ">", 0n)
+    .where("taken_at", ">=", from)
+    .where("taken_at", "<", to)
+    .orderBy("taken_at")
+    .orderBy("tax.id")
+    .execute();
+  return {
+    year,
+    pan: pan
+      ? numberIn(
+          secretKey,
+          { kind: "pan", memberId, version: pan.version },
+          { clear: pan.pan_number, encrypted: pan.encrypted_number },
+        )
+      : null,
+    deductions: rows.map((row) => ({
+      day: indiaDayOf(row.taken_at!),
+      section: row.section,
+      ratePercent: row.rate_basis_points / 100,
+      baseFc: row.base_fc,
+      basePaise: row.base_paise,
+      taxFc: row.tax_fc,
+      taxPaise: row.tax_paise,
+      reference:
+        row.withdrawal_id === null
+          ? `Closing ${indiaDayOf(row.taken_at!)}`
+          : referenceOf("withdrawal", row.withdrawal_id),
+    })),
+  };
+}

@@ -1,0 +1,162 @@
+import { fcToWire, inrPaiseToWire } from "@fc/contract/money";
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import { referenceOf } from "@fc/contract/receipts/reference";
+import type { QueryOf } from "@fc/contract/route";
+import type { ConsoleTaxRule, consoleTaxQuarter, TaxDeducted } from "@fc/contract/taxes/console";
+import { quarterDays, type Quarter } from "@fc/contract/taxes/financial-year";
+import { sql } from "kysely";
+import { numberIn } from "../../core/members/identity-numbers.ts";
+import { maskedPan } from "../../core/members/pan-records.ts";
+import type { Db } from "../../platform/db.ts";
+import { allRows, readPage } from "../../platform/paging.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
+import { taxRuleOn } from "../../core/taxes/rules.ts";
+
+export async function taxRuleList(db: Db, now: Date): Promise<ConsoleTaxRule[]> {
+  const today = indiaDayOf(now);
+  const current = await taxRuleOn(db, today);
+  const rows = await db
+    .selectFrom("tax_rules as rule")
+    .innerJoin("operators as setter", "setter.id", "rule.created_by")
+    .leftJoin("operators as withdrawer", "withdrawer.id", "rule.withdrawn_by")
+    .selectAll("rule")
+    .select(["setter.name as set_by", "withdrawer.name as withdrawer"])
+    .orderBy("rule.first_day", "desc")
+    .orderBy("rule.id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    firstDay: row.first_day,
+    section: row.section,
+    taken: row.taken,
+    ratePercent: row.rate_basis_points / 100,
+    rateWithoutPanPercent: row.rate_without_pan_basis_points / 100,
+    thresholdInr: inrPaiseToWire(row.threshold_paise),
+    state:
+      row.withdrawn_at !== null
+        ? "withdrawn"
+        : row.first_day > today
+          ? "scheduled"
+          : row.id === current?.id
+            ? "in force"
+            : "past",
+    setBy: row.set_by,
+    setAt: row.created_at.toISOString(),
+    withdrawnBy: row.withdrawer,
+    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+  }));
+}
+
+export interface QuarterOfYear {
+  year: number;
+  quarter: number;
+}
+
+type DeductedFilter = QueryOf<typeof consoleTaxQuarter>;
+
+const sortColumns = { takenAt: "tax.taken_at", taxFc: "tax.tax_fc", amountFc: "tax.base_fc" } as const;
+
+function matching(db: Db, { year, quarter }: QuarterOfYear, { search }: DeductedFilter) {
+  const { from, to } = momentsOf(quarterDays(year, quarter as Quarter));
+  return db
+    .selectFrom("tax_deductions as tax")
+    .innerJoin("members as member", "member.id", "tax.member_id")
+    .where("tax.tax_fc", ">", 0n)
+    .where("tax.taken_at", ">=", from!)
+    .where("tax.taken_at", "<", to!)
+    .$if(search !== undefined && search !== "", (rows) =>
+      rows.where((eb) =>
+        eb.or([
+          eb("member.ref_id", "=", search!.toUpperCase()),
+          eb("member.name", "ilike", `%${search!.replaceAll(/[%_\\]/g, "\\$&")}%`),
+        ]),
+      ),
+    );
+}
+
+function deducted(db: Db, of: QuarterOfYear, query: DeductedFilter) {
+  const { sort = "takenAt", order = "asc" } = query;
+  return matching(db, of, query)
+    .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
+    .leftJoin("pan_records as pan", (join) =>
+      join.onRef("pan.member_id", "=", "tax.member_id").on("pan.version", "=", (eb) =>
+        eb
+          .selectFrom("pan_records as newest")
+          .select((of_) => of_.fn.max("newest.version").as("version"))
+          .whereRef("newest.member_id", "=", "tax.member_id"),
+      ),
+    )
+    .select(["tax.id", "tax.member_id", "member.ref_id", "member.name", "rule.section", "tax.taken_at"])
+    .select(["tax.base_fc", "tax.base_paise", "tax.rate_basis_points", "tax.tax_fc", "tax.tax_paise"])
+    .select(["tax.source", "tax.withdrawal_id", "pan.version", "pan.pan_number", "pan.encrypted_number"])
+    .orderBy(sortColumns[sort], order)
+    .orderBy("tax.id", order);
+}
+
+type DeductedRow = Awaited<ReturnType<ReturnType<typeof deducted>["execute"]>>[number];
+
+function toDeducted(row: DeductedRow, showPan: (row: DeductedRow) => string | null): TaxDeducted {
+  return {
+    id: String(row.id),
+    member: { refId: row.ref_id, name: row.name },
+    pan: showPan(row),
+    section: row.section,
+    takenAt: row.taken_at!.toISOString(),
+    amountFc: fcToWire(row.base_fc),
+    amountInr: inrPaiseToWire(row.base_paise),
+    ratePercent: row.rate_basis_points / 100,
+    taxFc: fcToWire(row.tax_fc),
+    taxInr: inrPaiseToWire(row.tax_paise),
+    reference:
+      row.withdrawal_id === null
+        ? `Closing ${indiaDayOf(row.taken_at!)}`
+        : referenceOf("withdrawal", row.withdrawal_id),
+  };
+}
+
+function panOf(secretKey: SecretKey, row: DeductedRow): string | null {
+  if (row.version === null) return null;
+  const place = { kind: "pan", memberId: row.member_id, version: row.version } as const;
+  return numberIn(secretKey, place, { clear: row.pan_number, encrypted: row.encrypted_number });
+}
+
+interface QuarterRequest {
+  of: QuarterOfYear;
+  query: DeductedFilter;
+  secretKey: SecretKey;
+}
+
+export async function quarterPage(db: Db, { of, query, secretKey }: QuarterRequest) {
+  const masked = (row: DeductedRow) => {
+    const pan = panOf(secretKey, row);
+    return pan === null ? null : maskedPan(pan);
+  };
+  const [page, totals] = await Promise.all([
+    readPage(query, {
+      rows: deducted(db, of, query),
+      matching: matching(db, of, query),
+      show: (row) => toDeducted(row, masked),
+    }),
+    quarterTotals(db, of, query),
+  ]);
+  return { ...page, totals };
+}
+
+async function quarterTotals(db: Db, of: QuarterOfYear, query: DeductedFilter) {
+  const sum = (column: string) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
+  const { base_fc, base_paise, tax_fc, tax_paise } = await matching(db, of, query)
+    .select([sum("tax.base_fc").as("base_fc"), sum("tax.base_paise").as("base_paise")])
+    .select([sum("tax.tax_fc").as("tax_fc"), sum("tax.tax_paise").as("tax_paise")])
+    .executeTakeFirstOrThrow();
+  return {
+    amountFc: fcToWire(base_fc),
+    amountInr: inrPaiseToWire(base_paise),
+    taxFc: fcToWire(tax_fc),
+    taxInr: inrPaiseToWire(tax_paise),
+  };
+}
+
+/** Every deduction of a quarter with the PAN in full. */
+export function wholeQuarter(db: Db, { of, query, secretKey }: QuarterRequest): AsyncGenerator<TaxDeducted> {
+  return allRows(deducted(db, of, query), (row) => toDeducted(row, (each) => panOf(secretKey, each)));
+}

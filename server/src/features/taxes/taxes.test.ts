@@ -1,0 +1,168 @@
+import { consoleProposals, confirmProposal } from "@fc/contract/proposals/console";
+import { receipt } from "@fc/contract/receipts/portal";
+import { referenceOf } from "@fc/contract/receipts/reference";
+import * as taxes from "@fc/contract/taxes/console";
+import { memberTaxYears, taxCertificate } from "@fc/contract/taxes/portal";
+import { acceptWithdrawal, consoleWithdrawal } from "@fc/contract/withdraw/console";
+import { cancelWithdrawal, withdrawState, withdrawTaxOf } from "@fc/contract/withdraw/portal";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { houseBalances } from "../../core/ledger/house.ts";
+import { day } from "../../platform/clock.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
+import { giveIdentity } from "../../testing/identity.ts";
+import { coins, fund, giveStake, longAgo, setPrice } from "../../testing/money.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import { addressOf, bytesOf, textOfPdf } from "../../testing/pdf-text.ts";
+import {
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  type TestMember,
+} from "../../testing/test-app.ts";
+import { addWithdrawer, transactionId, withdrawCoins } from "../../testing/withdrawals.ts";
+
+let app: TestApp;
+let admin: TestClient;
+let second: TestClient;
+let finance: TestClient;
+let member: TestMember;
+let client: TestClient;
+const rule = {
+  firstDay: "2026-11-17",
+  section: "194R",
+  taken: "withdrawal",
+  ratePercent: 10,
+  rateWithoutPanPercent: 20,
+  thresholdInr: 0,
+} as const;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  app.time.now = new Date("2026-11-16T12:00:00+05:30");
+  await setPrice(app.db, 1_000_000, longAgo(app.time.now));
+  admin = await operatorSignedIn(app, "admin");
+  second = await operatorSignedIn(app, "admin");
+  finance = await operatorSignedIn(app, "finance");
+  member = await addWithdrawer(app, { staking: 30_000_000 });
+});
+afterAll(() => stopWithBooksRight(app));
+
+const rules = async () => (await admin.call(taxes.consoleTaxRules, {})).body;
+const propose = async (by: TestClient, change: object = {}) =>
+  by.call(taxes.addTaxRule, {
+    body: { ...rule, seen: (await rules()).seen, reason: "As the law has it", ...change },
+  });
+
+test("without a rule nothing is taken, and a rule takes two people and a day to come", async () => {
+  client = await signedIn(app, member);
+  expect((await client.call(withdrawState, { params: { userId: member.id } })).body.data.tax).toBeNull();
+  expect((await propose(finance)).status).toBe(403);
+  expect((await propose(admin, { firstDay: "2026-11-16" })).body.fields).toHaveProperty("firstDay");
+  const seen = (await rules()).seen;
+  expect((await propose(admin)).body.data).toEqual({ id: null });
+  // The second one is told that the first has proposed already.
+  expect((await propose(second)).body).toMatchObject({ code: "PROPOSED_ALREADY" });
+  const [open] = (await second.call(consoleProposals, {})).body.data.open;
+  expect(open.lines.map(({ label, to }: Record<string, string>) => [label, to])).toContainEqual([
+    "Rate with PAN",
+    expect.stringMatching(/^10/),
+  ]);
+  expect((await admin.call(confirmProposal, { params: { id: open.id } })).status).toBe(409);
+  expect((await second.call(confirmProposal, { params: { id: open.id } })).status).toBe(200);
+  expect((await rules()).data).toMatchObject([{ ...rule, state: "scheduled" }]);
+  // Who still looks at the page of before is told, too.
+  expect((await propose(second, { seen, firstDay: "2026-12-01" })).body).toMatchObject({
+    code: "DECIDED_ALREADY",
+  });
+});
+
+test("a withdrawal says its tax before the code, and the member gets what it said", async () => {
+  app.time.now = new Date("2026-11-20T12:00:00+05:30");
+  admin = await operatorSignedIn(app, "admin");
+  finance = await operatorSignedIn(app, "finance");
+  client = await signedIn(app, member);
+  expect((await rules()).data[0]).toMatchObject({ state: "in force" });
+  const { tax } = (await client.call(withdrawState, { params: { userId: member.id } })).body.data;
+  const parts = { amountFc: coins(8_000_000), feeFc: coins(200_000) };
+  expect(withdrawTaxOf(tax, parts)).toBe(coins(1_600_000));
+
+  const id = await withdrawCoins(app, client, member, 8_000_000);
+  const shown = (await finance.call(consoleWithdrawal, { params: { id } })).body.data;
+  expect(shown).toMatchObject({ fee: 200_000, tax: 1_600_000, net: 6_200_000 });
+  const paid = { transactionId: transactionId(id), net: 6_200_000 };
+  expect((await finance.call(acceptWithdrawal, { params: { id }, body: paid })).status).toBe(200);
+  const reference = referenceOf("withdrawal", id);
+  const own = (await client.call(receipt, { params: { userId: member.id, reference } })).body.data;
+  expect(own).toMatchObject({ taxFc: 1_600_000, taxSection: "194R", netFc: 6_200_000 });
+  expect((await houseBalances(app.db)).tax_withheld).toBe(coins(1_600_000));
+});
+
+test("with a PAN the lower rate applies, and what is taken back leaves no trace in the year", async () => {
+  const since = longAgo(app.time.now);
+  const other = await app.addMember();
+  await giveStake(app.db, other, since);
+  await giveIdentity(app.deps, other, since);
+  await fund(app.db, other, { staking: 30_000_000 }, since);
+  const theirs = await signedIn(app, other);
+  const id = await withdrawCoins(app, theirs, other, 10_000_000);
+  const shown = (await finance.call(consoleWithdrawal, { params: { id } })).body.data;
+  expect(shown.tax).toBe(1_000_000);
+  const body = { userId: other.id, reference: referenceOf("withdrawal", id) };
+  expect((await theirs.call(cancelWithdrawal, { body })).status).toBe(200);
+  expect(
+    await app.db.selectFrom("tax_years").selectAll().where("member_id", "=", other.id).execute(),
+  ).toMatchObject([{ sum_paise: 0n, taxed_paise: 0n }]);
+  const again = await withdrawCoins(app, theirs, other, 6_000_000);
+  const paid = { transactionId: transactionId(again), net: 5_200_000 };
+  expect((await finance.call(acceptWithdrawal, { params: { id: again }, body: paid })).status).toBe(200);
+});
+
+test("the file of the quarter has every PAN and adds up to the ledger; who may not return taxes gets neither", async () => {
+  const params = { year: 2026, quarter: 3 };
+  const page = (await finance.call(taxes.consoleTaxQuarter, { params, query: {} })).body;
+  expect(page.totals.taxFc).toBe(2_200_000);
+  expect(page.data.map(({ pan }: taxes.TaxDeducted) => pan)).toEqual([null, "••••• 1234F"]);
+  const support = await operatorSignedIn(app, "support");
+  expect((await support.call(taxes.consoleTaxQuarterCsv, { params, query: {} })).status).toBe(403);
+  const file = await finance.call(taxes.consoleTaxQuarterCsv, { params, query: {} });
+  expect(file.headers.get("content-disposition")).toContain("tax-return-2026-27-Q3.csv");
+  const [head, ...lines] = String(file.body).replace("\uFEFF", "").trim().split("\r\n");
+  const at = (title: string) => head!.split(",").indexOf(title);
+  const cellsOf = (title: string) => lines.map((line) => line.split(",")[at(title)]);
+  expect(cellsOf("PAN")).toEqual(["PANNOTAVBL", "ABCPE1234F"]);
+  const sum = cellsOf("Tax (FC)").reduce((total, cell) => total + Number(cell), 0);
+  expect(coins(sum)).toBe((await houseBalances(app.db)).tax_withheld);
+  const logged = await app.db
+    .selectFrom("operator_log")
+    .select("action")
+    .where("action", "=", "taxes/return")
+    .execute();
+  expect(logged).toHaveLength(1);
+  expect(
+    (await finance.call(taxes.consoleTaxQuarter, { params: { ...params, quarter: 1 }, query: {} })).body
+      .total,
+  ).toBe(0);
+});
+
+test("the member's certificate names the year, the PAN and every deduction with its sum", async () => {
+  client = await signedIn(app, member);
+  const years = (await client.call(memberTaxYears, { params: { userId: member.id } })).body.data;
+  expect(years).toMatchObject([{ year: 2026, taxFc: 1_600_000 }]);
+  const path = taxCertificate.path.replace(":year", "2026");
+  const pages = await textOfPdf((await bytesOf(app.url, client, addressOf(path, member.id, {}))).bytes);
+  const words = pages.flat(2).join(" ");
+  expect(words).toContain("2026-27");
+  expect(words).toContain("not given");
+  expect(words).toContain("16,00,000");
+  const other = { userId: member.id, year: 2020 };
+  expect((await client.call(taxCertificate, { params: other, query: {} })).status).toBe(404);
+});
+
+test("a rule that has not begun is withdrawn by one person; one in force is not", async () => {
+  app.time.advance(day);
+  admin = await operatorSignedIn(app, "admin");
+  const [current] = (await rules()).data;
+  const refusal = await admin.call(taxes.withdrawTaxRule, { params: { id: current!.id } });
+  expect(refusal.body).toMatchObject({ code: "TAX_RULE_IN_FORCE" });
+});

@@ -1,0 +1,247 @@
+import { indiaDayOf } from "@fc/contract/period";
+import {
+  addTaxRule,
+  consoleTaxQuarterCsv,
+  taxDeductedSorts,
+  withdrawTaxRule,
+  type ConsoleTaxRule,
+  type TaxDeducted,
+} from "@fc/contract/taxes/console";
+import { financialYearOf, financialYearText, quarterOf, quarters } from "@fc/contract/taxes/financial-year";
+import { taxMoments } from "@fc/contract/taxes/rules";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../lib/api/api.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { useChange } from "../../../ui/form/use-change.ts";
+import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
+import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PlainTable } from "../../../ui/table/plain-table.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { WaitingHere } from "../../proposals/waiting-here.tsx";
+import { downloadTaxReturn, taxesKey, taxQuarterQuery, taxRulesQuery } from "./queries.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+
+const states = {
+  scheduled: ["P", "Scheduled"],
+  "in force": ["A", "In force"],
+  past: [undefined, "Past"],
+  withdrawn: ["R", "Withdrawn"],
+} as const satisfies Record<ConsoleTaxRule["state"], unknown>;
+
+const rupees = (inr: number) => `₹${inr.toLocaleString("en-IN", { maximumFractionDigits: 2 })}`;
+
+/** How tax is deducted at source, and what was deducted in a quarter. */
+export default function TaxesPage() {
+  const { data, error, refetch } = useQuery(taxRulesQuery);
+  return (
+    <Stack>
+      <WaitingHere kinds={["tax-rule"]} />
+      {data ? (
+        <Rules rules={data.data} seen={data.seen} withheldFc={data.withheldFc} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton rows={4} />
+      )}
+      <QuarterTable />
+    </Stack>
+  );
+}
+
+interface RulesProps {
+  rules: readonly ConsoleTaxRule[];
+  seen: number;
+  withheldFc: number;
+}
+
+function Rules({ rules, seen, withheldFc }: RulesProps) {
+  const { role } = useOperator();
+  const mayChange = mayCall(role, addTaxRule);
+  const [isSetting, setSetting] = useState(false);
+  const [withdrawing, setWithdrawing] = useState<ConsoleTaxRule>();
+  const withdrawal = useChange(
+    taxesKey,
+    (id: number) => call(withdrawTaxRule, { params: { id } }),
+    () => {
+      toast.done("Withdrawn");
+      setWithdrawing(undefined);
+    },
+  );
+  const current = rules.find(({ state }) => state === "in force");
+  const isOfEarlierYear =
+    current !== undefined && financialYearOf(current.firstDay) < financialYearOf(indiaDayOf(new Date()));
+  const columns: readonly Column<ConsoleTaxRule>[] = [
+    {
+      title: "From",
+      cell: ({ firstDay }) => `${dayText(firstDay, "en")} (${financialYearText(financialYearOf(firstDay))})`,
+      inCard: "heading",
+    },
+    { title: "Section", cell: ({ section }) => section },
+    { title: "Taken", cell: ({ taken }) => taxMoments[taken] },
+    { title: "With PAN", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
+    { title: "Without", cell: ({ rateWithoutPanPercent }) => `${rateWithoutPanPercent} %`, align: "end" },
+    { title: "Above, a year", cell: ({ thresholdInr }) => rupees(thresholdInr), align: "end" },
+    {
+      title: "State",
+      cell: ({ state }) => <StateTag status={states[state][0]}>{states[state][1]}</StateTag>,
+      inCard: "aside",
+    },
+    { title: "Set", cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}` },
+    ...(mayChange
+      ? [
+          {
+            title: "Actions",
+            cell: (rule: ConsoleTaxRule) =>
+              rule.state === "scheduled" && (
+                <button type="button" className="link-button" onClick={() => setWithdrawing(rule)}>
+                  Withdraw
+                </button>
+              ),
+            inCard: "actions" as const,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Card title="Deduction at source">
+      <Group justify="space-between" align="flex-end" gap="1rem">
+        <Figures>
+          <Figure label="Now" strong>
+            {current && current.taken !== "never"
+              ? `${current.section}: ${taxMoments[current.taken]}`
+              : "Off"}
+          </Figure>
+          <Figure label="Deducted, owed to the state">{coinsText(withheldFc)}</Figure>
+        </Figures>
+        {mayChange && <Button onClick={() => setSetting(true)}>A new rule</Button>}
+      </Group>
+      {isOfEarlierYear && (
+        <Note>
+          The rule in force is of {financialYearText(financialYearOf(current.firstDay))} and goes on until
+          another one begins. Please compare it with this year's law.
+        </Note>
+      )}
+      {rules.length > 0 && (
+        <PlainTable label="Rules" columns={columns} rows={rules} rowKey={({ id }) => id} />
+      )}
+      {isSetting && <RuleDialog current={current} seen={seen} onClose={() => setSetting(false)} />}
+      {withdrawing && (
+        <ConfirmDialog
+          title="Withdraw this rule?"
+          action="Withdraw"
+          change={{ ...withdrawal, submit: () => withdrawal.submit(withdrawing.id) }}
+          onClose={() => setWithdrawing(undefined)}
+        >
+          The rule from {dayText(withdrawing.firstDay, "en")} will not begin; the one before it goes on.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+type Sort = (typeof taxDeductedSorts)[number];
+
+const columns: readonly Column<TaxDeducted, Sort>[] = [
+  {
+    title: "Deductee",
+    cell: ({ member }) => (
+      <>
+        {member.name}{" "}
+        <Text component="span" size="sm" c="dimmed">
+          {member.refId}
+        </Text>
+      </>
+    ),
+    inCard: "heading",
+  },
+  { title: "PAN", cell: ({ pan }) => pan ?? "none" },
+  { title: "Section", cell: ({ section }) => section },
+  { title: "Date", cell: ({ takenAt }) => dateTimeText(takenAt, "en"), sort: "takenAt" },
+  {
+    title: "Amount (FC)",
+    cell: ({ amountFc }) => <CoinsCell coins={amountFc} />,
+    align: "end",
+    sort: "amountFc",
+  },
+  { title: "Amount (₹)", cell: ({ amountInr }) => rupees(amountInr), align: "end" },
+  { title: "Rate", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
+  { title: "Tax (FC)", cell: ({ taxFc }) => <CoinsCell coins={taxFc} />, align: "end", sort: "taxFc" },
+  { title: "Tax (₹)", cell: ({ taxInr }) => rupees(taxInr), align: "end" },
+  { title: "Reference", cell: ({ reference }) => reference },
+];
+
+function QuarterTable() {
+  const { role } = useOperator();
+  const [today] = useState(() => indiaDayOf(new Date()));
+  const thisYear = financialYearOf(today);
+  const table = useTable({
+    sorts: taxDeductedSorts,
+    first: { sort: "takenAt", order: "asc" },
+    filters: ["year", "quarter"],
+  });
+  const { year: chosenYear, quarter: chosenQuarter } = table.filters;
+  const year = Number(chosenYear) || thisYear;
+  const quarter = quarters.find((each) => String(each) === chosenQuarter) ?? quarterOf(today);
+  const { page, size, sort, order, search } = table;
+  const query = { page, size, sort, order, ...(search === "" ? {} : { search }) };
+  const result = useQuery(taxQuarterQuery({ year, quarter }, query));
+  const totals = result.data?.totals;
+  const mayReturn = mayCall(role, consoleTaxQuarterCsv);
+  return (
+    <Card title={`Quarter ${quarter} of ${financialYearText(year)}`}>
+      {totals && (
+        <Figures>
+          <Figure label="Amounts">
+            {coinsText(totals.amountFc)} · {rupees(totals.amountInr)}
+          </Figure>
+          <Figure label="Tax" strong>
+            {coinsText(totals.taxFc)} · {rupees(totals.taxInr)}
+          </Figure>
+        </Figures>
+      )}
+      <DataTable
+        label="Deducted in the quarter"
+        table={table}
+        columns={columns}
+        rowKey={({ id }) => id}
+        result={result}
+        searchLabel="Search name or user ID"
+        empty={<EmptyState icon={ReportIcon}>Nothing was deducted in this quarter.</EmptyState>}
+        filters={
+          <Group gap="sm">
+            <NativeSelect
+              label="Financial year"
+              value={String(year)}
+              data={[0, 1, 2, 3, 4, 5].map((back) => ({
+                value: String(thisYear - back),
+                label: financialYearText(thisYear - back),
+              }))}
+              onChange={({ currentTarget: { value } }) => table.showFiltered("year", value)}
+            />
+            <NativeSelect
+              label="Quarter"
+              value={String(quarter)}
+              data={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
+              onChange={({ currentTarget: { value } }) => table.showFiltered("quarter", value)}
+            />
+          </Group>
+        }
+        {...(mayReturn && { download: () => downloadTaxReturn({ year, quarter }, query) })}
+      />
+    </Card>
+  );
+}
