@@ -150,6 +150,15 @@ export const loggedActions = {
     label: "Price: withdrawn",
     words: "Withdrew the price of {fcFor15Usd} FC for $15 from {from} on",
   },
+  "tax-rule/set": {
+    label: "Tax rule: set",
+    words: `Tax rule set from {firstDay} on: {section}, {ratePercent} % with and {rateWithoutPanPercent} % without a PAN, above ₹{thresholdInr} a year, taken: {taken}${byTwo}`,
+  },
+  "tax-rule/withdraw": {
+    label: "Tax rule: withdrawn",
+    words: "Withdrew the tax rule {section} from {firstDay} on",
+  },
+  "taxes/return": { label: "Taxes: return saved", words: "Saved the file of the tax return of {period}" },
   "plan/draft": { label: "Plan: draft saved", words: "Saved the draft of the plan[: {changes}]" },
   "plan/discard-draft": { label: "Plan: draft discarded", words: "Discarded the draft of the plan" },
   "plan/dry-run": { label: "Plan: dry run", words: "Had the draft of the plan computed as a dry run" },

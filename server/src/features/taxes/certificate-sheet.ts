@@ -116,7 +116,7 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
   sheet.y += 16;
   sheet.need(60);
   drawSum(sheet, words("In all"), certificate.deductions);
-  sheet.text(`${fcText(sumOf(certificate.deductions, "taxFc"))}`, left, sheet.y, { face: "bold", size: 13 });
+  sheet.text(fcText(sumOf(certificate.deductions, "taxFc")), left, sheet.y, { face: "bold", size: 13 });
   sheet.y += 22;
   const note = words(
     "Rupees are at the rate of the day on which the tax was taken. Every step is rounded down.",

@@ -101,20 +101,7 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
       inCard: "aside",
     },
     { title: "Set", cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}` },
-    ...(mayChange
-      ? [
-          {
-            title: "Actions",
-            cell: (rule: ConsoleTaxRule) =>
-              rule.state === "scheduled" && (
-                <button type="button" className="link-button" onClick={() => setWithdrawing(rule)}>
-                  Withdraw
-                </button>
-              ),
-            inCard: "actions" as const,
-          },
-        ]
-      : []),
+    ...(mayChange ? [actionsOf(setWithdrawing)] : []),
   ];
   return (
     <Card title="Deduction at source">
@@ -150,6 +137,23 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
         </ConfirmDialog>
       )}
     </Card>
+  );
+}
+
+function actionsOf(onWithdraw: (rule: ConsoleTaxRule) => void): Column<ConsoleTaxRule> {
+  return {
+    title: "Actions",
+    cell: (rule) => <Actions rule={rule} onWithdraw={onWithdraw} />,
+    inCard: "actions",
+  };
+}
+
+function Actions({ rule, onWithdraw }: { rule: ConsoleTaxRule; onWithdraw: (rule: ConsoleTaxRule) => void }) {
+  if (rule.state !== "scheduled") return null;
+  return (
+    <button type="button" className="link-button" onClick={() => onWithdraw(rule)}>
+      Withdraw
+    </button>
   );
 }
 
