@@ -23,7 +23,7 @@ export interface Route {
   readonly idempotent?: true;
   /** The answer is a file of this type and not JSON. */
   readonly download?: {
-    readonly contentType: "text/csv" | "image/jpeg" | "application/pdf";
+    readonly contentType: "text/csv" | "image/jpeg" | "application/pdf" | "application/zip";
     readonly filename: string;
     /** The browser shows the file instead of saving it. */
     readonly inline?: true;

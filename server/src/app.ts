@@ -88,6 +88,7 @@ import { undoAct } from "./features/staking/undo.ts";
 import { taxRuleAct } from "./features/taxes/set-rules.ts";
 import { taxConsoleRoutes } from "./features/taxes/console-routes.ts";
 import { taxPortalRoutes } from "./features/taxes/portal-routes.ts";
+import { bookConsoleRoutes } from "./features/books/console-routes.ts";
 import { settingsAct } from "./features/settings/settings.ts";
 import type { ProposalActs } from "./core/proposals/proposals.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
@@ -159,6 +160,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...ledgerConsoleRoutes(deps),
     ...planConsoleRoutes(deps),
     ...taxConsoleRoutes(deps),
+    ...bookConsoleRoutes(deps),
     ...proposalConsoleRoutes(deps, proposalActs),
     ...reportConsoleRoutes(deps),
     ...todayConsoleRoutes(deps),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
-import { periodFields } from "../period.ts";
+import { daysAfter, periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { csv } from "../table.ts";
 import { timestamp } from "../wire.ts";
@@ -112,6 +112,22 @@ export const reportDefinitions = {
   },
 } as const satisfies Record<ReportName, ReportDefinition>;
 
+/** How many days a report shows without a period, and at most. */
+const usualDays = 30;
+const mostDays = 366;
+
+/** The days that a report covers, on the screen and in its file. */
+export function reportPeriod(
+  query: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): { from: string; to: string } {
+  // A period that ends after today would lose days at its start to the limit, though nothing is there after today.
+  const to = query.to === undefined || query.to > today ? today : query.to;
+  const earliest = daysAfter(to, 1 - mostDays);
+  const from = query.from ?? daysAfter(to, 1 - usualDays);
+  return { from: from < earliest ? earliest : from, to };
+}
+
 const params = z.object({ report: z.enum(reportNames, "There is no such report") });
 const query = z.strictObject(periodFields);
 
@@ -139,7 +155,7 @@ export const consoleReportCsv = route({
   method: "GET",
   path: "/console/reports/:report/csv",
   access: operatorRights.read,
-  summary: "The same as a file; everything there is, unless a period is given.",
+  summary: "Exactly what the screen shows, as a file.",
   params,
   query,
   response: csv,

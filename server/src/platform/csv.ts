@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 
-type Cell = string | number;
+/** A figure is exact decimal text that must stay a number for a spreadsheet, also a negative one. */
+type Cell = string | number | { readonly figure: string };
 
 /**
  * A table as a file. `columns` has the heading of each column, in order. A row without a cell for one of them does not
@@ -48,6 +49,7 @@ function line(cells: readonly Cell[]): string {
 
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
+  if (typeof value === "object") return value.figure;
   // A spreadsheet would execute text that starts like a formula. A phone number in groups is harmless and stays as
   // is.
   const isPlain = /^(?:-|\+\d+(?: \d+)+)$/.test(value);

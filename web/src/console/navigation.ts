@@ -64,6 +64,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },
       { to: "/taxes", label: "Taxes", icon: CoinIcon },
+      { to: "/books", label: "Books", icon: ReportIcon },
       { to: "/reports", label: "Reports", icon: EarningIcon },
     ],
   },

@@ -80,6 +80,7 @@ const pages = shell.addChildren([
   page("/ledger/$id", "Entry of the ledger", () => import("./features/ledger/entry-page.tsx")),
   page("/receipts/$reference", "Receipt", () => import("./features/receipts/receipt-page.tsx")),
   page("/canned-texts", "Canned texts", () => import("./features/canned-texts/canned-texts-page.tsx")),
+  page("/books", "Books", () => import("./features/books/books-page.tsx")),
   page("/taxes", "Taxes", () => import("./features/taxes/taxes-page.tsx")),
   page("/reports", "Reports", () => import("./features/reports/reports-page.tsx")),
   page("/settings", "Settings", () => import("./features/settings/settings-page.tsx")),

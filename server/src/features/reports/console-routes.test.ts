@@ -50,7 +50,7 @@ test("stakes and payouts are shown day by day, today as far as it has come", asy
   await stakeNow(app.db, { memberId: members[1]!.id, usd: 15, now: app.time.now });
   expect((await rows("stakes")).at(-1)).toEqual(["2026-02-03", 1, 15, 15_000, 15_000]);
   expect(await rows("payouts", { from: "2026-02-02", to: "2026-02-02" })).toEqual([
-    ["2026-02-02", 1, 100, 2, 1, 97],
+    ["2026-02-02", 1, 100, 2, 1, 0, 97],
   ]);
 });
 
@@ -87,7 +87,7 @@ test("income is shown as how many members got how much a day", async () => {
 
 test("columns are added up below their report, exactly", async () => {
   expect((await read("stakes", { from: "2026-02-01" })).totals).toEqual([null, 4, 465, 465_000, 465_000]);
-  expect((await read("payouts")).totals).toEqual([null, 1, 100, 2, 1, 97]);
+  expect((await read("payouts")).totals).toEqual([null, 1, 100, 2, 1, 0, 97]);
   expect((await read("top-legs")).totals).toBeNull();
 });
 
@@ -125,7 +125,7 @@ test("days are added up once, and missing ones are filled in", async () => {
   expect((await rows("stakes", { from: "2026-02-03", to: "2026-02-03" }))[0]).toMatchObject({ 1: 1, 2: 15 });
 });
 
-test("a report is a file of everything, and one that does not exist is refused", async () => {
+test("the file of a report is what its screen shows, and one that does not exist is refused", async () => {
   const viewer = await operatorSignedIn(app, "viewer");
   const { body } = await viewer.call(contract.consoleReportCsv, {
     params: { report: "liabilities" },

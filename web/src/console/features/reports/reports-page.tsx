@@ -4,11 +4,13 @@ import {
   consoleReportCsv,
   reportDefinitions,
   reportNames,
+  reportPeriod,
   type ReportCell,
   type ReportColumn,
   type ReportDefinition,
   type ReportName,
 } from "@fc/contract/reports/console";
+import { indiaDayOf } from "@fc/contract/period";
 import { percentText } from "@fc/contract/plan/difference";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { coinsFigure, shortCoins } from "../../../lib/format/amounts.ts";
@@ -75,7 +77,8 @@ export default function HouseReportsPage() {
 
 async function download(report: ReportName, query: Period): Promise<void> {
   const file = await callForFile(consoleReportCsv, { params: { report }, query });
-  saveFile(file, `${report}.csv`);
+  const { from, to } = reportPeriod(query, indiaDayOf(new Date()));
+  saveFile(file, `${report}-${from}-${to}.csv`);
 }
 
 interface ReportProps {

@@ -1,0 +1,50 @@
+import * as contract from "@fc/contract/books/console";
+import { defaultPageSize } from "@fc/contract/table";
+import type { Readable } from "node:stream";
+import { csvLines } from "../../platform/csv.ts";
+import type { Db } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { bookPage, bookTotals, scopeOf, wholeBook, type BookScope } from "./books.ts";
+import { zipOf } from "./zip.ts";
+
+export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.consoleBook, async ({ params: { book }, query }) => {
+      const { cursor, size = defaultPageSize } = query;
+      const scope = await scopeOf(db, query);
+      const [page, totals] = await Promise.all([
+        bookPage(db, book, { scope, cursor, size }),
+        bookTotals(db, book, scope),
+      ]);
+      return { ...page, totals };
+    }),
+    handle(contract.consoleBookCsv, async ({ params: { book }, query }) => {
+      const scope = await scopeOf(db, query);
+      const member = query.search ? `-${query.search.toUpperCase()}` : "";
+      return fileNamed(bookFile(db, book, scope), `${book}-${query.month}${member}.csv`);
+    }),
+    handle(contract.consoleBooksZip, async ({ query: { month } }) => {
+      const scope = await scopeOf(db, { month });
+      const files = contract.bookNames.map((book) => ({
+        name: `${book}-${month}.csv`,
+        read: (moment: Db) => bookFile(moment, book, scope),
+      }));
+      return fileNamed(await zipOf(db, files), `books-${month}.zip`);
+    }),
+  ];
+}
+
+/** Exactly the lines, columns and totals of the screen. */
+function bookFile(db: Db, book: contract.BookName, scope: BookScope): Readable {
+  const { columns } = contract.bookDefinitions[book];
+  return csvLines(columns.map(contract.bookHeading), wholeBook(db, book, scope), (cells) =>
+    cells.map((cell, at) => cellOf(cell, columns[at]!)),
+  );
+}
+
+/** Figures stay numbers for a spreadsheet; a negative one would otherwise be taken for a formula. */
+function cellOf(cell: contract.BookCell, { unit }: contract.BookColumn): string | { figure: string } {
+  if (cell === null) return "";
+  return unit === "FC" || unit === "USD" || unit === "INR" ? { figure: cell } : cell;
+}

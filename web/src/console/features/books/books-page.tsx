@@ -1,0 +1,171 @@
+import {
+  bookDefinitions,
+  bookHeading,
+  bookNames,
+  consoleBook,
+  consoleBookCsv,
+  consoleBooksZip,
+  type BookCell,
+  type BookColumn,
+  type BookName,
+} from "@fc/contract/books/console";
+import { indiaDayOf } from "@fc/contract/period";
+import { Button, Group, Stack, Tabs, Text, TextInput } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, callForFile } from "../../../lib/api/api.ts";
+import { saveFile } from "../../../lib/api/save-file.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { toast } from "../../../ui/feedback/toasts.tsx";
+import { DownloadIcon, ReportIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { TableSearch } from "../../../ui/table/table-tools.tsx";
+import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
+
+/** The books of a month: each on the screen and as a file, and all of them as one archive. */
+export default function BooksPage() {
+  const table = useCursorTable(["book", "month", "search"]);
+  const [today] = useState(() => indiaDayOf(new Date()));
+  const book = bookNames.find((name) => name === table.filters["book"]) ?? bookNames[0];
+  const month = table.filters["month"] ?? today.slice(0, 7);
+  const narrow = useNarrow();
+  return (
+    <Stack>
+      <Group gap="sm" align="flex-end" justify="space-between">
+        <TextInput
+          type="month"
+          label="Month"
+          value={month}
+          max={today.slice(0, 7)}
+          onChange={({ currentTarget: { value } }) => {
+            if (/^20\d\d-\d\d$/.test(value)) table.showFiltered("month", value);
+          }}
+        />
+        <ZipButton month={month} />
+      </Group>
+      <Tabs
+        value={book}
+        onChange={(name) => table.showFiltered("book", name ?? "")}
+        keepMounted={false}
+        variant={narrow ? "pills" : "default"}
+      >
+        <Tabs.List aria-label="Books">
+          {bookNames.map((name) => (
+            <Tabs.Tab key={name} value={name} mih="var(--fc-tap)">
+              {bookDefinitions[name].title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={book} pt="lg">
+          <Book key={`${book} ${month}`} name={book} month={month} table={table} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+function ZipButton({ month }: { month: string }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    toast.clear();
+    try {
+      saveFile(await callForFile(consoleBooksZip, { query: { month } }), `books-${month}.zip`);
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button leftSection={<DownloadIcon />} aria-disabled={busy} onClick={() => void save()}>
+      {busy ? "Loading" : "The whole month (ZIP)"}
+    </Button>
+  );
+}
+
+interface BookProps {
+  name: BookName;
+  month: string;
+  table: ReturnType<typeof useCursorTable>;
+}
+
+function Book({ name, month, table }: BookProps) {
+  const { about, ofMember } = bookDefinitions[name];
+  const columns: readonly BookColumn[] = bookDefinitions[name].columns;
+  const search = ofMember ? (table.filters["search"] ?? "") : "";
+  const filter = { month, ...(search === "" ? {} : { search }) };
+  const { cursor, size } = table;
+  const query = { ...filter, size, ...(cursor === undefined ? {} : { cursor }) };
+  const result = useQuery({
+    queryKey: ["console-book", name, query],
+    queryFn: async () => {
+      const { data, ...rest } = await call(consoleBook, { params: { book: name }, query });
+      return { rows: data, ...rest };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const totals = result.data?.totals ?? [];
+  return (
+    <Stack>
+      <Text c="dimmed">{about}</Text>
+      <Figures>
+        {columns.map(
+          (column, at) =>
+            typeof totals[at] === "string" && (
+              <Figure key={bookHeading(column)} label={`In all: ${bookHeading(column)}`}>
+                {cellText(totals[at], column)}
+              </Figure>
+            ),
+        )}
+      </Figures>
+      <CursorTable
+        label={bookDefinitions[name].title}
+        table={table}
+        columns={columns.map((column, at) => columnOf(column, at))}
+        rowKey={(row) => row.join(" ")}
+        result={result}
+        empty={<EmptyState icon={ReportIcon}>Nothing counts in this month.</EmptyState>}
+        filters={
+          ofMember && (
+            <TableSearch
+              label="User ID"
+              search={search}
+              onSearch={(typed) => table.showFiltered("search", typed)}
+            />
+          )
+        }
+        download={async () => {
+          const file = await callForFile(consoleBookCsv, { params: { book: name }, query: filter });
+          saveFile(file, `${name}-${month}${search === "" ? "" : `-${search.toUpperCase()}`}.csv`);
+        }}
+      />
+    </Stack>
+  );
+}
+
+function columnOf(column: BookColumn, at: number): Column<readonly BookCell[]> {
+  return {
+    title: bookHeading(column),
+    cell: (row) => cellText(row[at] ?? null, column),
+    ...(isFigure(column) ? { align: "end" as const } : {}),
+    ...(at === 0 ? { inCard: "heading" as const } : {}),
+  };
+}
+
+function isFigure({ unit }: BookColumn): boolean {
+  return unit === "FC" || unit === "USD" || unit === "INR";
+}
+
+/** As the file has it; figures are grouped for the eye. */
+function cellText(cell: BookCell, column: BookColumn): string {
+  if (cell === null) return "";
+  if (!isFigure(column)) return cell;
+  const [whole = "0", fraction = ""] = cell.split(".");
+  const sign = whole.startsWith("-") ? "−" : "";
+  return `${sign}${BigInt(whole.replace("-", "")).toLocaleString("en-IN")}.${fraction}`;
+}
