@@ -82,8 +82,8 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
     },
   );
   const current = rules.find(({ state }) => state === "in force");
-  const isOfEarlierYear =
-    current !== undefined && financialYearOf(current.firstDay) < financialYearOf(indiaDayOf(new Date()));
+  const [thisYear] = useState(() => financialYearOf(indiaDayOf(new Date())));
+  const isOfEarlierYear = current !== undefined && financialYearOf(current.firstDay) < thisYear;
   const columns: readonly Column<ConsoleTaxRule>[] = [
     {
       title: "From",
@@ -97,7 +97,7 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
     { title: "Above, a year", cell: ({ thresholdInr }) => rupees(thresholdInr), align: "end" },
     {
       title: "State",
-      cell: ({ state }) => <StateTag status={states[state][0]}>{states[state][1]}</StateTag>,
+      cell: stateTag,
       inCard: "aside",
     },
     { title: "Set", cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}` },
@@ -138,6 +138,11 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
       )}
     </Card>
   );
+}
+
+function stateTag({ state }: ConsoleTaxRule) {
+  const [status, words] = states[state];
+  return <StateTag status={status}>{words}</StateTag>;
 }
 
 function actionsOf(onWithdraw: (rule: ConsoleTaxRule) => void): Column<ConsoleTaxRule> {
