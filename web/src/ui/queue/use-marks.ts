@@ -15,5 +15,3 @@ export function useMarks<Request extends { id: number }>(requests: readonly Requ
     clear: () => setIds(new Set()),
   };
 }
-
-export type Marks<Request extends { id: number }> = ReturnType<typeof useMarks<Request>>;

@@ -5,6 +5,12 @@ import type { Column } from "./column.ts";
 /** Whether tables offer how they are shown: in the console, whose tables are worked with all day. */
 export const TableViewContext = createContext(false);
 
+export interface ViewChoiceProps {
+  /** The table's name, by which its hidden columns are remembered. */
+  label: string;
+  columns: readonly { title: string }[];
+}
+
 const densityKey = "fcCompactRows";
 const hiddenKey = (label: string) => `fcHiddenColumns/${label}`;
 

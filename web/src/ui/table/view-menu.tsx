@@ -1,8 +1,7 @@
 import { Button, Checkbox, Popover, Stack, Text } from "@mantine/core";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
-import { useDensity, useHiddenColumns } from "./table-view-choices.ts";
-import type { ViewChoiceProps } from "./view-choice.tsx";
+import { useDensity, useHiddenColumns, type ViewChoiceProps } from "./table-view-choices.ts";
 
 /** Compact rows for all tables, and the columns of this one; both are remembered by the browser. */
 export default function ViewMenu({ label, columns }: ViewChoiceProps) {
