@@ -60,7 +60,7 @@ const reasons: [string, CreditReason, { usdCents: bigint | undefined; fc: bigint
 
 test.each(reasons)("a credit is explained as %s", (_, reason, due) => {
   const paidInFull = explain({ ...reason, creditedFc: String(due.fc) });
-  expect(paidInFull).toEqual({ due, paidFc: due.fc, agrees: true });
+  expect(paidInFull).toEqual({ due, paidFc: due.fc, taxFc: 0n, agrees: true });
   expect(explain({ ...reason, creditedFc: String(due.fc + 1n) }).agrees).toBe(false);
 });
 
@@ -69,6 +69,7 @@ test.each(reasons)("a pool that covers half of the day's dues pays half of %s", 
   expect(explain({ ...reason, availableFc: "500", creditedFc })).toEqual({
     due,
     paidFc: due.fc / 2n,
+    taxFc: 0n,
     agrees: true,
   });
 });

@@ -196,6 +196,8 @@ describe("a coin withdrawal", () => {
       heldUntil: new Date(app.time.now.getTime() + 48 * hour).toISOString(),
       heldAfter: "address",
       pendingFc: 0,
+      kycAboveFc: null,
+      tax: null,
     });
     app.time.advance(48 * hour);
     expect((await withdraw()).status).toBe(200);
