@@ -1,4 +1,5 @@
 import { noteForSignals } from "../server/src/core/signals/news.ts";
+import { evaluateSignals } from "../server/src/core/signals/task.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { giveIdentity } from "../server/src/testing/identity.ts";
@@ -24,11 +25,12 @@ test("a KYC case with a signal is judged and rejected by keyboard; the member re
   // Both give the same account, PAN and coin address.
   for (const each of [member, otherMember]) await giveIdentity({ db, secretKey }, each, new Date());
   await atomically(db, (tx) => noteForSignals(tx, member.id, otherMember.id), undefined);
+  await evaluateSignals({ db, clock: () => new Date() });
 
   await operatorAt(page, `/console/kyc?search=${member.refId}`, { role: "support", name: "Leela Iyer" });
   const lines = page.getByRole("list", { name: "KYC cases" }).getByRole("button");
   await expect(lines).toHaveCount(2);
-  await expect(page.getByText(/score \d+/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/score \d+/).first()).toBeVisible();
   await lines.filter({ hasText: "PAN" }).click();
   for (const part of ["PAN", "Bank details"]) {
     await expect(page.getByRole("region", { name: part, exact: true })).toBeVisible();

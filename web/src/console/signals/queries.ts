@@ -21,6 +21,8 @@ export function useScores(requests: readonly { member: { id: number } }[]): Read
     queryFn: async () => (await call(memberScores, { body: { memberIds: memberIds.slice(0, 100) } })).data,
     enabled: memberIds.length > 0 && mayCall(role, memberScores),
     placeholderData: (before) => before,
+    // What is new about a member is looked at soon after.
+    refetchInterval: 30_000,
   });
   return new Map((data ?? []).map(({ memberId, score }) => [memberId, score]));
 }
