@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { accountSql, houseAccount, houseCodes, memberCodes } from "../../core/ledger/accounts.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
 import type { Db } from "../../platform/db.ts";
-import type { BookScope } from "./books.ts";
 import { decimal } from "./decimal.ts";
+import type { BookScope } from "./scope.ts";
 
 interface Moved {
   debited: bigint;

@@ -1,8 +1,6 @@
-import { bookDefinitions, monthDays, type BookCell, type BookName } from "@fc/contract/books/console";
+import { bookDefinitions, type BookCell, type BookName } from "@fc/contract/books/console";
 import { entryKindWords, type LedgerEntryKind } from "@fc/contract/ledger/console";
-import { momentsOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
-import { normaliseRefId } from "@fc/contract/ref-id";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql, type RawBuilder } from "kysely";
 import { accountOf, accountSql, memberAccounts } from "../../core/ledger/accounts.ts";
@@ -12,28 +10,7 @@ import type { Db } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 import { poolDays, trialBalance } from "./balances.ts";
 import { decimal } from "./decimal.ts";
-
-/** A month, and the member whose lines are wanted; null where there is no such member. */
-export interface BookScope {
-  from: Date;
-  to: Date;
-  memberId?: number | null | undefined;
-}
-
-export async function scopeOf(
-  db: Db,
-  { month, search = "" }: { month: string; search?: string | undefined },
-): Promise<BookScope> {
-  const { from, to } = momentsOf(monthDays(month));
-  const scope = { from: from!, to: to! };
-  if (search === "") return scope;
-  const member = await db
-    .selectFrom("members")
-    .select("id")
-    .where("ref_id", "=", normaliseRefId(search))
-    .executeTakeFirst();
-  return { ...scope, memberId: member?.id ?? null };
-}
+import type { BookScope } from "./scope.ts";
 
 /** A line of a book, and where the next page begins after it. */
 export interface BookLine {

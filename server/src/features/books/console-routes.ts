@@ -5,7 +5,8 @@ import { csvLines } from "../../platform/csv.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { bookPage, bookTotals, scopeOf, wholeBook, type BookScope } from "./books.ts";
+import { bookPage, bookTotals, wholeBook } from "./books.ts";
+import { scopeOf, type BookScope } from "./scope.ts";
 import { zipOf } from "./zip.ts";
 
 export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {

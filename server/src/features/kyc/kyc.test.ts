@@ -127,7 +127,7 @@ test("of two operators who decide the same case one wins, and the other is told 
   await giveBank(owner, { accountNumber: "001234567802" });
   const waiting = await caseOf(owner.member, "bank");
   const answers = await Promise.all([approve(support, waiting), reject(colleague, waiting)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const second = answers.find(({ status }) => status === 409)!;
   expect(second.body).toMatchObject({
     code: "DECIDED_ALREADY",

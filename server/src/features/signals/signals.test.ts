@@ -96,7 +96,7 @@ test("what looks fine is remembered with who and why, and comes back when somebo
   await giveAccount(two!, "444455556666");
   const signal = (await signalOf(one!, "same-account"))!;
   const answers = await Promise.all([judge(support, signal), judge(colleague, signal)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)!.body.code).toBe("DECIDED_ALREADY");
   expect(await signalsOf(one!)).toMatchObject({ score: 0, signals: [{ isOpen: false }] });
   const fine = await support.call(consoleSignals, { query: { state: "fine" } });
@@ -131,8 +131,8 @@ test("members who sign in from one browser share a device, and are found by it a
   const signal = (await signalOf(members[0]!, "same-device"))!;
   expect(signal).toMatchObject({ evidence: 3, facts: { device: expect.stringMatching(/^[0-9A-F]{10}$/) } });
   const found = await support.call(findByTrace, { body: { by: "device", value: signal.facts.device! } });
-  expect(found.body.data.map(({ id }: TestMember) => id).toSorted()).toEqual(
-    members.map(({ id }) => id).toSorted(),
+  expect(found.body.data.map(({ id }: TestMember) => id).toSorted((a: number, b: number) => a - b)).toEqual(
+    members.map(({ id }) => id).toSorted((a, b) => a - b),
   );
   // They come from this machine; of a session of somewhere else the beginning of the address is enough.
   const { id } = members[0]!;

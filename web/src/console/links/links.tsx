@@ -44,6 +44,7 @@ export function LogText({ action, details }: { action: string; details: LogDetai
   if (references.length === 0) return text;
   const parts = text.split(new RegExp(`(${references.join("|")})`));
   return parts.map((part, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence keep their order
     <Fragment key={at}>{references.includes(part) ? <ReferenceLink reference={part} /> : part}</Fragment>
   ));
 }

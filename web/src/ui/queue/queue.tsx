@@ -11,7 +11,7 @@ interface QueueProps<Item extends { id: number }> {
   chosenId: number;
   onChoose: (id: number) => void;
   /** What the list shows of an item. */
-  line: (item: Item) => ReactNode;
+  renderLine: (item: Item) => ReactNode;
   /** Check boxes before the lines, where several items can be decided at once. */
   marks?: QueueMarks<Item> | undefined;
   /** The chosen item in full. */
@@ -26,7 +26,7 @@ export interface QueueMarks<Item> {
 
 /** The list of items on one side, the chosen one beside it. */
 export function Queue<Item extends { id: number }>(props: QueueProps<Item>) {
-  const { label, items, chosenId, onChoose, line, marks, children } = props;
+  const { label, items, chosenId, onChoose, renderLine, marks, children } = props;
   return (
     <div className="queue">
       <Paper component="ul" className="plain-list queue-list" radius="lg" aria-label={label}>
@@ -43,7 +43,7 @@ export function Queue<Item extends { id: number }>(props: QueueProps<Item>) {
               </Center>
             )}
             <QueueLine isChosen={item.id === chosenId} onChoose={() => onChoose(item.id)}>
-              {line(item)}
+              {renderLine(item)}
             </QueueLine>
           </Flex>
         ))}

@@ -19,7 +19,7 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State ext
   queue: RequestQueueState<Request, Acceptance, State>;
   /** Names the list for screen readers. */
   label: string;
-  line: (request: Request) => ReactNode;
+  renderLine: (request: Request) => ReactNode;
   /** The key A accepts; further ones are after R. */
   acceptKey: Omit<DecisionKey, "key">;
   furtherKeys?: readonly DecisionKey[];
@@ -110,7 +110,7 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
           items={items}
           chosenId={current.id}
           onChoose={queue.choose}
-          line={props.line}
+          renderLine={props.renderLine}
           marks={
             canMark
               ? { ids: marks.ids, onToggle: marks.toggle, nameOf: ({ member }) => member.name }

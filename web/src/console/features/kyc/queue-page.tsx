@@ -34,13 +34,15 @@ export default function KycQueuePage() {
   });
   const { items, current, decide } = queue;
   const scores = useScores(items);
-  const approve = () => current && decide({ kind: "approve", item: current });
+  const approve = () => {
+    if (current) decide({ kind: "approve", item: current });
+  };
   return (
     <RequestQueue
       queue={queue}
       label="KYC cases"
-      line={(each) => <KycCaseLine {...each} score={scores.get(each.member.id)} />}
-      acceptKey={{ effect: "approve", onPress: () => void approve() }}
+      renderLine={(each) => <KycCaseLine {...each} score={scores.get(each.member.id)} />}
+      acceptKey={{ effect: "approve", onPress: approve }}
       detailHints={[
         ["+ −", "zoom"],
         ["T", "turn"],

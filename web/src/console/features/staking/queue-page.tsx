@@ -51,7 +51,7 @@ export default function StakingQueuePage() {
     <RequestQueue
       queue={queue}
       label="Staking requests"
-      line={(request) => <StakingRequestLine {...request} score={scores.get(request.member.id)} />}
+      renderLine={(request) => <StakingRequestLine {...request} score={scores.get(request.member.id)} />}
       acceptKey={{ effect: "approve", onPress: approveOrAsk }}
       canMark
       furtherKeys={isAsked ? [{ key: "d", effect: "approve the duplicate", onPress: approve }] : []}

@@ -128,7 +128,13 @@ export default function SupportInboxPage() {
       ) : !data ? (
         <PageSkeleton />
       ) : current ? (
-        <Queue label="Support messages" items={items} chosenId={current.id} onChoose={choose} line={lineOf}>
+        <Queue
+          label="Support messages"
+          items={items}
+          chosenId={current.id}
+          onChoose={choose}
+          renderLine={lineOf}
+        >
           <InboxMessage
             key={current.id}
             message={current}

@@ -69,7 +69,7 @@ export default function WithdrawalQueuePage() {
       <RequestQueue
         queue={queue}
         label="Withdrawals"
-        line={(each) => <WithdrawalLine {...each} score={scores.get(each.member.id)} />}
+        renderLine={(each) => <WithdrawalLine {...each} score={scores.get(each.member.id)} />}
         acceptKey={{ effect: "accept", onPress: advance }}
         tools={<PaymentFiles onImported={() => void reload()} />}
         acceptButton={current && <AcceptButton withdrawal={current} onAdvance={advance} />}
