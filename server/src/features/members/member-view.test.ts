@@ -46,6 +46,8 @@ const refusedGets = new Set([
   "GET /user/getPanRecord/for/:userId",
   "GET /user/getProofImage/:userId/:id",
   "GET /user/getFreeCoinAddress/:userId",
+  // A certificate names the whole PAN.
+  "GET /user/getTaxCertificate/:userId/:year",
   "GET /user/getAllFmdcs",
 ]);
 const readingPosts = new Set(["POST /user/getWithdrawRequests", "POST /user/topupRequestById"]);
