@@ -31,8 +31,12 @@ insert into kyc_cases (member_id, part, submitted_at)
   select member_id, 'bank', changed_at from bank_details
   union all select member_id, 'pan', max(created_at) from pan_records group by member_id;
 
--- Whoever's PAN was rejected, or is to be renewed, enters it again: a further version without a correction.
-alter table pan_records drop constraint pan_records_check;
-alter table pan_records add constraint pan_records_first check (version > 1 or correction_id is null);
+-- Whoever's PAN was rejected, or is to be renewed, enters it again: a further version, which says so in place of a correction.
+alter table pan_records
+  add column is_entered_again boolean not null default false,
+  drop constraint pan_records_check,
+  add constraint pan_records_check check (
+    (version > 1) = (correction_id is not null or is_entered_again) and not (correction_id is not null and is_entered_again)
+  );
 drop index pan_records_upload;
 create unique index pan_records_upload on pan_records (upload_id) where correction_id is null;

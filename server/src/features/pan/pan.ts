@@ -85,6 +85,7 @@ async function createPanRecord(
     .values({
       member_id: memberId,
       version,
+      is_entered_again: version > 1,
       name_in_pan: change.nameInPan,
       ...numberColumns(secretKey, { kind: "pan", memberId, version }, change.panNumber),
       upload_id: uploadId,

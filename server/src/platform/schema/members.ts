@@ -63,6 +63,8 @@ export interface MemberTables {
     created_at: Date;
     /** Null where the member entered it. */
     correction_id: number | null;
+    /** By the member, after an operator had rejected the one before or asked for it again. */
+    is_entered_again: Generated<boolean>;
   };
   kyc_cases: {
     id: GeneratedAlways<number>;
