@@ -50,6 +50,7 @@ export function QueueTools<State extends string>({ filter }: { filter: QueueFilt
   return (
     <Group gap="0.75rem 1.5rem" align="flex-end">
       <SegmentedControl
+        bg="var(--fc-surface-quiet)"
         aria-label="Which requests"
         miw="min(20rem, 100%)"
         value={status}

@@ -116,7 +116,7 @@ export function QueueStatus({ children }: { children: ReactNode }) {
 /** Shows the decision that is not sent yet, with the button that takes it back. */
 export function PendingDecision({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
-    <Paper className="queue-pending" role="status" radius="md" px="md" w="100%" maw="40rem">
+    <Paper bg="#241c36" c="#ffffff" role="status" radius="md" px="md" w="100%" maw="40rem">
       <Group wrap="nowrap" justify="space-between">
         <span>{text}</span>
         <Button variant="transparent" size="sm" c="#d2c1ef" onClick={onUndo}>

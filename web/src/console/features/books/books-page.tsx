@@ -23,6 +23,7 @@ import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
 
 /** The books of a month: each on the screen and as a file, and all of them as one archive. */
@@ -151,10 +152,15 @@ function Book({ name, month, table }: BookProps) {
 function columnOf(column: BookColumn, at: number): Column<readonly BookCell[]> {
   return {
     title: bookHeading(column),
-    cell: (row) => cellText(row[at] ?? null, column),
+    cell: (row) => <BookCellText text={cellText(row[at] ?? null, column)} />,
     ...(isFigure(column) ? { align: "end" as const } : {}),
     ...(at === 0 ? { inCard: "heading" as const } : {}),
   };
+}
+
+/** Names of several words may take two lines; a time and the number of an entry stay whole. */
+function BookCellText({ text }: { text: string }) {
+  return /^[\d-]/.test(text) ? <Whole>{text}</Whole> : text;
 }
 
 function isFigure({ unit }: BookColumn): boolean {

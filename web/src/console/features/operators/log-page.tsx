@@ -22,7 +22,7 @@ const columns: readonly Column<OperatorLogLine, Sort>[] = [
     sort: "at",
     inCard: "aside",
   },
-  { title: "Who", cell: ({ operator }) => operator, folds: true },
+  { title: "Who", cell: ({ operator }) => <Whole>{operator}</Whole>, folds: true },
   {
     title: "What",
     cell: (line) => (

@@ -98,6 +98,7 @@ export default function SupportInboxPage() {
     <Stack>
       <Group gap="sm" justify="space-between">
         <SegmentedControl
+          bg="var(--fc-surface-quiet)"
           aria-label="Which messages"
           miw="min(24rem, 100%)"
           value={filter}

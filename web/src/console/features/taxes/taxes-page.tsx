@@ -9,7 +9,7 @@ import {
 } from "@fc/contract/taxes/console";
 import { financialYearOf, financialYearText, quarterOf, quarters } from "@fc/contract/taxes/financial-year";
 import { taxMoments } from "@fc/contract/taxes/rules";
-import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -27,10 +27,12 @@ import { useChange } from "../../../ui/form/use-change.ts";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Requester } from "../../../ui/queue/requester.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
+import { ReferenceLink } from "../../links/links.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { downloadTaxReturn, taxesKey, taxQuarterQuery, taxRulesQuery } from "./queries.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
@@ -165,18 +167,7 @@ function Actions({ rule, onWithdraw }: { rule: ConsoleTaxRule; onWithdraw: (rule
 type Sort = (typeof taxDeductedSorts)[number];
 
 const columns: readonly Column<TaxDeducted, Sort>[] = [
-  {
-    title: "Deductee",
-    cell: ({ member }) => (
-      <>
-        {member.name}{" "}
-        <Text component="span" size="sm" c="dimmed">
-          {member.refId}
-        </Text>
-      </>
-    ),
-    inCard: "heading",
-  },
+  { title: "Deductee", cell: ({ member }) => <Requester member={member} isNarrow />, inCard: "heading" },
   { title: "PAN", cell: ({ pan }) => pan ?? "none" },
   { title: "Section", cell: ({ section }) => section },
   { title: "Date", cell: ({ takenAt }) => dateTimeText(takenAt, "en"), sort: "takenAt" },
@@ -190,7 +181,7 @@ const columns: readonly Column<TaxDeducted, Sort>[] = [
   { title: "Rate", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
   { title: "Tax (FC)", cell: ({ taxFc }) => <CoinsCell coins={taxFc} />, align: "end", sort: "taxFc" },
   { title: "Tax (₹)", cell: ({ taxInr }) => rupees(taxInr), align: "end" },
-  { title: "Reference", cell: ({ reference }) => reference },
+  { title: "Reference", cell: ({ reference }) => <ReferenceLink reference={reference} /> },
 ];
 
 function QuarterTable() {
