@@ -6,14 +6,16 @@ import type { Deps } from "../src/platform/deps.ts";
 import { openSession, SessionReader, type MemberSession } from "../src/platform/sessions.ts";
 import type { SecretKey } from "../src/platform/secrets.ts";
 
-/** The address and browser of the demo's members. */
-export const demoClient = { ip: "192.0.2.10", userAgent: "Chrome/150 Android" };
+/** The address and browser of a member. Each has a network of its own, so that no signal says they share one. */
+export function demoClientOf(memberId: number) {
+  return { ip: `2001:db8:0:${memberId.toString(16)}::1`, userAgent: "Chrome/150 Android" };
+}
 
 export async function signedInActor(
   tx: Tx,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<MemberSession> {
-  const device = { temporaryPasswordId: null, ...demoClient };
+  const device = { temporaryPasswordId: null, ...demoClientOf(memberId) };
   const opened = await openSession(tx, { memberId, ...device, now });
   const actor = await new SessionReader(tx).sessionOf(opened, now);
   if (!actor) throw new Error("The demo could not sign in");

@@ -141,7 +141,7 @@ export async function seedDemoFaq(tx: Tx, { now }: { now: Date }): Promise<void>
   for (const entry of demoFaq) await addFaqEntry(tx, { ...entry, operating });
 }
 
-async function demoOperatorId(db: Db): Promise<number> {
+export async function demoOperatorId(db: Db): Promise<number> {
   const { id } = await db
     .selectFrom("operators")
     .select("id")

@@ -6,7 +6,7 @@ import { after, day, hour } from "../src/platform/clock.ts";
 import { atomically, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { sha256 } from "../src/platform/secrets.ts";
-import { confirmAndMake, demoClient, signedInActor } from "./demo-confirmed.ts";
+import { confirmAndMake, demoClientOf, signedInActor } from "./demo-confirmed.ts";
 import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
@@ -86,7 +86,7 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
         actor: await atomically(db, signedInActor, { memberId, now: at }),
         change: { userId: memberId, amount: coins, currencyType: "coin" },
         idempotencyKey: `demo-withdraw-${daysAgo}`,
-        client: demoClient,
+        client: demoClientOf(memberId),
         now: at,
       },
     });
@@ -115,7 +115,7 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
         amount: 2_500_000,
       },
       idempotencyKey: "demo-internal-transfer",
-      client: demoClient,
+      client: demoClientOf(memberId),
       now: at,
     },
   });

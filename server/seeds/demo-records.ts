@@ -11,7 +11,7 @@ import { after, day, hour, minute } from "../src/platform/clock.ts";
 import { atomically } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { keepPicture } from "../src/platform/files/uploads.ts";
-import { confirmAndMake, demoClient, signedInActor } from "./demo-confirmed.ts";
+import { confirmAndMake, demoClientOf, signedInActor } from "./demo-confirmed.ts";
 import { demoLogins } from "./demo-logins.ts";
 import { demoAddress } from "./demo-money.ts";
 import { demoPanCard } from "./demo-pictures.ts";
@@ -20,6 +20,8 @@ import { seededRandom } from "./random.ts";
 
 /** Besides the logins, one of this number of members has entered records. */
 const oneOf = 16;
+/** Two of them gave the same bank account, for the signals of the console. */
+const [accountOwnerId, accountSharerId] = [17 * oneOf, 18 * oneOf];
 /** More example addresses of EIP-55. */
 const [oldAddress, newAddress] = [
   "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
@@ -57,7 +59,8 @@ export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promi
     else if (member.refId === second.refId) {
       await enterRecords(deps, member, { address: oldAddress });
       await changeAddress(deps, member, after(now, -20 * hour));
-    } else if (member.id % oneOf === 0) await enterRecords(deps, member, {});
+    } else if (member.id % oneOf === 0)
+      await enterRecords(deps, member, member.id === accountSharerId ? { accountOwnerId } : {});
   }
 }
 
@@ -65,14 +68,17 @@ export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promi
 async function enterRecords(
   deps: Deps,
   member: RecordOwner,
-  { address, fmdc }: { address?: string; fmdc?: string },
+  { address, fmdc, accountOwnerId }: { address?: string; fmdc?: string; accountOwnerId?: number },
 ): Promise<void> {
   const { id: userId, refId, joinedAt } = member;
   const random = seededRandom(userId);
   const enter = await signIn(deps, member, after(joinedAt, hour));
   const place = pick(random, places);
   await enter(profileChange(deps), profileOf(member, random, place));
-  await enter(bankChange(deps), await accountOf(userId, place.ifscCode));
+  await enter(
+    bankChange(deps),
+    await accountOf(accountOwnerId ?? userId, { userId, ifscCode: place.ifscCode }),
+  );
   const panImageUrl = await keepPicture(deps, {
     memberId: userId,
     folder: "pan-proof-images",
@@ -102,7 +108,8 @@ async function signIn(deps: Deps, { id: memberId }: RecordOwner, begunAt: Date) 
     change: ParsedChange<Purpose>,
   ): Promise<void> => {
     now = after(now, 5 * minute);
-    await confirmAndMake(deps, { guarded, request: { actor, change, client: demoClient, now } });
+    const client = demoClientOf(memberId);
+    await confirmAndMake(deps, { guarded, request: { actor, change, client, now } });
   };
 }
 
@@ -141,11 +148,11 @@ function profileOf(
   };
 }
 
-async function accountOf(userId: number, ifscCode: string) {
+async function accountOf(ownerId: number, { userId, ifscCode }: { userId: number; ifscCode: string }) {
   const known = await branchOf(ifscCode);
   if (!known?.branch) throw new Error(`The demo uses a branch that is not in the list: ${ifscCode}`);
   // Starts with zeros, like no real account.
-  const accountNumber = String(userId * 7919 + 1000).padStart(12, "0");
+  const accountNumber = String(ownerId * 7919 + 1000).padStart(12, "0");
   return { userId, accountNumber, ifscCode, branch: known.branch, bankName: known.bankName };
 }
 

@@ -9,6 +9,7 @@ import type { Deps } from "../src/platform/deps.ts";
 import { demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
 import { seedDemoFaq, seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-console.ts";
+import { seedDemoCannedTexts, seedDemoKyc, seedDemoTaxRule } from "./demo-desk.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoRecords } from "./demo-records.ts";
@@ -94,7 +95,10 @@ async function seed(deps: Deps): Promise<void> {
   await atomically(db, seedDemoNotices, { now });
   await atomically(db, seedDemoNextPrice, { now });
   await seedDemoSupport(deps, { now });
+  await seedDemoKyc(deps, { now });
+  await seedDemoTaxRule(deps, { now });
   await atomically(db, seedDemoFaq, { now });
+  await atomically(db, seedDemoCannedTexts, { now });
   await atomically(db, forgetMails, undefined);
   await atomically(db, readOldNews, { now });
 }
