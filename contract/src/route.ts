@@ -25,6 +25,8 @@ export interface Route {
   readonly download?: {
     readonly contentType: "text/csv" | "image/jpeg" | "application/pdf" | "application/zip";
     readonly filename: string;
+    /** Its name carries the days that were asked for, or until when it goes. */
+    readonly dated?: true;
     /** The browser shows the file instead of saving it. */
     readonly inline?: true;
     /** Our own pages, and no others, may embed the file. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Route } from "./route.ts";
 
 /** The page sizes of every table, both in the address of its screen and in the call. */
 export const pageSizes = [10, 25, 50, 100] as const;
@@ -11,6 +12,22 @@ export const wholeNumber = (name: string) =>
     z.coerce.number(`${name} must be a number`).check(z.int(`${name} must be a whole number`)),
   );
 
+const size = z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100")));
+
+/** A table that grows at its top is read from where the last page ended, and not by numbers of pages. */
+export const cursorFields = {
+  cursor: z.optional(z.string().check(z.maxLength(100, "This is no cursor"))),
+  size,
+};
+
+/** The columns that a table can be sorted by: those that an index or a short list makes cheap. */
+export function sortFields<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+  return {
+    sort: z.optional(z.enum(sorts, `Can be sorted by ${sorts.join(", ")}`)),
+    order: z.optional(z.enum(["asc", "desc"], "asc or desc")),
+  };
+}
+
 export function pageQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return z.strictObject({
     page: z.optional(
@@ -19,9 +36,8 @@ export function pageQuery<const Sorts extends readonly [string, ...string[]]>(so
         z.maximum(1_000_000, "Please choose a page up to 1,000,000"),
       ),
     ),
-    size: z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100"))),
-    sort: z.optional(z.enum(sorts, `Can be sorted by ${sorts.join(", ")}`)),
-    order: z.optional(z.enum(["asc", "desc"], "asc or desc")),
+    size,
+    ...sortFields(sorts),
     search: z.optional(
       z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters")),
     ),
@@ -37,3 +53,18 @@ export function pageOf<const Name extends string, Row extends z.ZodMiniType>(nam
 
 /** The answer of an export is a file. */
 export const csv = z.string();
+
+/** A list as a file: what the same query finds, in the same order, on all its pages. */
+export function csvOf<const List extends Route, const Filename extends string>(
+  list: List,
+  filename: Filename,
+) {
+  const { path, response: _rows, summary: _ofRows, download: _none, ...asked } = list;
+  return {
+    ...asked,
+    path: `${path}/csv`,
+    summary: "All that the same query finds, as a file.",
+    response: csv,
+    download: { contentType: "text/csv", filename, dated: true },
+  } as const;
+}

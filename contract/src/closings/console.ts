@@ -4,7 +4,7 @@ import { operatorRights } from "../operator-access.ts";
 import { indiaDay, periodFields } from "../period.ts";
 import { byRewardSection, rewardKinds, rewardSections } from "../plan/reward-kinds.ts";
 import { route } from "../route.ts";
-import { csv, pageOf, pageQuery } from "../table.ts";
+import { csvOf, pageOf, pageQuery } from "../table.ts";
 import { timestamp } from "../wire.ts";
 
 /** The daily closings as operators see them: what each day came to, how far the running one is, dry runs. */
@@ -35,15 +35,16 @@ const closing = z.object({
 export type ConsoleClosing = z.output<typeof closing>;
 
 export const closingSorts = ["day", "due", "paid", "coverage", "seconds"] as const;
-const closingsQuery = z.extend(pageQuery(closingSorts), periodFields);
-
 export const consoleClosings = route({
   method: "GET",
   path: "/console/closings",
   access: operatorRights.read,
   summary: "Every day closed or being closed, with its totals.",
-  query: closingsQuery,
-  response: pageOf("data", closing),
+  query: z.extend(pageQuery(closingSorts), periodFields),
+  response: z.extend(pageOf("data", closing), {
+    /** Of all days that are found, not only of this page. */
+    totals: z.object({ dueFc: z.number(), paidFc: z.number() }),
+  }),
 });
 
 export const closingColumns = {
@@ -62,15 +63,7 @@ export const closingColumns = {
   seconds: "Seconds",
 } as const;
 
-export const consoleClosingsCsv = route({
-  method: "GET",
-  path: "/console/closings.csv",
-  access: operatorRights.read,
-  summary: "All of it, as a file.",
-  query: closingsQuery,
-  response: csv,
-  download: { contentType: "text/csv", filename: "closings.csv" },
-});
+export const consoleClosingsCsv = csvOf(consoleClosings, "closings.csv");
 
 export const closingProgress = route({
   method: "GET",

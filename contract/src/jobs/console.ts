@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { pageOf, pageQuery } from "../table.ts";
+import { csvOf, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { lanes } from "./lanes.ts";
 
@@ -43,6 +43,20 @@ export const consoleJobs = route({
   }),
   response: pageOf("data", work),
 });
+
+export const consoleJobsCsv = csvOf(consoleJobs, "jobs.csv");
+
+export const workColumns = {
+  state: "State",
+  what: "What",
+  recipient: "To",
+  createdAt: "Since",
+  lane: "Lane",
+  why: "Why",
+  error: "In the machine's words",
+  attempts: "Tries",
+  at: "Next try",
+} as const;
 
 const counts = z.object({ failed: z.number(), retrying: z.number(), waiting: z.number() });
 export type WorkCounts = z.output<typeof counts>;

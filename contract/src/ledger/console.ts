@@ -6,7 +6,7 @@ import { periodFields } from "../period.ts";
 import { byRewardKind, rewardKindNames, rewardKinds } from "../plan/reward-kinds.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
-import { csv, pageOf, pageQuery, wholeNumber } from "../table.ts";
+import { csvOf, cursorFields, pageOf, pageQuery, sortFields, wholeNumber } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The books as operators see them: house accounts, entries with their postings, verification, pool funding. */
@@ -97,6 +97,9 @@ const entry = z.object({
 });
 export type LedgerEntry = z.output<typeof entry>;
 
+/** By when an entry counts, which is what its indexes are ordered by. */
+export const entrySorts = ["effectiveAt"] as const;
+
 const entryFilters = {
   ...periodFields,
   /** An entry's number, or a user ID. */
@@ -108,24 +111,16 @@ export const ledgerEntries = route({
   method: "GET",
   path: "/console/ledger/entries",
   access: operatorRights.read,
-  summary: "Entries, newest first: by number, by member, by kind and by day.",
+  summary: "Entries, newest first unless sorted: by number, by member, by kind and by day.",
   query: z.strictObject({
     ...entryFilters,
-    cursor: z.optional(z.string().check(z.maxLength(100, "This is no cursor"))),
-    size: z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100"))),
+    ...sortFields(entrySorts),
+    ...cursorFields,
   }),
   response: z.object({ data: z.array(entry), next: z.nullable(z.string()) }),
 });
 
-export const ledgerEntriesCsv = route({
-  method: "GET",
-  path: "/console/ledger/entries/csv",
-  access: operatorRights.read,
-  summary: "All entries that match, as a file.",
-  query: z.strictObject(entryFilters),
-  response: csv,
-  download: { contentType: "text/csv", filename: "ledger-entries.csv" },
-});
+export const ledgerEntriesCsv = csvOf(ledgerEntries, "ledger-entries.csv");
 
 export const ledgerEntryColumns = {
   id: "Entry",

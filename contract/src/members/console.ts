@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
+import { periodFields } from "../period.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
 import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
@@ -9,16 +10,13 @@ import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
 import { stakeStates } from "../staking/portal.ts";
 import { requestStatuses } from "../request-states.ts";
-import { wholeNumber } from "../table.ts";
+import { csvOf, cursorFields, sortFields } from "../table.ts";
 import { timestamp } from "../wire.ts";
 import { heldAfterKinds } from "../withdraw/portal.ts";
 
 /** Members as operators find and see them. What is done to a member is in console-member-actions.ts. */
 
 export const memberStatuses = ["active", "blocked", "frozen"] as const;
-
-const size = z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100")));
-const cursor = z.optional(z.string().check(z.maxLength(100, "This is no cursor")));
 
 const foundMember = z.object({
   id: z.number(),
@@ -31,22 +29,39 @@ const foundMember = z.object({
 });
 export type FoundMember = z.output<typeof foundMember>;
 
+export const memberSorts = ["joinedAt"] as const;
+
 export const consoleMembers = route({
   method: "GET",
   path: "/console/members",
   access: operatorRights.read,
-  summary: "Members by any part of user id, name, e-mail or number; the newest first.",
+  summary: "Members by any part of user id, name, e-mail or number; the newest first unless sorted.",
   query: z.strictObject({
     /** Every word must be found; one of fewer than three letters at the beginning of a word. */
     search: z.optional(
       z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters")),
     ),
     status: z.optional(z.enum(memberStatuses, "active, blocked or frozen")),
-    cursor,
-    size,
+    ...sortFields(memberSorts),
+    ...cursorFields,
   }),
   response: z.object({ data: z.array(foundMember), next: z.nullable(z.string()) }),
 });
+
+/** A list of people with their addresses leaves the house: not for everybody who may look at it. */
+export const consoleMembersCsv = {
+  ...csvOf(consoleMembers, "members.csv"),
+  access: operatorRights.exportMembers,
+} as const;
+
+export const memberColumns = {
+  refId: "User ID",
+  name: "Name",
+  email: "E-mail",
+  phone: "Mobile number",
+  joinedAt: "Joined",
+  status: "State",
+} as const;
 
 export const memberParams = z.object({ refId: typedRefId });
 
@@ -238,9 +253,30 @@ export const consoleMemberStatement = route({
   access: operatorRights.read,
   summary: "The member's wallets line by line, as the member sees them, newest first.",
   params: memberParams,
-  query: z.strictObject({ wallet: z.optional(z.enum(wallets, "Please choose a wallet")), cursor, size }),
-  response: z.object({ data: z.array(statementLine), next: z.nullable(z.string()) }),
+  query: z.strictObject({
+    wallet: z.optional(z.enum(wallets, "Please choose a wallet")),
+    ...periodFields,
+    ...cursorFields,
+  }),
+  response: z.object({
+    data: z.array(statementLine),
+    next: z.nullable(z.string()),
+    /** Of all lines of the wallets and days, not only of this page. */
+    totals: z.object({ creditedFc: z.number(), debitedFc: z.number() }),
+  }),
 });
+
+export const consoleMemberStatementCsv = csvOf(consoleMemberStatement, "wallets.csv");
+
+export const memberStatementColumns = {
+  at: "When",
+  wallet: "Wallet",
+  message: "Message",
+  amountFc: "Coin (FC)",
+  balanceAfterFc: "Balance after (FC)",
+  entry: "Entry",
+  reference: "Receipt",
+} as const;
 
 /** What can be revealed, each by itself. */
 export const kycParts = ["bank", "pan", "coinAddress", "fmdc"] as const;

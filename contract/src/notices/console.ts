@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { normaliseRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
-import { pageOf, pageQuery } from "../table.ts";
+import { csvOf, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The calls by which operators write to the members' notice boards. */
@@ -42,6 +42,19 @@ export const consoleNotices = route({
   }),
   response: pageOf("data", written),
 });
+
+export const consoleNoticesCsv = csvOf(consoleNotices, "notices.csv");
+
+export const noticeColumns = {
+  state: "State",
+  message: "Notice",
+  readers: "For",
+  writtenBy: "Written by",
+  startsAt: "Shown from",
+  endsAt: "Until",
+  changedBy: "Changed by",
+  changedAt: "Changed",
+} as const;
 
 export const mostReaders = 500;
 

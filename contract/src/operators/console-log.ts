@@ -70,6 +70,10 @@ export const loggedActions = {
     label: "Member: searched by what is shared",
     words: "Searched members by {by}: {value}[, {found} found]",
   },
+  "members/export": {
+    label: "Members: list saved as a file",
+    words: "Saved the list of members as a file[, found by “{search}”][, state {status}]",
+  },
   "kyc/approve": { label: "KYC: approved", words: "Approved {part}" },
   "kyc/reject": { label: "KYC: rejected", words: `Rejected {part}${because}` },
   "kyc/ask-to-renew": { label: "KYC: to be renewed", words: `Asked for {part} again${because}` },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights, operatorRoles, type OperatorRole } from "../operator-access.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { periodFields } from "../period.ts";
-import { csv, pageOf, pageQuery } from "../table.ts";
+import { csvOf, pageOf, pageQuery } from "../table.ts";
 import { route } from "../route.ts";
 import { logActionNames } from "./console-log.ts";
 import { idInAddress, rowId, timestamp } from "../wire.ts";
@@ -212,30 +212,20 @@ const logLine = z.object({
 export type OperatorLogLine = z.output<typeof logLine>;
 
 export const operatorLogSorts = ["at"] as const;
-const logQuery = z.extend(pageQuery(operatorLogSorts), {
-  ...periodFields,
-  operatorId: z.optional(idInAddress),
-  action: z.optional(z.enum(logActionNames, "There is no such action")),
-});
-
 export const operatorLog = route({
   method: "GET",
   path: "/console/log",
   access: operatorRights.read,
   summary: "What operators did, newest first: by operator, action, day, or by the member whom it concerns.",
-  query: logQuery,
+  query: z.extend(pageQuery(operatorLogSorts), {
+    ...periodFields,
+    operatorId: z.optional(idInAddress),
+    action: z.optional(z.enum(logActionNames, "There is no such action")),
+  }),
   response: pageOf("data", logLine),
 });
 
-export const operatorLogCsv = route({
-  method: "GET",
-  path: "/console/log/csv",
-  access: operatorRights.read,
-  summary: "All lines that match, as a file.",
-  query: logQuery,
-  response: csv,
-  download: { contentType: "text/csv", filename: "operators-log.csv" },
-});
+export const operatorLogCsv = csvOf(operatorLog, "operators-log.csv");
 
 export const operatorLogColumns = {
   at: "When",

@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
 import { inrRateFromWire } from "../money.ts";
 import { operatorRights } from "../operator-access.ts";
+import { periodFields } from "../period.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
-import { csv, pageOf, pageQuery } from "../table.ts";
+import { csvOf, pageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The calls by which operators set what a coin and a dollar cost. */
@@ -28,7 +29,10 @@ const setPrice = z.object({
 export type SetPrice = z.output<typeof setPrice>;
 
 export const priceSorts = ["effectiveFrom"] as const;
-const priceQuery = pageQuery(priceSorts);
+const priceQuery = z.extend(pageQuery(priceSorts), {
+  ...periodFields,
+  state: z.optional(z.enum(priceStates, "No such state")),
+});
 
 export const consolePrices = route({
   method: "GET",
@@ -39,15 +43,7 @@ export const consolePrices = route({
   response: pageOf("data", setPrice),
 });
 
-export const consolePricesCsv = route({
-  method: "GET",
-  path: "/console/prices/csv",
-  access: operatorRights.read,
-  summary: "All of them, as a file.",
-  query: priceQuery,
-  response: csv,
-  download: { contentType: "text/csv", filename: "prices.csv" },
-});
+export const consolePricesCsv = csvOf(consolePrices, "prices.csv");
 
 export const priceColumns = {
   effectiveFrom: "From",

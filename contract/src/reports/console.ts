@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { daysAfter, periodFields } from "../period.ts";
 import { route } from "../route.ts";
-import { csv } from "../table.ts";
+import { csv, wholeNumber } from "../table.ts";
 import { timestamp } from "../wire.ts";
 
 /** What operators report on, each by a period: a row a day, or the newest state in it. */
@@ -128,8 +128,32 @@ export function reportPeriod(
   return { from: from < earliest ? earliest : from, to };
 }
 
+/** How the lines of a report are sorted, on the screen and in its file: by a column, counted from 0. */
+export interface ReportOrder {
+  sort?: number | undefined;
+  order?: "asc" | "desc" | undefined;
+}
+
+/** Days come with the newest first, and everything else as it was counted, unless a column is chosen. */
+export function inReportOrder<Row extends readonly ReportCell[]>(
+  rows: readonly Row[],
+  columns: readonly ReportColumn[],
+  { sort, order }: ReportOrder,
+): readonly Row[] {
+  if (sort === undefined) return columns[0]?.unit === "day" ? rows.toReversed() : rows;
+  const sign = order === "desc" ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a = null, b = null] = [one[sort], other[sort]];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return (
+      sign * (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b)))
+    );
+  });
+}
+
 const params = z.object({ report: z.enum(reportNames, "There is no such report") });
 const query = z.strictObject(periodFields);
+const mostColumns = 20;
 
 export const consoleReport = route({
   method: "GET",
@@ -157,7 +181,12 @@ export const consoleReportCsv = route({
   access: operatorRights.read,
   summary: "Exactly what the screen shows, as a file.",
   params,
-  query,
+  query: z.extend(query, {
+    sort: z.optional(
+      wholeNumber("sort").check(z.minimum(0, "Columns start at 0"), z.maximum(mostColumns, "No such column")),
+    ),
+    order: z.optional(z.enum(["asc", "desc"], "asc or desc")),
+  }),
   response: csv,
   download: { contentType: "text/csv", filename: "report.csv" },
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { memberParams, memberStatuses } from "../members/console.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
-import { wholeNumber } from "../table.ts";
+import { csvOf, cursorFields, sortFields } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { signalRuleNames } from "./console-rules.ts";
 
@@ -35,6 +35,7 @@ export type Signal = z.output<typeof signal>;
 export type SignalFacts = Signal["facts"];
 
 export const signalStates = ["open", "fine"] as const;
+export const signalSorts = ["newestAt"] as const;
 
 export const consoleSignals = route({
   method: "GET",
@@ -44,11 +45,23 @@ export const consoleSignals = route({
   query: z.strictObject({
     rule: z.optional(z.enum(signalRuleNames, "Please choose a rule")),
     state: z.optional(z.enum(signalStates, "open or fine")),
-    cursor: z.optional(z.string().check(z.maxLength(100, "This is no cursor"))),
-    size: z.optional(wholeNumber("size").check(z.minimum(1, "At least 1"), z.maximum(100, "At most 100"))),
+    ...sortFields(signalSorts),
+    ...cursorFields,
   }),
   response: z.object({ data: z.array(signal), next: z.nullable(z.string()) }),
 });
+
+export const consoleSignalsCsv = csvOf(consoleSignals, "signals.csv");
+
+export const signalColumns = {
+  rule: "Signal",
+  found: "Found",
+  members: "Members",
+  memberCount: "Members in all",
+  points: "Points",
+  foundAt: "First found",
+  newestAt: "Newest evidence",
+} as const;
 
 const scored = z.object({
   id: z.number(),

@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 
+export { csvTime } from "@fc/contract/csv-time";
+
 /** A figure is exact decimal text that must stay a number for a spreadsheet, also a negative one. */
 type Cell = string | number | { readonly figure: string };
 
@@ -55,15 +57,4 @@ function cell(value: Cell): string {
   const isPlain = /^(?:-|\+\d+(?: \d+)+)$/.test(value);
   const harmless = !isPlain && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-const indiaMoment = new Intl.DateTimeFormat("sv-SE", {
-  dateStyle: "short",
-  timeStyle: "medium",
-  timeZone: "Asia/Kolkata",
-});
-
-/** India's time as a spreadsheet understands and sorts it: 2026-11-15 15:42:07. */
-export function csvTime(iso: string): string {
-  return indiaMoment.format(new Date(iso));
 }

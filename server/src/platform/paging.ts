@@ -56,6 +56,16 @@ export function allRows<DB, Tables extends keyof DB, Row, Shown>(
   });
 }
 
+/** All rows of a list that has a reader of its pages. The file then has what the screen shows, by the same code. */
+export function followPages<Shown>(
+  read: (page: { page: number; size: number }) => Promise<{ data: readonly Shown[] }>,
+): AsyncGenerator<Shown> {
+  return followCursor(async (page: number = 1, size) => {
+    const { data } = await read({ page, size });
+    return { data, next: data.length < size ? undefined : page + 1 };
+  });
+}
+
 /**
  * All rows of a table that is read from where the last batch ended: the hundredth batch costs what the first does,
  * and rows that are added meanwhile shift nothing.

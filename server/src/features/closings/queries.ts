@@ -34,12 +34,17 @@ function sorted(db: Db, query: ClosingsFilter) {
 }
 
 export async function closingsPage(db: Db, query: ClosingsFilter) {
-  const { data, total } = await readPage(query, {
-    rows: sorted(db, query),
-    matching: matching(db, query),
-    show: (row) => row,
-  });
-  return { data: await withDues(db, data), total };
+  const [{ data, total }, sums] = await Promise.all([
+    readPage(query, { rows: sorted(db, query), matching: matching(db, query), show: (row) => row }),
+    matching(db, query)
+      .select((eb) => [
+        eb.fn.sum<bigint | null>("due_fc").as("due"),
+        eb.fn.sum<bigint | null>("paid_fc").as("paid"),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const totals = { dueFc: fcToWire(BigInt(sums.due ?? 0)), paidFc: fcToWire(BigInt(sums.paid ?? 0)) };
+  return { data: await withDues(db, data), total, totals };
 }
 
 /** There is one row for each day, so years of them fit into memory. */

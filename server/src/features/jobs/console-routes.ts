@@ -3,15 +3,34 @@ import * as contract from "@fc/contract/jobs/console";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { lastDone, logAction } from "../../core/operators/log.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { discardWork, failingWork, retryAllWork, retryWork, workPage } from "../../core/jobs/failing-work.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { followPages } from "../../platform/paging.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
 export function jobConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleJobs, ({ query }) => workPage(db, query)),
+    handle(contract.consoleJobsCsv, async ({ query }) =>
+      csvFile(
+        contract.workColumns,
+        followPages((page) => workPage(db, { ...query, ...page })),
+        ({ state, subject, task, recipient, createdAt, lane, error, attempts, at }) => ({
+          state,
+          what: subject ?? contract.taskText(task),
+          recipient: recipient ?? "",
+          createdAt: csvTime(createdAt),
+          lane,
+          why: error === null ? "" : (contract.plainError(error) ?? "It failed."),
+          error: error ?? "",
+          attempts,
+          at: state === "failed" ? "" : csvTime(at),
+        }),
+      ),
+    ),
     handle(contract.consoleJobCounts, async () => ({ data: await failingWork(db) })),
     handle(contract.retryJob, async ({ params, operating }) => {
       await atomically(db, retryOne, { id: params.id, operating });

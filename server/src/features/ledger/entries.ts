@@ -35,7 +35,7 @@ interface EntryRow {
 }
 
 /**
- * Newest first, from where the last page ended. Reads the end of the index of each kind or, for a member, of the
+ * Newest first unless turned round, from where the last page ended. Reads an end of the index of each kind or, for a member, of the
  * indexes of its accounts, so a page costs the same however long the ledger is.
  */
 export async function entriesPage(db: Db, query: EntryFilter) {
@@ -44,6 +44,7 @@ export async function entriesPage(db: Db, query: EntryFilter) {
   const rows = await withLines(
     db,
     found.slice(0, size).map(({ id }) => id),
+    query.order,
   );
   const last = found.length > size ? found[size - 1] : undefined;
   return { data: rows.map(toEntry), next: last ? `${last.effective_at.getTime()}.${last.id}` : null };
@@ -63,40 +64,46 @@ async function foundIds(db: Db, query: EntryFilter, limit: number): Promise<Plac
   const period = momentsOf(query);
   const after = cursorOf(query.cursor);
   const from = period.from ?? new Date(0);
-  const to = after?.effective_at ?? period.to ?? new Date(8.64e15);
-  // Entries of the same moment follow by number, the highest first.
-  const beforeId = after?.id ?? 0n;
-  const before = (columns: string) => sql`${sql.raw(columns)} < (${to}::timestamptz, ${beforeId}::bigint)`;
+  const to = period.to ?? new Date(8.64e15);
+  const { order = "desc" } = query;
+  // Entries of the same moment follow by number.
+  const within = (moment: string, id: string) =>
+    order === "desc"
+      ? sql`${sql.ref(moment)} >= ${from}
+          and (${sql.ref(moment)}, ${sql.ref(id)}) < (${after?.effective_at ?? to}::timestamptz, ${after?.id ?? 0n}::bigint)`
+      : sql`${sql.ref(moment)} < ${to}
+          and (${sql.ref(moment)}, ${sql.ref(id)}) > (${after?.effective_at ?? from}::timestamptz, ${after?.id ?? 0n}::bigint)`;
+  const direction = sql.raw(order);
   if (/^\d{1,18}$/.test(search)) {
     const { rows } = await sql<Place>`
-      select id, effective_at from ledger_entries where id = ${BigInt(search)} and effective_at >= ${from}
-        and ${before("(effective_at, id)")} ${kind ? sql`and kind = ${kind}` : sql``}`.execute(db);
+      select id, effective_at from ledger_entries where id = ${BigInt(search)}
+        and ${within("effective_at", "id")} ${kind ? sql`and kind = ${kind}` : sql``}`.execute(db);
     return rows;
   }
-  if (search !== "") return ofMember(db, { search, kind, from, before, limit });
+  if (search !== "") return ofMember(db, { search, kind, within, direction, limit });
   const kinds = kind ? [kind] : entryKinds;
   const { rows } = await sql<Place>`
     select entry.* from unnest(${kinds}::ledger_kind[]) as each (kind) cross join lateral (
       select id, effective_at from ledger_entries
-      where ledger_entries.kind = each.kind and effective_at >= ${from} and ${before("(effective_at, id)")}
-      order by effective_at desc, id desc limit ${limit}
+      where ledger_entries.kind = each.kind and ${within("effective_at", "id")}
+      order by effective_at ${direction}, id ${direction} limit ${limit}
     ) entry
-    order by effective_at desc, id desc limit ${limit}`.execute(db);
+    order by effective_at ${direction}, id ${direction} limit ${limit}`.execute(db);
   return rows;
 }
 
 interface OfMember {
   search: string;
   kind: LedgerEntryKind | undefined;
-  from: Date;
-  before: (columns: string) => RawBuilder<unknown>;
+  within: (moment: string, id: string) => RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
   limit: number;
 }
 
-/** A member's entries of one kind are searched among this many of the newest lines of each account. */
+/** A member's entries of one kind are searched among this many of the first lines of each account. */
 const mostOfMember = 2000;
 
-async function ofMember(db: Db, { search, kind, from, before, limit }: OfMember): Promise<Place[]> {
+async function ofMember(db: Db, { search, kind, within, direction, limit }: OfMember): Promise<Place[]> {
   const member = await db
     .selectFrom("members")
     .select("id")
@@ -106,9 +113,9 @@ async function ofMember(db: Db, { search, kind, from, before, limit }: OfMember)
   const most = kind ? mostOfMember : limit;
   const side = (own: "debit_id" | "credit_id") => sql`
     (select entry_id, effective_at from ledger_postings
-    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))} and effective_at >= ${from}
-      and ${before("(effective_at, entry_id)")}
-    order by effective_at desc, entry_id desc, line desc limit ${most})`;
+    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))}
+      and ${within("effective_at", "entry_id")}
+    order by effective_at ${direction}, entry_id ${direction}, line ${direction} limit ${most})`;
   const { rows } = await sql<Place>`
     select entry.id, entry.effective_at
     from (
@@ -117,7 +124,7 @@ async function ofMember(db: Db, { search, kind, from, before, limit }: OfMember)
       cross join lateral (${side("debit_id")} union all ${side("credit_id")}) line
     ) found join ledger_entries entry on entry.id = found.entry_id
     where ${kind ? sql`entry.kind = ${kind}` : sql`true`}
-    order by entry.effective_at desc, entry.id desc limit ${limit}`.execute(db);
+    order by entry.effective_at ${direction}, entry.id ${direction} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -129,7 +136,11 @@ function cursorOf(text: string | undefined): Place | undefined {
     : { effective_at: new Date(Number(at)), id: BigInt(id) };
 }
 
-async function withLines(db: Db, ids: readonly bigint[]): Promise<EntryRow[]> {
+async function withLines(
+  db: Db,
+  ids: readonly bigint[],
+  order: EntryFilter["order"] = "desc",
+): Promise<EntryRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<EntryRow>`
     select entry.id, entry.kind, entry.message, entry.effective_at, entry.recorded_at, counted.lines, counted.amount
@@ -138,7 +149,7 @@ async function withLines(db: Db, ids: readonly bigint[]): Promise<EntryRow[]> {
       from (select amount, debit_id from ledger_postings where entry_id = entry.id limit ${mostLines + 1}) line
     ) counted
     where entry.id = any (${ids}::bigint[])
-    order by entry.effective_at desc, entry.id desc`.execute(db);
+    order by entry.effective_at ${sql.raw(order)}, entry.id ${sql.raw(order)}`.execute(db);
   return rows;
 }
 

@@ -2,11 +2,17 @@ import * as contract from "@fc/contract/members/console";
 import * as actions from "@fc/contract/members/console-actions";
 import * as history from "@fc/contract/members/console-history";
 import * as corrections from "@fc/contract/members/console-corrections";
+import { messageText } from "@fc/contract/ledger/message";
 import { fcFromWire } from "@fc/contract/money";
+import { walletKinds } from "@fc/contract/wallet/kinds";
+import { phoneText } from "../../core/members/phone.ts";
+import { logAction } from "../../core/operators/log.ts";
 import { reasonByTransID } from "../../core/plan/reason.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { followCursor } from "../../platform/paging.ts";
 import { blockMember, resetAccess, unblockMember } from "./access.ts";
 import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
 import { confirmCorrection, proposeEmail, proposePan, refuseCorrection } from "./corrections.ts";
@@ -17,7 +23,7 @@ import { openMemberView } from "./member-view.ts";
 import { memberByRefId, memberPage } from "./page.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { memberSearch } from "./search.ts";
-import { memberStatement } from "./statement.ts";
+import { memberStatement, statementLines } from "./statement.ts";
 
 export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
   return [
@@ -32,12 +38,45 @@ export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleMembers, ({ query }) => memberSearch(db, query)),
+    handle(contract.consoleMembersCsv, async ({ query, operating }) => {
+      const { search, status } = query;
+      const details = { ...(search && { search }), ...(status && { status }) };
+      await atomically(db, logAction, { ...operating, action: "members/export", details });
+      return csvFile(
+        contract.memberColumns,
+        followCursor((cursor: string | undefined, size) => memberSearch(db, { ...query, cursor, size })),
+        ({ refId, name, email, phone, joinedAt, status: state }) => ({
+          refId,
+          name,
+          email,
+          phone: phoneText(phone),
+          joinedAt: csvTime(joinedAt),
+          status: state,
+        }),
+      );
+    }),
     handle(contract.consoleMember, async ({ params, now }) => ({
       data: await memberPage(db, { refId: params.refId, now }),
     })),
     handle(contract.consoleMemberStatement, async ({ params, query }) => {
       const { id } = await memberByRefId(db, params.refId);
       return memberStatement(db, id, query);
+    }),
+    handle(contract.consoleMemberStatementCsv, async ({ params, query }) => {
+      const { id } = await memberByRefId(db, params.refId);
+      const lines = followCursor((cursor: string | undefined, size) =>
+        statementLines(db, id, { ...query, cursor, size }),
+      );
+      const file = csvFile(contract.memberStatementColumns, lines, (line) => ({
+        at: csvTime(line.at),
+        wallet: walletKinds[line.wallet].label,
+        message: messageText(line.message),
+        amountFc: line.type === "C" ? line.amountFc : -line.amountFc,
+        balanceAfterFc: line.balanceAfterFc,
+        entry: line.id.split("-")[0] ?? "",
+        reference: line.reference ?? "",
+      }));
+      return fileNamed(file, `wallets-${params.refId}.csv`);
     }),
     handle(history.consoleMemberHistory, async ({ params, now }) => {
       const member = await memberByRefId(db, params.refId);

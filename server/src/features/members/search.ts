@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { matchesMember } from "../../core/members/search.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** Newest first. A page goes on where the last one ended, so the hundredth costs what the first does. */
+/** Newest first unless turned round. A page goes on where the last one ended, so the hundredth costs what the first does. */
 export async function memberSearch(
   db: Db,
-  { search = "", status, cursor, size = defaultPageSize }: QueryOf<typeof consoleMembers>,
+  { search = "", status, order = "desc", cursor, size = defaultPageSize }: QueryOf<typeof consoleMembers>,
 ): Promise<{ data: FoundMember[]; next: string | null }> {
   const rows = await db
     .transaction()
@@ -20,11 +20,11 @@ export async function memberSearch(
         .selectFrom("members as member")
         .select(["member.id", "member.ref_id as refId", "member.name", "member.email", "member.phone"])
         .select(["member.status", "member.joined_at"])
-        .orderBy("member.id", "desc")
+        .orderBy("member.id", order)
         .limit(size + 1);
       if (search !== "") found = found.where(matchesMember(search));
       if (status) found = found.where("member.status", "=", status);
-      if (cursor !== undefined) found = found.where("member.id", "<", idIn(cursor));
+      if (cursor !== undefined) found = found.where("member.id", order === "desc" ? "<" : ">", idIn(cursor));
       return found.execute();
     });
   const data = rows.slice(0, size).map(({ joined_at, ...row }) => ({

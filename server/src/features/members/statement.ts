@@ -1,21 +1,37 @@
 import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
+import { momentsOf } from "@fc/contract/period";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
-import { statementPage } from "../../core/ledger/statement.ts";
+import { statementPage, statementTotals, type StatementScope } from "../../core/ledger/statement.ts";
 import type { Db } from "../../platform/db.ts";
 
+type StatementFilter = QueryOf<typeof consoleMemberStatement>;
+
 /** The same lines that the member's own report is made of. */
-export async function memberStatement(
+export async function memberStatement(db: Db, memberId: number, query: StatementFilter) {
+  const [page, { creditedFc, debitedFc }] = await Promise.all([
+    statementLines(db, memberId, query),
+    statementTotals(db, scopeOf(memberId, query)),
+  ]);
+  return { ...page, totals: { creditedFc: fcToWire(creditedFc), debitedFc: fcToWire(debitedFc) } };
+}
+
+function scopeOf(memberId: number, { wallet, ...days }: StatementFilter): StatementScope {
+  return { memberId, accounts: wallet === undefined ? wallets : [wallet], ...momentsOf(days) };
+}
+
+/** A page without the totals, which a file does not repeat for each of its pages. */
+export async function statementLines(
   db: Db,
   memberId: number,
-  { wallet, cursor, size = defaultPageSize }: QueryOf<typeof consoleMemberStatement>,
+  { cursor, size = defaultPageSize, ...filter }: StatementFilter,
 ): Promise<{ data: MemberStatementLine[]; next: string | null }> {
-  const accounts = wallet === undefined ? wallets : [wallet];
-  const { lines, next } = await statementPage(db, { memberId, accounts, cursor, limit: size });
+  const scope = scopeOf(memberId, filter);
+  const { lines, next } = await statementPage(db, { ...scope, cursor, limit: size });
   const data = lines.map((line) => ({
     id: `${line.entryId}-${line.line}-${line.type}`,
     at: line.effectiveAt.toISOString(),

@@ -2,9 +2,11 @@ import * as contract from "@fc/contract/notices/console";
 import { AppError } from "@fc/contract/errors";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { BodyOf } from "@fc/contract/route";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { followPages } from "../../platform/paging.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { changeNotice, readersOf, withdrawNotice, writeNotice } from "./notices.ts";
 import { noticesPage } from "./console-queries.ts";
@@ -12,6 +14,22 @@ import { noticesPage } from "./console-queries.ts";
 export function noticeConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleNotices, ({ query, now }) => noticesPage(db, query, now)),
+    handle(contract.consoleNoticesCsv, async ({ query, now }) =>
+      csvFile(
+        contract.noticeColumns,
+        followPages((page) => noticesPage(db, { ...query, ...page }, now)),
+        ({ state, message, readers, writtenBy, startsAt, endsAt, changedBy, changedAt }) => ({
+          state,
+          message,
+          readers: readers?.map(({ name, refId }) => `${name} (${refId})`).join(", ") ?? "all members",
+          writtenBy: writtenBy ?? "",
+          startsAt: csvTime(startsAt),
+          endsAt: endsAt === null ? "" : csvTime(endsAt),
+          changedBy: changedBy ?? "",
+          changedAt: changedAt === null ? "" : csvTime(changedAt),
+        }),
+      ),
+    ),
     handle(contract.noticeReaders, async ({ body }) => ({
       data: await readersOf(db, body.refIds.map(normaliseRefId)),
     })),

@@ -1,6 +1,8 @@
-import type { consolePrices, SetPrice } from "@fc/contract/prices/console";
+import type { consolePrices, PriceState, SetPrice } from "@fc/contract/prices/console";
 import { fcToWire, inrRateToWire } from "@fc/contract/money";
+import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
+import { sql, type RawBuilder } from "kysely";
 import { currentPrice } from "../../core/prices/prices.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
@@ -26,20 +28,55 @@ type PriceRow = Awaited<ReturnType<ReturnType<typeof prices>["execute"]>>[number
 
 export async function pricesPage(db: Db, query: PriceFilter, now: Date) {
   const current = await currentPrice(db, now);
+  const moment = { currentId: current?.id, now };
   return readPage(query, {
-    rows: ordered(db, query),
-    matching: db.selectFrom("prices"),
-    show: (row) => toSetPrice(row, { currentId: current?.id, now }),
+    rows: ordered(db, query, moment),
+    matching: matching(db, query, moment),
+    show: (row) => toSetPrice(row, moment),
   });
 }
 
 export async function allPrices(db: Db, query: PriceFilter, now: Date) {
   const current = await currentPrice(db, now);
-  return allRows(ordered(db, query), (row) => toSetPrice(row, { currentId: current?.id, now }));
+  const moment = { currentId: current?.id, now };
+  return allRows(ordered(db, query, moment), (row) => toSetPrice(row, moment));
 }
 
-function ordered(db: Db, { order = "desc" }: PriceFilter) {
-  return prices(db).orderBy("price.effective_from", order).orderBy("price.id", order);
+interface PriceMoment {
+  currentId: number | undefined;
+  now: Date;
+}
+
+/** The same states as `toSetPrice` finds, as conditions. */
+const hasState = {
+  withdrawn: () => sql<boolean>`price.withdrawn_at is not null`,
+  scheduled: ({ now }) => sql<boolean>`price.withdrawn_at is null and price.effective_from > ${now}`,
+  "in force": ({ currentId = 0, now }) =>
+    sql<boolean>`price.withdrawn_at is null and price.effective_from <= ${now} and price.id = ${currentId}`,
+  past: ({ currentId = 0, now }) =>
+    sql<boolean>`price.withdrawn_at is null and price.effective_from <= ${now} and price.id <> ${currentId}`,
+} satisfies Record<PriceState, (moment: PriceMoment) => RawBuilder<boolean>>;
+
+function fits({ state, ...days }: PriceFilter, moment: PriceMoment): RawBuilder<boolean> {
+  const { from, to } = momentsOf(days);
+  const conditions = [
+    state ? hasState[state](moment) : sql`true`,
+    from ? sql`price.effective_from >= ${from}` : sql`true`,
+    to ? sql`price.effective_from < ${to}` : sql`true`,
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function matching(db: Db, query: PriceFilter, moment: PriceMoment) {
+  return db.selectFrom("prices as price").where(fits(query, moment));
+}
+
+function ordered(db: Db, query: PriceFilter, moment: PriceMoment) {
+  const { order = "desc" } = query;
+  return prices(db)
+    .where(fits(query, moment))
+    .orderBy("price.effective_from", order)
+    .orderBy("price.id", order);
 }
 
 const mostPoints = 400;
@@ -57,10 +94,7 @@ export async function priceCurve(db: Db, now: Date): Promise<SetPrice[]> {
   return rows.map((row) => toSetPrice(row, { currentId: current?.id, now })).toReversed();
 }
 
-function toSetPrice(
-  row: PriceRow,
-  { currentId, now }: { currentId: number | undefined; now: Date },
-): SetPrice {
+function toSetPrice(row: PriceRow, { currentId, now }: PriceMoment): SetPrice {
   return {
     id: row.id,
     cost: fcToWire(row.fc_for_15_usd),

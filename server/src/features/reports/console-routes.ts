@@ -21,8 +21,7 @@ export function reportConsoleRoutes({ db }: Deps): BoundRoute[] {
       const rows = await reportRows(db, { report, period, now });
       const columns: readonly contract.ReportColumn[] = contract.reportDefinitions[report].columns;
       const totals = totalsOf(report, rows);
-      // The screen shows the newest day first.
-      const shown = columns[0]?.unit === "day" ? rows.toReversed() : rows;
+      const shown = contract.inReportOrder(rows, columns, query);
       const lines = totals ? [...shown, ["In all", ...totals.slice(1)]] : shown;
       const file = csvLines(columns.map(heading), lines, (row) =>
         row.map((cell, at) =>

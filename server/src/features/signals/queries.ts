@@ -28,15 +28,16 @@ const namedMembers = 3;
 /** Signals that count by today's thresholds. */
 async function signalRows(
   db: Db,
-  { where, limit }: { where: RawBuilder<unknown>; limit: number },
+  { where, limit, order = "desc" }: { where: RawBuilder<unknown>; limit: number; order?: "asc" | "desc" },
 ): Promise<SignalRow[]> {
+  const direction = sql.raw(order);
   const thresholds = await businessSetting(db, "signals");
   const { rows } = await sql<SignalRow>`
     with chosen as (
       select signal.*, ${isOpen} as is_open
       from signals as signal join (select * from ${bounds(thresholds)}) as bound on bound.rule = signal.rule
       where ${counts} and ${where}
-      order by signal.newest_at desc, signal.id desc limit ${limit}
+      order by signal.newest_at ${direction}, signal.id ${direction} limit ${limit}
     )
     select chosen.id, chosen.rule, strength, evidence, facts, found_at, newest_at, is_open, people.members,
       (select count(*)::int from signal_members where signal_id = chosen.id) as member_count
@@ -48,7 +49,7 @@ async function signalRows(
         where concerned.signal_id = chosen.id order by concerned.since desc, member.id limit ${namedMembers}
       ) first
     ) people
-    order by newest_at desc, id desc`.execute(db);
+    order by newest_at ${direction}, id ${direction}`.execute(db);
   return rows;
 }
 
@@ -73,31 +74,32 @@ function browserText(userAgent: string): string {
   return `${browser ?? "A browser"} on ${system ?? "an unknown device"}`;
 }
 
-/** Newest evidence first. A page goes on where the last one ended. */
+/** Newest evidence first unless turned round. A page goes on where the last one ended. */
 export async function signalPage(
   db: Db,
-  { rule, state = "open", cursor, size = defaultPageSize }: QueryOf<typeof consoleSignals>,
+  { rule, state = "open", order = "desc", cursor, size = defaultPageSize }: QueryOf<typeof consoleSignals>,
 ) {
   const conditions = [
     state === "open" ? isOpen : sql`not ${isOpen}`,
     rule === undefined ? sql`true` : sql`signal.rule = ${rule}`,
-    cursor === undefined ? sql`true` : before(cursor),
+    cursor === undefined ? sql`true` : beyond(cursor, order),
   ];
-  const rows = await signalRows(db, { where: sql.join(conditions, sql` and `), limit: size + 1 });
+  const rows = await signalRows(db, { where: sql.join(conditions, sql` and `), limit: size + 1, order });
   const shown = rows.slice(0, size);
   const last = rows.length > size ? shown.at(-1) : undefined;
   return {
     data: shown.map(toSignal),
-    next: last === undefined ? null : `${last.newest_at.toISOString()}~${last.id}`,
+    next: last === undefined ? null : `${last.newest_at.getTime()}.${last.id}`,
   };
 }
 
 /** A cursor comes back from a client: one that we did not make finds nothing. */
-function before(cursor: string): RawBuilder<unknown> {
-  const [, at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,9})$/.exec(cursor) ?? [];
+function beyond(cursor: string, order: "asc" | "desc"): RawBuilder<unknown> {
+  const [, at, id] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? [];
   if (at === undefined) return sql`false`;
   // Stored moments are finer than a millisecond, so the whole millisecond is read again as far as its ids go.
-  return sql`(date_trunc('milliseconds', signal.newest_at), signal.id) < (${at}::timestamptz, ${id}::int)`;
+  const compared = sql.raw(order === "desc" ? "<" : ">");
+  return sql`(date_trunc('milliseconds', signal.newest_at), signal.id) ${compared} (${new Date(Number(at))}::timestamptz, ${id}::int)`;
 }
 
 export async function signalsOfMember(

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { AppError } from "@fc/contract/errors";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
+import { indiaDayOf } from "@fc/contract/period";
 import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
@@ -70,7 +71,9 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
         checkOwnId(call.params, request.actor?.memberId);
         checkOwnId(call.body, request.actor?.memberId);
         const answer = await handler(call);
-        return route.download ? sendFile(reply, route.download, answer) : z.parse(route.response, answer);
+        return route.download
+          ? sendFile(reply, route.download, { answer, query: call.query ?? {}, now })
+          : z.parse(route.response, answer);
       },
     };
     if (route.upload) mountUpload(app, definition, route.upload);
@@ -104,15 +107,29 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: key.error.issues[0]!.message } });
 }
 
-function sendFile(reply: FastifyReply, file: NonNullable<Route["download"]>, content: unknown): FastifyReply {
+interface SentFile {
+  answer: unknown;
+  query: object;
+  now: Date;
+}
+
+function sendFile(
+  reply: FastifyReply,
+  file: NonNullable<Route["download"]>,
+  { answer, query, now }: SentFile,
+): FastifyReply {
+  const name = nameOfFile(answer, file.filename);
+  const dated = file.dated ? datedName(name, query, indiaDayOf(now)) : name;
   if (file.embeddable) letOurPagesEmbed(reply);
   return reply
     .type(file.contentType.startsWith("text/") ? `${file.contentType}; charset=utf-8` : file.contentType)
-    .header(
-      "content-disposition",
-      `${file.inline ? "inline" : "attachment"}; filename="${nameOfFile(content, file.filename)}"`,
-    )
-    .send(content);
+    .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${dated}"`)
+    .send(answer);
+}
+
+/** closings-2026-11-01-2026-11-16.csv, or closings-until-2026-11-16.csv where no first day was asked for. */
+function datedName(name: string, { from, to }: { from?: unknown; to?: unknown }, today: string): string {
+  return name.replace(/(?=\.\w+$)/, `-${String(from ?? "until")}-${String(to ?? today)}`);
 }
 
 export async function actorOf(

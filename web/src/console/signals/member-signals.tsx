@@ -9,7 +9,7 @@ import { Note } from "../../ui/feedback/note.tsx";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { memberSignalsQuery } from "./queries.ts";
 import { Score } from "./score.tsx";
-import { signalDetail } from "./signal-text.ts";
+import { signalDetail } from "@fc/contract/signals/console-text";
 
 /** Whether this operator may see signals at all. */
 export function useMayInvestigate(): boolean {

@@ -8,7 +8,7 @@ import { operatorSession, session as memberSession } from "../session/session.ts
 
 const callLimitMs = 20_000;
 /** Long enough for a file of thousands of rows on a slow phone. */
-const fileLimitMs = 120_000;
+export const fileLimitMs = 120_000;
 
 /** A failed call, with a message for people. `code` is the contract's, or says that no response came. */
 export class ApiError extends Error {
@@ -79,16 +79,8 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   return parsed(text, answer) as ResponseOf<R>;
 }
 
-/** Calls a route whose response is a file. */
-export async function callForFile<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Blob> {
-  const answer = await answerTo(route, input, fileLimitMs);
-  return answer.blob().catch(() => {
-    throw failure("NETWORK");
-  });
-}
-
 /** Resolves to a successful response; anything else rejects. */
-async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
+export async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
   const session = typeof route.access === "object" ? operatorSession : memberSession;
   const token = route.access === "anyone" ? null : session.token();
   const { params, query, body, idempotencyKey } = (input ?? {}) as Partial<

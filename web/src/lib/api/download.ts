@@ -1,10 +1,18 @@
 import type { Route } from "@fc/contract/route";
-import { callForFile, type CallArguments } from "./api.ts";
+import type { CallArguments } from "./api.ts";
+import { callForFile } from "./call-for-file.ts";
 import { saveFile } from "./save-file.ts";
 
-type FileRoute = Route & { readonly download: { readonly filename: string } };
+type FileRoute = Route & { readonly download: object };
 
-/** Calls a route whose response is a file, and saves it under the contract's file name. */
+/** What a table asks for, without its page: its file has all of them. */
+export function withoutPage<Query extends object>(query: Query): Omit<Query, "page" | "size" | "cursor"> {
+  const { page: _page, size: _size, cursor: _cursor, ...found } = query as Query & Record<string, unknown>;
+  return found as Omit<Query, "page" | "size" | "cursor">;
+}
+
+/** Calls a route whose response is a file, and saves it under the name that the server gives it. */
 export async function download<R extends FileRoute>(route: R, ...input: CallArguments<R>): Promise<void> {
-  saveFile(await callForFile(route, ...input), route.download.filename);
+  const file = await callForFile(route, ...input);
+  saveFile(file, file.name);
 }

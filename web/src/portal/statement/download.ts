@@ -1,6 +1,6 @@
 import { statement } from "@fc/contract/reports/portal";
 import type { Wallet } from "@fc/contract/wallet/kinds";
-import { callForFile } from "../../lib/api/api.ts";
+import { callForFile } from "../../lib/api/call-for-file.ts";
 import { saveFile } from "../../lib/api/save-file.ts";
 
 export interface StatementChoice {

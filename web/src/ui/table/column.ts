@@ -1,11 +1,17 @@
 import type { ReactNode } from "react";
 
+export type CellValue = string | number | null;
+
 /** One column of a table, typed by its rows and by what the server can sort them by. */
 export interface Column<Row, Sort extends string = string> {
   /** Marked with msg(); shown translated. */
   title: string;
   cell: (row: Row, serial: number) => ReactNode;
   sort?: Sort;
+  /** Of a list that is all there: what it is sorted by, searched for and written to its file as. Moments as the wire has them. */
+  value?: (row: Row) => CellValue;
+  /** What all rows together come to, those of other pages too; undefined as long as that is not known. */
+  total?: ReactNode;
   /** Figures are aligned at the end of the column. */
   align?: "end";
   /** Where not all columns fit beside each other, this one is below the one before it. */

@@ -1,4 +1,5 @@
 import { defaultPageSize, pageSizes } from "@fc/contract/table";
+import type { Order } from "./table-address.ts";
 
 /**
  * What a table shows that is read from its newest row on and not by numbers of pages: `cursor` is where this
@@ -8,15 +9,26 @@ export interface CursorAddress {
   cursor: string | undefined;
   page: number;
   size: number;
+  /** Of a table that can be sorted. */
+  sort?: string;
+  order?: Order;
   /** By their names, dates for example; only those that are set. */
   filters: Readonly<Record<string, string>>;
 }
 
+/** How a table is sorted as long as its address does not say otherwise. */
+export interface FirstOrder {
+  sort: string;
+  order: Order;
+}
+
 const lastPage = 1_000_000;
+const orders = ["asc", "desc"] as const;
 
 export function readCursorAddress(
   raw: Readonly<Record<string, unknown>>,
   filters: readonly string[],
+  first?: FirstOrder,
 ): CursorAddress {
   const text = (name: string) => (typeof raw[name] === "string" ? raw[name].trim() : "");
   const page = Number(text("page"));
@@ -27,6 +39,7 @@ export function readCursorAddress(
     cursor: isLater ? text("cursor") : undefined,
     page: isLater ? page : 1,
     size: pageSizes.find((known) => String(known) === text("size")) ?? defaultPageSize,
+    ...(first && { sort: first.sort, order: orders.find((known) => known === text("order")) ?? first.order }),
     filters: Object.fromEntries(
       filters.map((name) => [name, text(name)]).filter(([, value]) => value !== ""),
     ),
@@ -34,10 +47,14 @@ export function readCursorAddress(
 }
 
 /** The shortest address that reads back the same. */
-export function writeCursorAddress({ cursor, page, size, filters }: CursorAddress): Record<string, string> {
+export function writeCursorAddress(
+  { cursor, page, size, order, filters }: CursorAddress,
+  first?: FirstOrder,
+): Record<string, string> {
   return {
     ...(cursor === undefined ? {} : { cursor, page: String(page) }),
     ...(size === defaultPageSize ? {} : { size: String(size) }),
+    ...(order === undefined || order === first?.order ? {} : { order }),
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
   };
 }

@@ -10,7 +10,7 @@ import { TableSurface } from "./ruled-table.tsx";
 import { TableRows } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
-import { DownloadButton, PageSize } from "./table-tools.tsx";
+import { DownloadButton, PageSize, TableSort } from "./table-tools.tsx";
 import { useShownColumns } from "./table-view-choices.ts";
 import { ViewChoice } from "./view-choice.tsx";
 import type { CursorTableState } from "./use-cursor-table.ts";
@@ -57,6 +57,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
       <Group gap="sm" align="flex-end">
         {filters}
         <Group gap="xs" ml="auto" {...(narrow && { flex: "1 1 100%" })}>
+          {narrow && <TableSort table={table} columns={columns} />}
           {tools}
           {download && <DownloadButton download={download} />}
           <ViewChoice label={label} columns={props.columns} />
@@ -130,10 +131,10 @@ function CursorPager({ table, page }: { table: CursorTableState; page: CursorPag
       <Group gap={4} ml="auto" wrap="nowrap">
         <AgeButton onPress={table.page > 1 ? table.showNewer : undefined}>
           <Turned by="90deg" />
-          {t("Newer")}
+          {table.isFromNewest ? t("Newer") : t("Older")}
         </AgeButton>
         <AgeButton onPress={next === null ? undefined : () => table.showOlder(next)}>
-          {t("Older")}
+          {table.isFromNewest ? t("Older") : t("Newer")}
           <Turned by="-90deg" />
         </AgeButton>
       </Group>

@@ -1,59 +1,68 @@
-import { Table as Grid } from "@mantine/core";
+import { Group } from "@mantine/core";
+import { useContext, type ReactNode } from "react";
 import type { Column } from "./column.ts";
-import { RuledTable } from "./ruled-table.tsx";
+import { TableRows } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
+import { saveTable } from "./table-file.ts";
+import { DownloadButton, TableSearch, TableSort } from "./table-tools.tsx";
+import { TableViewContext, useShownColumns } from "./table-view-choices.ts";
 import { useNarrow } from "./use-narrow.ts";
+import { useWholeTable } from "./use-whole-table.ts";
+import { ViewChoice } from "./view-choice.tsx";
 
 interface PlainTableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Names the table for screen readers, and its file. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Close lines, for a few figures inside a card. */
+  /** Close lines, for a few figures inside a card: nothing to search or to save. */
   dense?: boolean;
 }
 
-/** A few rows that are all there: nothing to search, to sort or to page. */
+/** Fewer rows are seen at a glance. */
+const searchedFrom = 10;
+
+/** A list that is all there: the page itself sorts it, searches it and writes its file. */
 export function PlainTable<Row>({ label, columns, rows, rowKey, dense = false }: PlainTableProps<Row>) {
   const narrow = useNarrow();
+  const shown = useWholeTable(withHeading(useShownColumns(label, columns)), rows);
+  const shared = { label, table: shown.table, columns: shown.columns, rows: shown.rows, rowKey };
   // Two columns of close lines fit a phone as well.
-  if (narrow && !(dense && columns.length <= 2)) {
-    return (
-      <TableCards
-        label={label}
-        table={{ serialOf: (index) => index + 1 }}
-        columns={withHeading(columns)}
-        rows={rows}
-        total={rows.length}
-        rowKey={rowKey}
-        isDense={dense}
-      />
-    );
-  }
+  const isCards = narrow && !(dense && columns.length <= 2);
+  const Rows = isCards ? TableCards : TableRows;
   return (
-    <RuledTable label={label} isDense={dense}>
-      <Grid.Thead>
-        <Grid.Tr>
-          {columns.map(({ title, align }) => (
-            <Grid.Th key={title} scope="col" data-align={align}>
-              {title}
-            </Grid.Th>
-          ))}
-        </Grid.Tr>
-      </Grid.Thead>
-      <Grid.Tbody>
-        {rows.map((row, index) => (
-          <Grid.Tr key={rowKey(row)}>
-            {columns.map(({ title, cell, align }) => (
-              <Grid.Td key={title} data-align={align}>
-                {cell(row, index + 1)}
-              </Grid.Td>
-            ))}
-          </Grid.Tr>
-        ))}
-      </Grid.Tbody>
-    </RuledTable>
+    <>
+      {!dense && (
+        <Tools label={label} columns={columns} save={() => saveTable(label, shown.columns, shown.rows)}>
+          {rows.length >= searchedFrom && (
+            <TableSearch label={`Find in: ${label}`} search={shown.search} onSearch={shown.showFound} />
+          )}
+          {isCards && <TableSort table={shown.table} columns={shown.columns} />}
+        </Tools>
+      )}
+      <Rows {...shared} total={shown.rows.length} isDense={dense} />
+      {shown.rows.length === 0 && rows.length > 0 && <p className="state">Nothing fits.</p>}
+    </>
+  );
+}
+
+interface ToolsProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  save: () => Promise<void>;
+  children: ReactNode;
+}
+
+/** Where tables are worked with all day. */
+function Tools<Row>({ label, columns, save, children }: ToolsProps<Row>) {
+  if (!useContext(TableViewContext)) return null;
+  return (
+    <Group gap="sm" align="flex-end" px="sm" py="xs">
+      {children}
+      {columns.some(({ value }) => value) && <DownloadButton download={save} />}
+      <ViewChoice label={label} columns={columns} />
+    </Group>
   );
 }
 

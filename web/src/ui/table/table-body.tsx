@@ -33,11 +33,13 @@ export function TableRows<Row, Sort extends string>({
   rowKey,
   details,
   link,
-}: RowsProps<Row, Sort>) {
+  isDense = false,
+}: RowsProps<Row, Sort> & { isDense?: boolean }) {
+  const t = useT();
   const places = useFolded(columns);
   const hasEnd = details !== undefined || link !== undefined;
   return (
-    <RuledTable label={label}>
+    <RuledTable label={label} isDense={isDense}>
       <TableHead table={table} columns={columns} opens={hasEnd} />
       <Grid.Tbody>
         {rows.map((row, index) => {
@@ -83,8 +85,28 @@ export function TableRows<Row, Sort extends string>({
           );
         })}
       </Grid.Tbody>
+      {hasTotals(columns) && (
+        <Grid.Tfoot>
+          <Grid.Tr>
+            {places.map((place, at) => (
+              <Grid.Td key={place[0]?.title} data-align={place[0]?.align} fw={700}>
+                {place.map(({ title, total: sum }, below) => (
+                  <Below key={title} isBelow={below > 0}>
+                    {at + below === 0 ? t("In all") : sum}
+                  </Below>
+                ))}
+              </Grid.Td>
+            ))}
+            {hasEnd && <Grid.Td />}
+          </Grid.Tr>
+        </Grid.Tfoot>
+      )}
     </RuledTable>
   );
+}
+
+export function hasTotals(columns: readonly Pick<Column<never>, "total">[]): boolean {
+  return columns.some(({ total }) => total !== undefined);
 }
 
 export type OpenedRows = ReturnType<typeof useOpened>;

@@ -1,6 +1,6 @@
 import { Box, Flex, Group } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
-import { OpenButton, type RowsProps } from "./table-body.tsx";
+import { hasTotals, OpenButton, type RowsProps } from "./table-body.tsx";
 import "./table-cards.css";
 
 /** The rows as cards, for phones. */
@@ -63,6 +63,24 @@ export function TableCards<Row, Sort extends string>({
           </Box>
         );
       })}
+      {hasTotals(columns) && (
+        <Box component="li" px={isDense ? 0 : "md"} py={isDense ? "xs" : "md"}>
+          <strong>{t("In all")}</strong>
+          <Flex component="dl" direction="column" m={0} mt="xs" gap={4}>
+            {columns.map(
+              ({ title, total: sum }) =>
+                sum !== undefined && (
+                  <Group key={title} gap="0 1rem" justify="space-between" align="baseline">
+                    <Box component="dt" c="dimmed" fz="0.9375rem">
+                      {t(title)}
+                    </Box>
+                    <dd>{sum}</dd>
+                  </Group>
+                ),
+            )}
+          </Flex>
+        </Box>
+      )}
     </ul>
   );
 }

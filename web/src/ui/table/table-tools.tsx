@@ -6,7 +6,7 @@ import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons/screen-icons.tsx
 import { toast } from "../feedback/toasts.tsx";
 import { IconButton } from "../layout/icon-button.tsx";
 import type { Column } from "./column.ts";
-import { Mark } from "./table-body.tsx";
+import { Mark, type RowsTable } from "./table-body.tsx";
 import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
 
@@ -99,7 +99,7 @@ export function DownloadButton({ download }: { download: () => Promise<void> }) 
 }
 
 interface TableSortProps<Sort extends string> {
-  table: Table<Sort>;
+  table: Pick<RowsTable<Sort>, "sort" | "order" | "showSorted">;
   columns: readonly Pick<Column<never, Sort>, "title" | "sort">[];
 }
 
@@ -114,17 +114,20 @@ export function TableSort<Sort extends string>({ table, columns }: TableSortProp
       <NativeSelect
         miw={0}
         aria-label={t("Sort by")}
-        value={table.sort}
-        data={choices.map(({ title, sort }) => ({ value: sort, label: t(title) }))}
+        value={table.sort ?? ""}
+        data={[
+          ...(table.sort === undefined ? [{ value: "", label: t("Sort by") }] : []),
+          ...choices.map(({ title, sort }) => ({ value: sort, label: t(title) })),
+        ]}
         onChange={({ currentTarget: { value } }) => {
           const chosen = choices.find(({ sort }) => sort === value);
-          if (chosen) table.showSorted(chosen.sort, "asc");
+          if (chosen) table.showSorted?.(chosen.sort, "asc");
         }}
       />
       <button
         type="button"
         className="link-button table-open"
-        onClick={() => table.showSorted(table.sort, ascending ? "desc" : "asc")}
+        onClick={() => table.sort && table.showSorted?.(table.sort, ascending ? "desc" : "asc")}
       >
         {ascending ? t("Ascending") : t("Descending")}
         <Mark isTurned={ascending} />

@@ -1,5 +1,11 @@
 import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
-import { readCursorAddress, writeCursorAddress, type CursorAddress } from "./cursor-address.ts";
+import {
+  readCursorAddress,
+  writeCursorAddress,
+  type CursorAddress,
+  type FirstOrder,
+} from "./cursor-address.ts";
+import type { Order } from "./table-address.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -12,22 +18,29 @@ declare module "@tanstack/react-router" {
  * The state of a table that grows at its top: older and newer instead of numbered pages, so that no page moves
  * while rows arrive and none costs more than the first.
  */
-export function useCursorTable(filterNames: readonly string[]) {
+export function useCursorTable(filterNames: readonly string[], first?: FirstOrder) {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const newer = useRouterState({ select: ({ location }) => location.state.newer }) ?? [];
   const navigate = useNavigate();
-  const address = readCursorAddress(raw, filterNames);
-  const { cursor, page, size, filters } = address;
+  const address = readCursorAddress(raw, filterNames, first);
+  const { cursor, page, size, sort, order, filters } = address;
 
   const show = (change: Partial<CursorAddress>, { trail = [] as string[], replace = false } = {}) => {
-    const search = writeCursorAddress({ ...address, cursor: undefined, page: 1, ...change });
+    const search = writeCursorAddress({ ...address, cursor: undefined, page: 1, ...change }, first);
     // Any page may hold a table, so the type of its search is not known here.
     void navigate({ to: ".", search: search as never, state: { newer: trail }, replace, resetScroll: false });
   };
 
   return {
     ...address,
-    query: { size, ...(cursor === undefined ? {} : { cursor }), ...filters },
+    /** Whether its rows go from the newest to the oldest. */
+    isFromNewest: order === first?.order,
+    query: {
+      size,
+      ...(order === undefined || order === first?.order ? {} : { order }),
+      ...(cursor === undefined ? {} : { cursor }),
+      ...filters,
+    },
     serialOf: (index: number) => (page - 1) * size + index + 1,
     showOlder: (next: string) =>
       show({ cursor: next, page: page + 1 }, { trail: cursor === undefined ? [] : [...newer, cursor] }),
@@ -37,6 +50,8 @@ export function useCursorTable(filterNames: readonly string[]) {
       if (before === undefined) show({});
       else show({ cursor: before, page: page - 1 }, { trail: newer.slice(0, -1) });
     },
+    /** Only in one direction or the other: what it is sorted by is what its pages are read by. */
+    ...(sort !== undefined && { showSorted: (_sort: string, chosen: Order) => show({ order: chosen }) }),
     showSize: (chosen: number) => show({ size: chosen }),
     showFiltered: (name: string, value: string) => show({ filters: { ...filters, [name]: value } }),
     /** Several at once, in one step of the browser's history. */

@@ -13,12 +13,11 @@ import { indiaDayOf } from "@fc/contract/period";
 import { Button, Group, Stack, Tabs, Text, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, callForFile } from "../../../lib/api/api.ts";
-import { saveFile } from "../../../lib/api/save-file.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { DownloadIcon, ReportIcon } from "../../../ui/icons/screen-icons.tsx";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
@@ -75,7 +74,7 @@ function ZipButton({ month }: { month: string }) {
     setBusy(true);
     toast.clear();
     try {
-      saveFile(await callForFile(consoleBooksZip, { query: { month } }), `books-${month}.zip`);
+      await download(consoleBooksZip, { query: { month } });
     } catch (error) {
       toast.failure(error);
     } finally {
@@ -114,20 +113,10 @@ function Book({ name, month, table }: BookProps) {
   return (
     <Stack>
       <Text c="dimmed">{about}</Text>
-      <Figures>
-        {columns.map(
-          (column, at) =>
-            typeof totals[at] === "string" && (
-              <Figure key={bookHeading(column)} label={`In all: ${bookHeading(column)}`}>
-                {cellText(totals[at], column)}
-              </Figure>
-            ),
-        )}
-      </Figures>
       <CursorTable
         label={bookDefinitions[name].title}
         table={table}
-        columns={columns.map((column, at) => columnOf(column, at))}
+        columns={columns.map((column, at) => columnOf(column, at, totals[at] ?? null))}
         rowKey={(row) => row.join(" ")}
         result={result}
         empty={<EmptyState icon={ReportIcon}>Nothing counts in this month.</EmptyState>}
@@ -140,21 +129,19 @@ function Book({ name, month, table }: BookProps) {
             />
           )
         }
-        download={async () => {
-          const file = await callForFile(consoleBookCsv, { params: { book: name }, query: filter });
-          saveFile(file, `${name}-${month}${search === "" ? "" : `-${search.toUpperCase()}`}.csv`);
-        }}
+        download={() => download(consoleBookCsv, { params: { book: name }, query: filter })}
       />
     </Stack>
   );
 }
 
-function columnOf(column: BookColumn, at: number): Column<readonly BookCell[]> {
+function columnOf(column: BookColumn, at: number, total: BookCell): Column<readonly BookCell[]> {
   return {
     title: bookHeading(column),
     cell: (row) => <BookCellText text={cellText(row[at] ?? null, column)} />,
     ...(isFigure(column) ? { align: "end" as const } : {}),
     ...(at === 0 ? { inCard: "heading" as const } : {}),
+    ...(total !== null && isFigure(column) && { total: <Whole>{cellText(total, column)}</Whole> }),
   };
 }
 

@@ -2,10 +2,12 @@ import {
   requestDryRun,
   closeMissedDay,
   closingSorts,
+  type consoleClosings,
   type ConsoleClosing,
 } from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
+import type { ResponseOf } from "@fc/contract/route";
 import { Button, Flex, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -66,6 +68,17 @@ const columns: readonly Column<ConsoleClosing, Sort>[] = [
   },
 ];
 
+type Totals = ResponseOf<typeof consoleClosings>["totals"];
+
+/** With what all days that are found come to. */
+function columnsWith(totals: Totals | undefined): readonly Column<ConsoleClosing, Sort>[] {
+  const sums = { due: totals?.dueFc, paid: totals?.paidFc };
+  return columns.map((column) => {
+    const sum = column.sort === "due" || column.sort === "paid" ? sums[column.sort] : undefined;
+    return sum === undefined ? column : { ...column, total: <CoinsCell coins={sum} /> };
+  });
+}
+
 const stateLabels: Record<ConsoleClosing["state"], string> = {
   open: "Being computed",
   paying: "Being paid",
@@ -92,7 +105,7 @@ export default function ClosingsPage() {
       <DataTable
         label="Days closed"
         table={table}
-        columns={columns}
+        columns={columnsWith(result.data?.totals)}
         rowKey={({ day }) => day}
         result={result}
         details={detailsOf}

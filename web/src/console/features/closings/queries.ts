@@ -2,7 +2,7 @@ import { closingProgress, consoleClosings, consoleClosingsCsv } from "@fc/contra
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
-import { download } from "../../../lib/api/download.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { soonMs } from "../../../lib/requested-job.ts";
 import { closingsKey } from "../../dry-run/queries.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
@@ -21,6 +21,6 @@ export const progressQuery = queryOptions({
     data && (data.missedDays > 0 || data.state !== "waiting") ? soonMs : 30_000,
 });
 
-export async function downloadClosings({ sort, order, from, to }: ClosingFilter): Promise<void> {
-  await download(consoleClosingsCsv, { query: { sort, order, from, to } });
+export async function downloadClosings(query: ClosingFilter): Promise<void> {
+  await download(consoleClosingsCsv, { query: withoutPage(query) });
 }

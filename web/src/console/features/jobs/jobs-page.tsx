@@ -1,4 +1,5 @@
 import {
+  consoleJobsCsv,
   discardJob,
   plainError,
   retryAllJobs,
@@ -16,6 +17,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -58,6 +60,7 @@ const columns: readonly Column<WorkRow, Sort>[] = [
   {
     title: "Next try",
     cell: ({ state, at }) => <Whole>{state === "failed" ? "–" : dateTimeText(at, "en")}</Whole>,
+    sort: "at",
   },
 ];
 
@@ -181,6 +184,7 @@ export default function JobsPage() {
             />
           </>
         }
+        download={() => download(consoleJobsCsv, { query: withoutPage(table.query) })}
         empty={<EmptyState icon={CheckIcon}>Nothing failed, and nothing waits.</EmptyState>}
       />
       {discarding && (

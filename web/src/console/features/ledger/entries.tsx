@@ -12,12 +12,18 @@ import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { EntryLink } from "../../links/links.tsx";
 import { downloadEntries, entriesQuery } from "./queries.ts";
 
 const columns: readonly Column<LedgerEntry>[] = [
   { title: "Entry", cell: ({ id }) => <EntryLink id={id} />, inCard: "heading" },
-  { title: "Counts from", cell: ({ effectiveAt }) => dateTimeText(effectiveAt, "en"), inCard: "aside" },
+  {
+    title: "Counts from",
+    cell: ({ effectiveAt }) => <Whole>{dateTimeText(effectiveAt, "en")}</Whole>,
+    sort: "effectiveAt",
+    inCard: "aside",
+  },
   { title: "Kind", cell: ({ kind }) => entryKindWords[kind] },
   { title: "Message", cell: ({ message }) => messageText(message) },
   {
@@ -35,7 +41,10 @@ const columns: readonly Column<LedgerEntry>[] = [
 const kinds = entryKinds.map((kind) => [kind, entryKindWords[kind]] as const);
 
 export function Entries() {
-  const table = useCursorTable(["search", "kind", "from", "to"]);
+  const table = useCursorTable(["search", "kind", "from", "to"], {
+    sort: "effectiveAt",
+    order: "desc",
+  });
   const result = useQuery(entriesQuery(table.query));
   return (
     <Flex component="section" direction="column" gap="md" aria-label="Entries">

@@ -1,4 +1,9 @@
-import { entryKindWords, type LedgerAccount, type LedgerPosting } from "@fc/contract/ledger/console";
+import {
+  entryKindWords,
+  type LedgerAccount,
+  type LedgerEntry,
+  type LedgerPosting,
+} from "@fc/contract/ledger/console";
 import { messageText } from "@fc/contract/ledger/message";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { Button, Stack, Text } from "@mantine/core";
@@ -71,7 +76,10 @@ export default function EntryPage() {
       <TableSurface>
         <PlainTable
           label="Postings"
-          columns={isRewardKind(entry.kind) ? [...postingColumns, whyColumn(setAsked)] : postingColumns}
+          columns={[
+            ...columnsOf(entry, hasNextPage),
+            ...(isRewardKind(entry.kind) ? [whyColumn(setAsked)] : []),
+          ]}
           rows={postings}
           rowKey={({ line }) => line}
         />
@@ -96,13 +104,23 @@ export default function EntryPage() {
   );
 }
 
+/** With its total if that is known. Only an entry whose lines are all there is sorted and saved. */
+function columnsOf({ amount }: LedgerEntry, hasMore: boolean): readonly Column<LedgerPosting>[] {
+  return postingColumns.map(({ value, ...column }) => ({
+    ...column,
+    ...(!hasMore && value && { value }),
+    ...(column.title === "Amount" && amount !== null && { total: coinsText(amount) }),
+  }));
+}
+
 const postingColumns: readonly Column<LedgerPosting>[] = [
-  { title: "Line", cell: ({ line }) => line, inCard: "none" },
-  { title: "From", cell: ({ from }) => <Side account={from} /> },
-  { title: "To", cell: ({ to }) => <Side account={to} /> },
+  { title: "Line", cell: ({ line }) => line, value: ({ line }) => line, inCard: "none" },
+  { title: "From", cell: ({ from }) => <Side account={from} />, value: ({ from }) => sideText(from) },
+  { title: "To", cell: ({ to }) => <Side account={to} />, value: ({ to }) => sideText(to) },
   {
     title: "Amount",
     cell: ({ amount, currency }) => (currency === "FC" ? coinsText(amount) : `$${coinsFigure(amount)}`),
+    value: ({ amount }) => amount,
     align: "end",
     inCard: "heading",
   },
@@ -119,6 +137,11 @@ function whyColumn(onAsk: (posting: LedgerPosting) => void): Column<LedgerPostin
       ),
     inCard: "actions",
   };
+}
+
+function sideText(account: LedgerAccount): string {
+  const { member } = account;
+  return member === null ? accountText(account) : `${member.name} ${member.refId} ${accountText(account)}`;
 }
 
 function Side({ account }: { account: LedgerAccount }) {

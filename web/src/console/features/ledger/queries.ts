@@ -9,7 +9,7 @@ import {
 import type { QueryOf } from "@fc/contract/route";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
-import { download } from "../../../lib/api/download.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { isUnderWay, soonMs } from "../../../lib/requested-job.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
@@ -26,8 +26,8 @@ export function entriesQuery(query: EntriesQuery) {
   return pageQuery([...ledgerKey, "entries", query], () => call(ledgerEntries, { query }));
 }
 
-export async function downloadEntries({ search, kind, from, to }: EntriesQuery): Promise<void> {
-  await download(ledgerEntriesCsv, { query: { search, kind, from, to } });
+export async function downloadEntries(query: EntriesQuery): Promise<void> {
+  await download(ledgerEntriesCsv, { query: withoutPage(query) });
 }
 
 /** The lines are read in pages, because an entry of a closing has thousands of them. */

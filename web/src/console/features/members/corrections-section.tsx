@@ -1,5 +1,6 @@
 import type { Correction, MemberPage } from "@fc/contract/members/console";
 import { confirmCorrection, proposeEmail, refuseCorrection } from "@fc/contract/members/console-corrections";
+import { requestStates } from "@fc/contract/request-states";
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -20,8 +21,16 @@ import { Records } from "./records.tsx";
 import { useReveal } from "./use-reveal.ts";
 
 const columns = (member: MemberPage): readonly Column<Correction>[] => [
-  { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
-  { title: "What", cell: ({ change }) => <span className="members-text">{correctionText(change)}</span> },
+  {
+    title: "State",
+    cell: ({ status }) => <StatusTag status={status} />,
+    value: ({ status }) => requestStates[status].label,
+  },
+  {
+    title: "What",
+    cell: ({ change }) => <span className="members-text">{correctionText(change)}</span>,
+    value: ({ change }) => correctionText(change),
+  },
   ...proposalColumns,
   { title: "Decision", cell: (correction) => <Decision member={member} correction={correction} /> },
 ];

@@ -30,28 +30,38 @@ const state: Column<Request> = {
   cell: ({ status, isCancelled }) => (
     <StateTag status={status}>{isCancelled ? "Cancelled" : requestStates[status].label}</StateTag>
   ),
+  value: ({ status, isCancelled }) => (isCancelled ? "Cancelled" : requestStates[status].label),
 };
 const reason: Column<Request> = {
   title: "Reason",
   cell: ({ reason: words }) => (words === null ? "–" : <Words>{words}</Words>),
+  value: ({ reason: words }) => words,
 };
 const requestedAt: Column<Request> = {
   title: "Requested",
   cell: ({ requestedAt: at }) => <Moment at={at} />,
+  value: ({ requestedAt: at }) => at,
 };
 const reference: Column<{ reference: string }> = {
   title: "Reference",
   cell: ({ reference: text }) => <ReferenceLink reference={text} />,
+  value: ({ reference: text }) => text,
 };
 
 const withdrawalColumns: readonly Column<MemberWithdrawal>[] = [
   reference,
   requestedAt,
-  { title: "Coins", cell: ({ amountFc }) => coinsText(amountFc), align: "end" },
+  {
+    title: "Coins",
+    cell: ({ amountFc }) => coinsText(amountFc),
+    value: ({ amountFc }) => amountFc,
+    align: "end",
+  },
   state,
   {
     title: "Transaction ID",
     cell: ({ transactionId }) => <span className="unit-id any-length">{transactionId ?? "–"}</span>,
+    value: ({ transactionId }) => transactionId,
   },
   reason,
 ];
@@ -59,41 +69,69 @@ const withdrawalColumns: readonly Column<MemberWithdrawal>[] = [
 const stakingColumns: readonly Column<MemberStakingRequest>[] = [
   reference,
   requestedAt,
-  { title: "Dollars", cell: ({ amountUsd }) => dollars(amountUsd), align: "end" },
+  {
+    title: "Dollars",
+    cell: ({ amountUsd }) => dollars(amountUsd),
+    value: ({ amountUsd }) => amountUsd,
+    align: "end",
+  },
   state,
-  { title: "UTR", cell: ({ utr }) => <span className="unit-id">{utr ?? "–"}</span> },
+  {
+    title: "UTR",
+    cell: ({ utr }) => <span className="unit-id">{utr ?? "–"}</span>,
+    value: ({ utr }) => utr,
+  },
   reason,
 ];
 
 const receiptColumns: readonly Column<MemberReceipt>[] = [
   reference,
-  { title: "What", cell: ({ kind }) => receiptKinds[kind].label },
-  { title: "When", cell: ({ at }) => <Moment at={at} /> },
+  {
+    title: "What",
+    cell: ({ kind }) => receiptKinds[kind].label,
+    value: ({ kind }) => receiptKinds[kind].label,
+  },
+  { title: "When", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
   {
     title: "Amount",
     cell: ({ amountFc, amountUsd }) =>
       amountFc === null ? (amountUsd === null ? "–" : dollars(amountUsd)) : coinsText(amountFc),
+    // Coins and dollars are not compared: the file says which they are.
+    value: ({ amountFc, amountUsd }) => (amountFc === null ? amountUsd && `$${amountUsd}` : `${amountFc} FC`),
     align: "end",
   },
 ];
 
 const toldColumns: readonly Column<ToldMember>[] = [
-  { title: "When", cell: ({ at }) => <Moment at={at} /> },
-  { title: "By", cell: ({ channel }) => (channel === "app" ? "the portal's feed" : "mail") },
-  { title: "What", cell: ({ text }) => <Words>{text}</Words> },
+  { title: "When", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
+  {
+    title: "By",
+    cell: ({ channel }) => (channel === "app" ? "the portal's feed" : "mail"),
+    value: ({ channel }) => (channel === "app" ? "the portal's feed" : "mail"),
+  },
+  { title: "What", cell: ({ text }) => <Words>{text}</Words>, value: ({ text }) => text },
   {
     title: "Sent",
     cell: ({ channel, sentAt }) =>
       channel === "app" ? "at once" : sentAt === null ? "not yet" : <Moment at={sentAt} />,
+    value: ({ channel, at, sentAt }) => (channel === "app" ? at : sentAt),
   },
 ];
 
 const signInColumns: readonly Column<MemberSignIn>[] = [
-  { title: "Signed in", cell: ({ at }) => <Moment at={at} /> },
-  { title: "Device", cell: ({ device }) => device },
-  { title: "From", cell: ({ ip }) => ip },
-  { title: "Last seen", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-  { title: "State", cell: ({ isOpen }) => (isOpen ? "signed in" : "over") },
+  { title: "Signed in", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
+  { title: "Device", cell: ({ device }) => device, value: ({ device }) => device },
+  { title: "From", cell: ({ ip }) => ip, value: ({ ip }) => ip },
+  {
+    title: "Last seen",
+    cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} />,
+    value: ({ lastSeenAt }) => lastSeenAt,
+  },
+  {
+    title: "State",
+    cell: ({ isOpen }) => (isOpen ? "signed in" : "over"),
+    value: ({ isOpen }) => (isOpen ? "signed in" : "over"),
+  },
 ];
 
 /** What members ask about most, loaded by itself: the rest of the page does not wait for it. */

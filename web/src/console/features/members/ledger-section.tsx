@@ -3,7 +3,7 @@ import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/m
 import { messageText } from "@fc/contract/ledger/message";
 import { typeWords } from "@fc/contract/reports/portal";
 import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
-import type { QueryOf } from "@fc/contract/route";
+import type { QueryOf, ResponseOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
@@ -15,9 +15,10 @@ import type { Column } from "../../../ui/table/column.ts";
 import { EntryLink, ReferenceLink } from "../../links/links.tsx";
 import { CreditWhy } from "../../why/credit-why.tsx";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
-import { statementQuery } from "./queries.ts";
+import { downloadStatement, statementQuery } from "./queries.ts";
 
 const columns: readonly Column<MemberStatementLine>[] = [
   { title: "When", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole> },
@@ -47,6 +48,20 @@ const columns: readonly Column<MemberStatementLine>[] = [
   },
 ];
 
+type Totals = ResponseOf<typeof consoleMemberStatement>["totals"];
+
+/** What came in and what went out, of all lines that are found. */
+function withTotal(column: Column<MemberStatementLine>, totals: Totals | undefined) {
+  if (column.title !== "Coin (FC)" || !totals) return column;
+  const total = (
+    <>
+      <Whole>{`+${coinsFigure(totals.creditedFc)}`}</Whole>{" "}
+      <Whole>{`−${coinsFigure(totals.debitedFc)}`}</Whole>
+    </>
+  );
+  return { ...column, total };
+}
+
 function whyColumn(onAsk: (transID: string) => void): Column<MemberStatementLine> {
   return {
     title: "Why",
@@ -64,27 +79,33 @@ const walletChoices = wallets.map((wallet) => [wallet, walletKinds[wallet].label
 
 /** Shows the same lines that the member reads in the wallet report. */
 export function LedgerSection({ refId }: { refId: string }) {
-  const table = useCursorTable(["wallet"]);
+  const table = useCursorTable(["wallet", "from", "to"]);
   const [asked, setAsked] = useState<string>();
-  const result = useQuery(statementQuery(refId, queryOf(table.query)));
+  const query = queryOf(table.query);
+  const result = useQuery(statementQuery(refId, query));
+  const totals = result.data?.totals;
   return (
     <Flex component="section" id="ledger" direction="column" gap="md" aria-label="Ledger" style={belowTop}>
       <h2 className="card-title">Ledger</h2>
       <CursorTable
         label="Ledger of the wallets"
         table={table}
-        columns={[...columns, whyColumn(setAsked)]}
+        columns={[...columns.map((column) => withTotal(column, totals)), whyColumn(setAsked)]}
         rowKey={({ id }) => id}
         result={result}
         filters={
-          <ChoiceFilter
-            label="Wallet"
-            name="wallet"
-            choices={walletChoices}
-            table={table}
-            all="All wallets"
-          />
+          <>
+            <ChoiceFilter
+              label="Wallet"
+              name="wallet"
+              choices={walletChoices}
+              table={table}
+              all="All wallets"
+            />
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+          </>
         }
+        download={() => downloadStatement(refId, query)}
         empty={<p className="state">Nothing was posted to the wallets yet.</p>}
       />
       {asked !== undefined && <CreditWhy refId={refId} transID={asked} onClose={() => setAsked(undefined)} />}

@@ -1,9 +1,15 @@
 import { Stack } from "@mantine/core";
-import { memberStatuses, type consoleMembers, type FoundMember } from "@fc/contract/members/console";
+import {
+  consoleMembersCsv,
+  memberStatuses,
+  type consoleMembers,
+  type FoundMember,
+} from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../../lib/format/dates.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
@@ -13,13 +19,13 @@ import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { MemberLink, MemberStatus, statusLabels } from "./member-cells.tsx";
 import { NoMembers } from "./no-members.tsx";
 import { OpenProposals } from "./open-proposals.tsx";
-import { membersQuery } from "./queries.ts";
+import { downloadMembers, membersQuery } from "./queries.ts";
 
 const columns: readonly Column<FoundMember>[] = [
   { title: "Member", cell: (member) => <MemberLink member={member} />, inCard: "heading" },
   { title: "E-mail", cell: ({ email }) => <span className="any-length">{email}</span> },
   { title: "Mobile number", cell: ({ phone }) => <Whole>{phoneText(phone) || "–"}</Whole>, folds: true },
-  { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
+  { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole>, sort: "joinedAt" },
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside", folds: true },
 ];
 
@@ -28,9 +34,11 @@ const filterNames = ["search", "status"] as const;
 
 /** All members, the newest first, or those that a search finds. */
 export default function MembersPage() {
-  const table = useCursorTable(filterNames);
+  const table = useCursorTable(filterNames, { sort: "joinedAt", order: "desc" });
   const { search = "" } = table.filters;
-  const result = useQuery(membersQuery(queryOf(table.query)));
+  const { role } = useOperator();
+  const query = queryOf(table.query);
+  const result = useQuery(membersQuery(query));
   return (
     <Stack>
       <OpenProposals />
@@ -50,6 +58,7 @@ export default function MembersPage() {
             <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
           </>
         }
+        {...(mayCall(role, consoleMembersCsv) && { download: () => downloadMembers(query) })}
         empty={<NoMembers />}
       />
     </Stack>

@@ -6,6 +6,7 @@ import {
   setDeduction,
 } from "@fc/contract/members/console-actions";
 import type { Adjustment, MemberDeduction, MemberPage } from "@fc/contract/members/console";
+import { requestStates } from "@fc/contract/request-states";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -26,10 +27,18 @@ import { membersKey } from "./queries.ts";
 import { Records } from "./records.tsx";
 
 const deductionColumns: readonly Column<MemberDeduction>[] = [
-  { title: "Amount", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
-  { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words> },
-  { title: "Set by", cell: ({ setBy, setAt }) => `${setBy ?? "–"}, ${dateTimeText(setAt, "en")}` },
-  { title: "State", cell: deductionState },
+  {
+    title: "Amount",
+    cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole>,
+    value: ({ amountFc }) => amountFc,
+  },
+  { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words>, value: ({ reason }) => reason },
+  {
+    title: "Set by",
+    cell: ({ setBy, setAt }) => `${setBy ?? "–"}, ${dateTimeText(setAt, "en")}`,
+    value: ({ setAt }) => setAt,
+  },
+  { title: "State", cell: deductionState, value: deductionState },
 ];
 
 function cancelColumn(onCancel: (deduction: MemberDeduction) => void): Column<MemberDeduction> {
@@ -106,9 +115,21 @@ function deductionState(deduction: MemberDeduction): string {
 }
 
 const adjustmentColumns: readonly Column<Adjustment>[] = [
-  { title: "State", cell: ({ status }) => <StatusTag status={status} /> },
-  { title: "Wallet", cell: ({ wallet }) => walletKinds[wallet].label },
-  { title: "Amount", cell: (adjustment) => <Whole>{signedCoins(adjustment)}</Whole> },
+  {
+    title: "State",
+    cell: ({ status }) => <StatusTag status={status} />,
+    value: ({ status }) => requestStates[status].label,
+  },
+  {
+    title: "Wallet",
+    cell: ({ wallet }) => walletKinds[wallet].label,
+    value: ({ wallet }) => walletKinds[wallet].label,
+  },
+  {
+    title: "Amount",
+    cell: (adjustment) => <Whole>{signedCoins(adjustment)}</Whole>,
+    value: ({ direction, amountFc }) => (direction === "credit" ? amountFc : -amountFc),
+  },
   ...proposalColumns,
   { title: "Decision", cell: (adjustment) => <Decision adjustment={adjustment} /> },
 ];

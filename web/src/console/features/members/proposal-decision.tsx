@@ -9,10 +9,11 @@ import { ActionDialog } from "./action-dialog.tsx";
 
 /** Why, and who proposed it; the same for everything that takes two operators. */
 export const proposalColumns: readonly Column<Proposal>[] = [
-  { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words> },
+  { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words>, value: ({ reason }) => reason },
   {
     title: "Proposed by",
     cell: ({ proposedBy, proposedAt }) => `${proposedBy.name}, ${dateTimeText(proposedAt, "en")}`,
+    value: ({ proposedAt }) => proposedAt,
   },
 ];
 

@@ -1,7 +1,9 @@
 import {
   consoleMember,
   consoleMembers,
+  consoleMembersCsv,
   consoleMemberStatement,
+  consoleMemberStatementCsv,
   openAdjustments,
 } from "@fc/contract/members/console";
 import { consoleMemberHistory } from "@fc/contract/members/console-history";
@@ -9,12 +11,17 @@ import { openCorrections } from "@fc/contract/members/console-corrections";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const membersKey = ["console-members"] as const;
 
 export function membersQuery(query: QueryOf<typeof consoleMembers>) {
   return pageQuery([...membersKey, "search", query], () => call(consoleMembers, { query }));
+}
+
+export async function downloadMembers(query: QueryOf<typeof consoleMembers>): Promise<void> {
+  await download(consoleMembersCsv, { query: withoutPage(query) });
 }
 
 /** The key of all queries of a member's page. Each action on the page reloads them together. */
@@ -40,6 +47,13 @@ export function statementQuery(refId: string, query: QueryOf<typeof consoleMembe
   return pageQuery([...memberKey(refId), "statement", query], () =>
     call(consoleMemberStatement, { params: { refId }, query }),
   );
+}
+
+export async function downloadStatement(
+  refId: string,
+  query: QueryOf<typeof consoleMemberStatement>,
+): Promise<void> {
+  await download(consoleMemberStatementCsv, { params: { refId }, query: withoutPage(query) });
 }
 
 export const openAdjustmentsQuery = queryOptions({

@@ -1,5 +1,6 @@
 import { Box, Text } from "@mantine/core";
 import type { MemberPage } from "@fc/contract/members/console";
+import { logText } from "@fc/contract/operators/console-log";
 import { isStaffEvent } from "@fc/contract/security/portal";
 import type { ReactNode } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -51,14 +52,27 @@ export const stakeRecords: RecordSection<MemberPage["stakes"][number]> = {
   id: "stakes",
   title: "Stakes",
   columns: [
-    { title: "Since", cell: ({ startedAt }) => <Moment at={startedAt} /> },
-    { title: "Dollars", cell: ({ amountUsd }) => dollars(amountUsd) },
-    { title: "Coins", cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole> },
+    {
+      title: "Since",
+      cell: ({ startedAt }) => <Moment at={startedAt} />,
+      value: ({ startedAt }) => startedAt,
+    },
+    { title: "Dollars", cell: ({ amountUsd }) => dollars(amountUsd), value: ({ amountUsd }) => amountUsd },
+    {
+      title: "Coins",
+      cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole>,
+      value: ({ amountFc }) => amountFc,
+    },
     {
       title: "State",
       cell: ({ state, endedAt }) => (endedAt === null ? state : `${state} ${dateText(endedAt, "en")}`),
+      value: ({ state }) => state,
     },
-    { title: "Paid by", cell: ({ paidBy }) => (paidBy ? <MemberLink member={paidBy} /> : "the member") },
+    {
+      title: "Paid by",
+      cell: ({ paidBy }) => (paidBy ? <MemberLink member={paidBy} /> : "the member"),
+      value: ({ paidBy }) => (paidBy ? `${paidBy.name} ${paidBy.refId}` : "the member"),
+    },
   ],
   rowKey: ({ id }) => id,
   empty: "The member has not staked yet.",
@@ -68,10 +82,18 @@ export const sessionRecords: RecordSection<MemberPage["sessions"][number]> = {
   id: "sessions",
   title: "Sessions",
   columns: [
-    { title: "Device", cell: ({ device }) => device },
-    { title: "From", cell: ({ ip }) => ip },
-    { title: "Signed in", cell: ({ signedInAt }) => <Moment at={signedInAt} /> },
-    { title: "Last seen", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+    { title: "Device", cell: ({ device }) => device, value: ({ device }) => device },
+    { title: "From", cell: ({ ip }) => ip, value: ({ ip }) => ip },
+    {
+      title: "Signed in",
+      cell: ({ signedInAt }) => <Moment at={signedInAt} />,
+      value: ({ signedInAt }) => signedInAt,
+    },
+    {
+      title: "Last seen",
+      cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} />,
+      value: ({ lastSeenAt }) => lastSeenAt,
+    },
   ],
   rowKey: ({ id }) => id,
   empty: "The member is signed in nowhere.",
@@ -81,15 +103,21 @@ export const messageRecords: RecordSection<MemberPage["support"][number]> = {
   id: "support",
   title: "Support messages",
   columns: [
-    { title: "Sent", cell: ({ sentAt }) => <Moment at={sentAt} /> },
-    { title: "Reference", cell: ({ reference }) => <ReferenceLink reference={reference} /> },
+    { title: "Sent", cell: ({ sentAt }) => <Moment at={sentAt} />, value: ({ sentAt }) => sentAt },
+    {
+      title: "Reference",
+      cell: ({ reference }) => <ReferenceLink reference={reference} />,
+      value: ({ reference }) => reference,
+    },
     {
       title: "Message",
       cell: ({ message }) => <Words>{message}</Words>,
+      value: ({ message }) => message,
     },
     {
       title: "Written by",
       cell: ({ isSignedIn }) => (isSignedIn ? "the member" : "somebody at the login page"),
+      value: ({ isSignedIn }) => (isSignedIn ? "the member" : "somebody at the login page"),
     },
   ],
   rowKey: ({ reference }) => reference,
@@ -101,11 +129,23 @@ export const changeRecords: RecordSection<MemberPage["changes"][number]> = {
   title: "Recent changes, as the member is shown them",
   label: "Recent changes",
   columns: [
-    { title: "When", cell: ({ happenedAt }) => <Moment at={happenedAt} /> },
-    { title: "What", cell: ({ kind }) => eventLabel(kind) },
-    { title: "Details", cell: ({ detail }) => detail || "–" },
-    { title: "By", cell: ({ kind }) => (isStaffEvent(kind) ? "staff" : "member") },
-    { title: "From", cell: ({ device, ip }) => (device === "" ? "–" : `${device}, ${ip}`) },
+    {
+      title: "When",
+      cell: ({ happenedAt }) => <Moment at={happenedAt} />,
+      value: ({ happenedAt }) => happenedAt,
+    },
+    { title: "What", cell: ({ kind }) => eventLabel(kind), value: ({ kind }) => eventLabel(kind) },
+    { title: "Details", cell: ({ detail }) => detail || "–", value: ({ detail }) => detail },
+    {
+      title: "By",
+      cell: ({ kind }) => (isStaffEvent(kind) ? "staff" : "member"),
+      value: ({ kind }) => (isStaffEvent(kind) ? "staff" : "member"),
+    },
+    {
+      title: "From",
+      cell: ({ device, ip }) => (device === "" ? "–" : `${device}, ${ip}`),
+      value: ({ device, ip }) => (device === "" ? "" : `${device}, ${ip}`),
+    },
   ],
   rowKey: ({ id }) => id,
   empty: "Nothing sensitive was changed yet.",
@@ -115,8 +155,8 @@ export const logRecords: RecordSection<MemberPage["log"][number]> = {
   id: "log",
   title: "What operators did",
   columns: [
-    { title: "When", cell: ({ at }) => <Moment at={at} /> },
-    { title: "Who", cell: ({ operator }) => operator },
+    { title: "When", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
+    { title: "Who", cell: ({ operator }) => operator, value: ({ operator }) => operator },
     {
       title: "What",
       cell: (line) => (
@@ -124,6 +164,7 @@ export const logRecords: RecordSection<MemberPage["log"][number]> = {
           <LogText {...line} />
         </span>
       ),
+      value: ({ action, details }) => logText(action, details),
     },
   ],
   rowKey: ({ id }) => id,

@@ -1,4 +1,5 @@
 import {
+  consoleNoticesCsv,
   consoleNoticeSorts,
   noticeStates,
   withdrawNotice,
@@ -10,6 +11,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
@@ -121,7 +123,8 @@ export default function NoticesPage() {
   });
   const { state, ...query } = table.query as typeof table.query & { state?: string };
   const known = noticeStates.find((choice) => choice === state);
-  const result = useQuery(writtenNoticesQuery({ ...query, ...(known ? { state: known } : {}) }));
+  const found = { ...query, ...(known ? { state: known } : {}) };
+  const result = useQuery(writtenNoticesQuery(found));
   const [writing, setWriting] = useState<WrittenNotice | "new">();
   const [withdrawing, setWithdrawing] = useState<WrittenNotice>();
   const mayWrite = mayCall(role, writeNotice);
@@ -148,6 +151,7 @@ export default function NoticesPage() {
             table={table}
           />
         }
+        download={() => download(consoleNoticesCsv, { query: withoutPage(found) })}
         details={detailsOf}
         empty={<p className="state">No notice has been written yet.</p>}
       />

@@ -34,13 +34,14 @@ import { operatorsQuery } from "./queries.ts";
 import { isRole, RoleRights } from "./role-rights.tsx";
 
 const columns: readonly Column<Operator>[] = [
-  { title: "Name", cell: ({ name }) => name },
-  { title: "E-mail", cell: ({ email }) => email },
-  { title: "Role", cell: ({ role }) => role },
-  { title: "State", cell: stateOf },
+  { title: "Name", cell: ({ name }) => name, value: ({ name }) => name },
+  { title: "E-mail", cell: ({ email }) => email, value: ({ email }) => email },
+  { title: "Role", cell: ({ role }) => role, value: ({ role }) => role },
+  { title: "State", cell: stateOf, value: stateOf },
   {
     title: "Last seen",
     cell: ({ lastSeenAt }) => <Whole>{lastSeenAt ? dateTimeText(lastSeenAt, "en") : "–"}</Whole>,
+    value: ({ lastSeenAt }) => lastSeenAt,
   },
 ];
 

@@ -2,7 +2,7 @@ import { operatorLog, operatorLogCsv, operators } from "@fc/contract/operators/c
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
-import { download } from "../../../lib/api/download.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const operatorsQuery = queryOptions({
@@ -17,6 +17,6 @@ export function operatorLogQuery(query: LogQuery) {
 }
 
 /** Everything that fits, not only the page. */
-export async function downloadLog({ page: _page, size: _size, ...query }: LogQuery): Promise<void> {
-  await download(operatorLogCsv, { query });
+export async function downloadLog(query: LogQuery): Promise<void> {
+  await download(operatorLogCsv, { query: withoutPage(query) });
 }

@@ -1,10 +1,13 @@
 import {
   addPrice,
   priceSorts,
+  priceStates,
   withdrawPrice,
+  type consolePrices,
   type PriceState,
   type SetPrice,
 } from "@fc/contract/prices/console";
+import type { QueryOf } from "@fc/contract/route";
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,7 +22,9 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
@@ -102,8 +107,13 @@ function Set({ price: { setBy, setAt, withdrawnBy, withdrawnAt } }: { price: Set
 export default function PricesPage() {
   const { role } = useOperator();
   const curve = useQuery(priceCurveQuery);
-  const table = useTable({ sorts: priceSorts, first: { sort: "effectiveFrom", order: "desc" }, filters: [] });
-  const result = useQuery(pricesQuery(table.query));
+  const table = useTable({
+    sorts: priceSorts,
+    first: { sort: "effectiveFrom", order: "desc" },
+    filters: ["state", "from", "to"],
+  });
+  const query = queryOf(table.query);
+  const result = useQuery(pricesQuery(query));
   const [setting, setSetting] = useState(false);
   const [withdrawing, setWithdrawing] = useState<SetPrice>();
   const maySet = mayCall(role, addPrice);
@@ -168,7 +178,18 @@ export default function PricesPage() {
         columns={maySet ? [...columns, actionsOf(setWithdrawing)] : columns}
         rowKey={({ id }) => id}
         result={result}
-        download={() => downloadPrices(table.query)}
+        filters={
+          <>
+            <ChoiceFilter
+              label="State"
+              name="state"
+              choices={priceStates.map((state) => [state, states[state][1]])}
+              table={table}
+            />
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+          </>
+        }
+        download={() => downloadPrices(query)}
         empty={<p className="state">No price has been set yet.</p>}
       />
       {withdrawing && <WithdrawDialog price={withdrawing} onClose={() => setWithdrawing(undefined)} />}
@@ -183,6 +204,12 @@ export default function PricesPage() {
       )}
     </Stack>
   );
+}
+
+/** A typed address may name a state that there is not. It is left out, because the server would refuse it. */
+function queryOf({ state, ...rest }: Record<string, string | number>): QueryOf<typeof consolePrices> {
+  const known = priceStates.find((each) => each === state);
+  return { ...rest, ...(known && { state: known }) };
 }
 
 function WithdrawDialog({ price, onClose }: { price: SetPrice; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { consolePriceCurve, consolePrices, consolePricesCsv } from "@fc/contract
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
-import { download } from "../../../lib/api/download.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const pricesKey = ["console-prices"] as const;
@@ -18,6 +18,6 @@ export function pricesQuery(query: PriceFilter) {
   return pageQuery([...pricesKey, "list", query], () => call(consolePrices, { query }));
 }
 
-export async function downloadPrices({ order }: PriceFilter): Promise<void> {
-  await download(consolePricesCsv, { query: { order } });
+export async function downloadPrices(query: PriceFilter): Promise<void> {
+  await download(consolePricesCsv, { query: withoutPage(query) });
 }

@@ -1,30 +1,32 @@
-import { Group, Stack, Table as Grid, Tabs, Text } from "@mantine/core";
+import { Group, Stack, Tabs, Text } from "@mantine/core";
 import {
   consoleReport,
   consoleReportCsv,
+  inReportOrder,
   reportDefinitions,
   reportNames,
-  reportPeriod,
   type ReportCell,
   type ReportColumn,
   type ReportDefinition,
   type ReportName,
+  type ReportOrder,
 } from "@fc/contract/reports/console";
-import { indiaDayOf } from "@fc/contract/period";
 import { percentText } from "@fc/contract/plan/difference";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { coinsFigure, shortCoins } from "../../../lib/format/amounts.ts";
-import { call, callForFile } from "../../../lib/api/api.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
-import { saveFile } from "../../../lib/api/save-file.ts";
 import { Chart } from "../../../ui/chart/chart.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
-import { RuledTable, TableSurface } from "../../../ui/table/ruled-table.tsx";
+import { TableSurface } from "../../../ui/table/ruled-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { TableRows } from "../../../ui/table/table-body.tsx";
 import { TableCards } from "../../../ui/table/table-cards.tsx";
 import { DownloadButton } from "../../../ui/table/table-tools.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
@@ -45,13 +47,17 @@ export default function HouseReportsPage() {
   });
   const chosen = reportNames.find((name) => name === table.filters["report"]) ?? reportNames[0];
   const { from, to } = table.filters;
+  const sorted = useSorted();
   const period: Period = { ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const definition = reportDefinitions[chosen];
   const narrow = useNarrow();
   return (
     <Tabs
       value={chosen}
-      onChange={(name) => table.showFiltered("report", name ?? "")}
+      onChange={(name) => {
+        sorted.clear();
+        table.showFiltered("report", name ?? "");
+      }}
       keepMounted={false}
       variant={narrow ? "pills" : "default"}
     >
@@ -66,34 +72,47 @@ export default function HouseReportsPage() {
         <Stack gap="1.5rem">
           <Group gap="sm" align="flex-end">
             <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
-            <DownloadButton download={() => download(chosen, period)} />
+            <DownloadButton
+              download={() =>
+                download(consoleReportCsv, {
+                  params: { report: chosen },
+                  query: { ...period, ...orderOf(sorted) },
+                })
+              }
+            />
           </Group>
-          <Report key={chosen} name={chosen} definition={definition} period={period} />
+          <Report key={chosen} name={chosen} definition={definition} period={period} table={sorted} />
         </Stack>
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-async function download(report: ReportName, query: Period): Promise<void> {
-  const file = await callForFile(consoleReportCsv, { params: { report }, query });
-  const { from, to } = reportPeriod(query, indiaDayOf(new Date()));
-  saveFile(file, `${report}-${from}-${to}.csv`);
-}
-
 interface ReportProps {
   name: ReportName;
   definition: ReportDefinition;
   period: Period;
+  table: ReturnType<typeof useSorted>;
 }
 
-function Report({ name, definition, period }: ReportProps) {
+/** A report is all there: the page sorts it, and its file follows. */
+function useSorted() {
+  const [chosen, setChosen] = useState<Required<ShownOrder>>();
+  return {
+    ...chosen,
+    showSorted: (sort: string, order: "asc" | "desc") => setChosen({ sort, order }),
+    clear: () => setChosen(undefined),
+  };
+}
+
+function Report({ name, definition, period, table }: ReportProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["console-report", name, period],
     queryFn: async () => (await call(consoleReport, { params: { report: name }, query: period })).data,
     placeholderData: keepPreviousData,
   });
   const narrow = useNarrow();
+  const Rows = narrow ? TableCards : TableRows;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <TextSkeleton rows={4} />;
   const { title, about, columns, chart } = definition;
@@ -127,101 +146,55 @@ function Report({ name, definition, period }: ReportProps) {
           </Text>
         )}
       </Card>
-      {names.length > 0 && narrow && (
-        <TableSurface isStale={isPlaceholderData}>
-          <TableCards
-            label={title}
-            table={{ serialOf: (index) => index + 1 }}
-            columns={cardColumns(columns)}
-            rows={linesOf(inOrder(data.rows, columns), data.totals)}
-            total={data.rows.length}
-            rowKey={({ key }) => key}
-          />
-        </TableSurface>
-      )}
-      {names.length > 0 && !narrow && (
+      {names.length > 0 && (
         <TableSurface
-          isWide
+          isWide={!narrow}
           isStale={isPlaceholderData}
           // A wide table scrolls sideways. It can be focused, so that this also works by keyboard.
-          role="region"
-          aria-label={title}
-          tabIndex={0}
+          {...(!narrow && { role: "region", "aria-label": title, tabIndex: 0 })}
         >
-          <RuledTable label={title}>
-            <Grid.Thead>
-              <Grid.Tr>
-                {columns.map((column) => (
-                  <Grid.Th
-                    key={heading(column)}
-                    scope="col"
-                    data-align={isFigure(column) ? "end" : undefined}
-                  >
-                    {heading(column)}
-                  </Grid.Th>
-                ))}
-              </Grid.Tr>
-            </Grid.Thead>
-            <Grid.Tbody>
-              {inOrder(data.rows, columns).map((row) => (
-                <Grid.Tr key={rowKey(row)}>
-                  {columns.map((column, at) => (
-                    <Grid.Td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
-                      {cellText(row[at] ?? null, column)}
-                    </Grid.Td>
-                  ))}
-                </Grid.Tr>
-              ))}
-            </Grid.Tbody>
-            {data.totals && (
-              <Grid.Tfoot>
-                <Grid.Tr>
-                  {columns.map((column, at) => (
-                    <Grid.Td key={heading(column)} data-align={isFigure(column) ? "end" : undefined}>
-                      <strong>{at === 0 ? "In all" : totalText(data.totals?.[at] ?? null, column)}</strong>
-                    </Grid.Td>
-                  ))}
-                </Grid.Tr>
-              </Grid.Tfoot>
-            )}
-          </RuledTable>
+          <Rows
+            label={title}
+            table={{ ...table, serialOf: (index) => index + 1 }}
+            columns={columns.map((column, at) => columnOf(column, at, data.totals))}
+            rows={inReportOrder(data.rows, columns, orderOf(table))}
+            total={data.rows.length}
+            rowKey={rowKey}
+          />
         </TableSurface>
       )}
     </>
   );
 }
 
-/** A row of a report on a phone. The last one may be the total. */
-interface ReportLine {
-  key: string;
-  cells: readonly ReportCell[];
-  isTotal: boolean;
-}
-
-function linesOf(rows: readonly ReportCell[][], totals: readonly ReportCell[] | null): readonly ReportLine[] {
-  const lines = rows.map((cells) => ({ key: rowKey(cells), cells, isTotal: false }));
-  return totals ? [...lines, { key: "In all", cells: totals, isTotal: true }] : lines;
-}
-
-function cardColumns(columns: readonly ReportColumn[]): readonly Column<ReportLine>[] {
-  return columns.map((column, at) => ({
+/** A column is sorted by its number. */
+function columnOf(
+  column: ReportColumn,
+  at: number,
+  totals: readonly ReportCell[] | null,
+): Column<readonly ReportCell[]> {
+  return {
     title: heading(column),
-    cell: ({ cells, isTotal }) => {
-      if (!isTotal) return cellText(cells[at] ?? null, column);
-      return at === 0 ? "In all" : totalText(cells[at] ?? null, column);
-    },
-    ...(at === 0 ? { inCard: "heading" } : {}),
-  }));
+    cell: (row) => cellText(row[at] ?? null, column),
+    sort: String(at),
+    ...(isFigure(column) && { align: "end" }),
+    ...(at === 0 && { inCard: "heading" }),
+    ...(totals && at > 0 && { total: totalText(totals[at] ?? null, column) }),
+  };
+}
+
+interface ShownOrder {
+  sort?: string;
+  order?: "asc" | "desc";
+}
+
+function orderOf({ sort, order }: ShownOrder): ReportOrder {
+  return sort === undefined ? {} : { sort: Number(sort), order };
 }
 
 /** The first cell names the row. The second one is added, because two members may have the same name. */
 function rowKey(row: readonly ReportCell[]): string {
   return `${row[0]} ${row[1]}`;
-}
-
-/** The rows come in the order of the chart, oldest first. The table shows the newest day first. */
-function inOrder(rows: readonly ReportCell[][], columns: readonly ReportColumn[]): readonly ReportCell[][] {
-  return columns[0]?.unit === "day" ? rows.toReversed() : rows;
 }
 
 function isFigure({ unit }: ReportColumn): boolean {

@@ -19,9 +19,19 @@ import { Score } from "../../signals/score.tsx";
 type Found = ResponseOf<typeof findByTrace>["data"][number];
 
 const columns: readonly Column<Found>[] = [
-  { title: "Member", cell: (member) => <Requester member={member} />, inCard: "heading" },
-  { title: "Score", cell: ({ score }) => <Score score={score} />, inCard: "aside" },
-  { title: "Last", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole> },
+  {
+    title: "Member",
+    cell: (member) => <Requester member={member} />,
+    value: ({ name, refId }) => `${name} ${refId}`,
+    inCard: "heading",
+  },
+  {
+    title: "Score",
+    cell: ({ score }) => <Score score={score} />,
+    value: ({ score }) => score,
+    inCard: "aside",
+  },
+  { title: "Last", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole>, value: ({ at }) => at },
 ];
 
 /** Finds members by what they gave or came from. What was looked for is in no address, and every search is logged. */

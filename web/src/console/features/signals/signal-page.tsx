@@ -20,20 +20,39 @@ import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { signalsKey } from "../../signals/queries.ts";
 import { Score } from "../../signals/score.tsx";
-import { signalDetail } from "../../signals/signal-text.ts";
+import { signalDetail } from "@fc/contract/signals/console-text";
 import { signalQuery } from "./queries.ts";
 
 type Person = SignalEvidence["people"][number];
 
 const columns: readonly Column<Person>[] = [
-  { title: "Member", cell: (person) => <Requester member={person} isNarrow />, inCard: "heading" },
-  { title: "Score", cell: ({ score }) => <Score score={score} />, inCard: "aside" },
-  { title: "State", cell: ({ status }) => status },
-  { title: "Since", cell: ({ since }) => <Whole>{dateTimeText(since, "en")}</Whole> },
-  { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
+  {
+    title: "Member",
+    cell: (person) => <Requester member={person} isNarrow />,
+    value: ({ name, refId }) => `${name} ${refId}`,
+    inCard: "heading",
+  },
+  {
+    title: "Score",
+    cell: ({ score }) => <Score score={score} />,
+    value: ({ score }) => score,
+    inCard: "aside",
+  },
+  { title: "State", cell: ({ status }) => status, value: ({ status }) => status },
+  {
+    title: "Since",
+    cell: ({ since }) => <Whole>{dateTimeText(since, "en")}</Whole>,
+    value: ({ since }) => since,
+  },
+  {
+    title: "Joined",
+    cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole>,
+    value: ({ joinedAt }) => joinedAt,
+  },
   {
     title: "Sponsor",
     cell: ({ sponsor }) => (sponsor ? <Requester member={sponsor} isNarrow /> : "–"),
+    value: ({ sponsor }) => sponsor && `${sponsor.name} ${sponsor.refId}`,
   },
 ];
 

@@ -1,4 +1,5 @@
 import {
+  consoleSignalsCsv,
   signalStates,
   type consoleSignals,
   type highestScores,
@@ -8,6 +9,7 @@ import { signalRuleNames, signalRules } from "@fc/contract/signals/console-rules
 import type { QueryOf, ResponseOf } from "@fc/contract/route";
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
@@ -31,7 +33,11 @@ const columns: readonly Column<Signal>[] = [
     cell: ({ rule, isOpen }) => (isOpen ? signalRules[rule].points : "looks fine"),
     inCard: "aside",
   },
-  { title: "Newest evidence", cell: ({ newestAt }) => <Whole>{dateTimeText(newestAt, "en")}</Whole> },
+  {
+    title: "Newest evidence",
+    cell: ({ newestAt }) => <Whole>{dateTimeText(newestAt, "en")}</Whole>,
+    sort: "newestAt",
+  },
 ];
 
 function Concerned({ signal: { members, memberCount } }: { signal: Signal }) {
@@ -56,8 +62,9 @@ const ruleChoices = signalRuleNames.map((rule) => [rule, signalRules[rule].label
 
 /** What the rules have found, the newest evidence first; who has the highest score; and a search by what is shared. */
 export default function SignalsPage() {
-  const table = useCursorTable(filterNames);
-  const result = useQuery(signalsQuery(queryOf(table.query)));
+  const table = useCursorTable(filterNames, { sort: "newestAt", order: "desc" });
+  const query = queryOf(table.query);
+  const result = useQuery(signalsQuery(query));
   return (
     <Stack>
       <SimpleGrid minColWidth="min(24rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
@@ -82,6 +89,7 @@ export default function SignalsPage() {
             />
           </>
         }
+        download={() => download(consoleSignalsCsv, { query: withoutPage(query) })}
         empty={<p className="state">No rule has found anything. Thresholds are in the settings.</p>}
       />
     </Stack>
@@ -98,9 +106,23 @@ function queryOf({ rule, state, ...rest }: Record<string, string | number>): Que
 type ScoredMember = ResponseOf<typeof highestScores>["data"][number];
 
 const scoreColumns: readonly Column<ScoredMember>[] = [
-  { title: "Member", cell: (member) => <Requester member={member} />, inCard: "heading" },
-  { title: "Score", cell: ({ score }) => <Score score={score} />, inCard: "aside" },
-  { title: "Joined", cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole> },
+  {
+    title: "Member",
+    cell: (member) => <Requester member={member} />,
+    value: ({ name, refId }) => `${name} ${refId}`,
+    inCard: "heading",
+  },
+  {
+    title: "Score",
+    cell: ({ score }) => <Score score={score} />,
+    value: ({ score }) => score,
+    inCard: "aside",
+  },
+  {
+    title: "Joined",
+    cell: ({ joinedAt }) => <Whole>{dateText(joinedAt, "en")}</Whole>,
+    value: ({ joinedAt }) => joinedAt,
+  },
 ];
 
 /** So many fit beside the search; everybody else is found by the signals below. */

@@ -1,9 +1,8 @@
 import type { QueryOf } from "@fc/contract/route";
 import { consoleTaxQuarter, consoleTaxQuarterCsv, consoleTaxRules } from "@fc/contract/taxes/console";
-import { financialYearText } from "@fc/contract/taxes/financial-year";
 import { queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../../lib/api/api.ts";
-import { saveFile } from "../../../lib/api/save-file.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
 export const taxesKey = ["console-taxes"] as const;
@@ -26,7 +25,5 @@ export function taxQuarterQuery(params: QuarterOfYear, query: DeductedFilter) {
 
 /** What the table shows, on all its pages. */
 export async function downloadTaxReturn(params: QuarterOfYear, query: DeductedFilter): Promise<void> {
-  const { sort, order, search } = query;
-  const file = await callForFile(consoleTaxQuarterCsv, { params, query: { sort, order, search } });
-  saveFile(file, `tax-return-${financialYearText(params.year)}-Q${params.quarter}.csv`);
+  await download(consoleTaxQuarterCsv, { params, query: withoutPage(query) });
 }

@@ -2,11 +2,13 @@ import { indiaDayOf } from "@fc/contract/period";
 import {
   addTaxRule,
   consoleTaxQuarterCsv,
+  type consoleTaxQuarter,
   taxDeductedSorts,
   withdrawTaxRule,
   type ConsoleTaxRule,
   type TaxDeducted,
 } from "@fc/contract/taxes/console";
+import type { ResponseOf } from "@fc/contract/route";
 import { financialYearOf, financialYearText, quarterOf, quarters } from "@fc/contract/taxes/financial-year";
 import { taxMoments } from "@fc/contract/taxes/rules";
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
@@ -90,19 +92,40 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
     {
       title: "From",
       cell: ({ firstDay }) => `${dayText(firstDay, "en")} (${financialYearText(financialYearOf(firstDay))})`,
+      value: ({ firstDay }) => firstDay,
       inCard: "heading",
     },
-    { title: "Section", cell: ({ section }) => section },
-    { title: "Taken", cell: ({ taken }) => taxMoments[taken] },
-    { title: "With PAN", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
-    { title: "Without", cell: ({ rateWithoutPanPercent }) => `${rateWithoutPanPercent} %`, align: "end" },
-    { title: "Above, a year", cell: ({ thresholdInr }) => rupees(thresholdInr), align: "end" },
+    { title: "Section", cell: ({ section }) => section, value: ({ section }) => section },
+    { title: "Taken", cell: ({ taken }) => taxMoments[taken], value: ({ taken }) => taxMoments[taken] },
+    {
+      title: "With PAN",
+      cell: ({ ratePercent }) => `${ratePercent} %`,
+      value: ({ ratePercent }) => ratePercent,
+      align: "end",
+    },
+    {
+      title: "Without",
+      cell: ({ rateWithoutPanPercent }) => `${rateWithoutPanPercent} %`,
+      value: ({ rateWithoutPanPercent }) => rateWithoutPanPercent,
+      align: "end",
+    },
+    {
+      title: "Above, a year",
+      cell: ({ thresholdInr }) => rupees(thresholdInr),
+      value: ({ thresholdInr }) => thresholdInr,
+      align: "end",
+    },
     {
       title: "State",
       cell: stateTag,
+      value: ({ state }) => states[state][1],
       inCard: "aside",
     },
-    { title: "Set", cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}` },
+    {
+      title: "Set",
+      cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}`,
+      value: ({ setAt }) => setAt,
+    },
     ...(mayChange ? [actionsOf(setWithdrawing)] : []),
   ];
   return (
@@ -166,7 +189,9 @@ function Actions({ rule, onWithdraw }: { rule: ConsoleTaxRule; onWithdraw: (rule
 
 type Sort = (typeof taxDeductedSorts)[number];
 
-const columns: readonly Column<TaxDeducted, Sort>[] = [
+type Totals = ResponseOf<typeof consoleTaxQuarter>["totals"];
+
+const columnsWith = (totals: Totals | undefined): readonly Column<TaxDeducted, Sort>[] => [
   { title: "Deductee", cell: ({ member }) => <Requester member={member} isNarrow />, inCard: "heading" },
   { title: "PAN", cell: ({ pan }) => pan ?? "none" },
   { title: "Section", cell: ({ section }) => section },
@@ -176,11 +201,28 @@ const columns: readonly Column<TaxDeducted, Sort>[] = [
     cell: ({ amountFc }) => <CoinsCell coins={amountFc} />,
     align: "end",
     sort: "amountFc",
+    total: totals && <CoinsCell coins={totals.amountFc} />,
   },
-  { title: "Amount (₹)", cell: ({ amountInr }) => rupees(amountInr), align: "end" },
+  {
+    title: "Amount (₹)",
+    cell: ({ amountInr }) => rupees(amountInr),
+    align: "end",
+    total: totals && rupees(totals.amountInr),
+  },
   { title: "Rate", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
-  { title: "Tax (FC)", cell: ({ taxFc }) => <CoinsCell coins={taxFc} />, align: "end", sort: "taxFc" },
-  { title: "Tax (₹)", cell: ({ taxInr }) => rupees(taxInr), align: "end" },
+  {
+    title: "Tax (FC)",
+    cell: ({ taxFc }) => <CoinsCell coins={taxFc} />,
+    align: "end",
+    sort: "taxFc",
+    total: totals && <CoinsCell coins={totals.taxFc} />,
+  },
+  {
+    title: "Tax (₹)",
+    cell: ({ taxInr }) => rupees(taxInr),
+    align: "end",
+    total: totals && rupees(totals.taxInr),
+  },
   { title: "Reference", cell: ({ reference }) => <ReferenceLink reference={reference} /> },
 ];
 
@@ -199,24 +241,13 @@ function QuarterTable() {
   const { page, size, sort, order, search } = table;
   const query = { page, size, sort, order, ...(search === "" ? {} : { search }) };
   const result = useQuery(taxQuarterQuery({ year, quarter }, query));
-  const totals = result.data?.totals;
   const mayReturn = mayCall(role, consoleTaxQuarterCsv);
   return (
     <Card title={`Quarter ${quarter} of ${financialYearText(year)}`}>
-      {totals && (
-        <Figures>
-          <Figure label="Amounts">
-            {coinsText(totals.amountFc)} · {rupees(totals.amountInr)}
-          </Figure>
-          <Figure label="Tax" strong>
-            {coinsText(totals.taxFc)} · {rupees(totals.taxInr)}
-          </Figure>
-        </Figures>
-      )}
       <DataTable
         label="Deducted in the quarter"
         table={table}
-        columns={columns}
+        columns={columnsWith(result.data?.totals)}
         rowKey={({ id }) => id}
         result={result}
         searchLabel="Search name or user ID"

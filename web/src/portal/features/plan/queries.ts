@@ -1,7 +1,8 @@
 import { planDocumentPdf, planInForce } from "@fc/contract/plan/portal";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
-import { addressOf, call, callForFile } from "../../../lib/api/api.ts";
+import { addressOf, call } from "../../../lib/api/api.ts";
+import { callForFile } from "../../../lib/api/call-for-file.ts";
 
 export const planQuery = queryOptions({
   queryKey: ["plan"],

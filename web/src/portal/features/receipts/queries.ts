@@ -1,7 +1,8 @@
 import type { Language } from "@fc/contract/languages";
 import { receipt, receiptPdf } from "@fc/contract/receipts/portal";
 import { queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../../lib/api/api.ts";
+import { call } from "../../../lib/api/api.ts";
+import { callForFile } from "../../../lib/api/call-for-file.ts";
 import { kept } from "../../../lib/api/kept.ts";
 
 /** A request that is pending may be decided while its receipt is open. */

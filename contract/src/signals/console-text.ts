@@ -1,5 +1,5 @@
-import type { Signal } from "@fc/contract/signals/console";
-import { signalRules, type SignalRuleName } from "@fc/contract/signals/console-rules";
+import type { Signal } from "./console.ts";
+import { signalRules, type SignalRuleName } from "./console-rules.ts";
 
 type Telling = (signal: Signal) => string;
 
