@@ -51,6 +51,14 @@ export function pageOf<const Name extends string, Row extends z.ZodMiniType>(nam
   });
 }
 
+/** The same of a table that may have millions of rows: only the first thousands are counted. */
+export function longPageOf<Row extends z.ZodMiniType>(row: Row) {
+  return z.extend(pageOf("data", row), {
+    /** There are more rows than `total`. */
+    isMore: z.optional(z.literal(true)),
+  });
+}
+
 /** The answer of an export is a file. */
 export const csv = z.string();
 

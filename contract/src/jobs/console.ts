@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { csvOf, pageOf, pageQuery } from "../table.ts";
+import { csvOf, longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { lanes } from "./lanes.ts";
 
@@ -41,7 +41,7 @@ export const consoleJobs = route({
     kind: z.optional(z.enum(workKinds, "Please choose a kind")),
     lane: z.optional(z.enum(lanes, "Please choose a lane")),
   }),
-  response: pageOf("data", work),
+  response: longPageOf(work),
 });
 
 export const consoleJobsCsv = csvOf(consoleJobs, "jobs.csv");

@@ -3,7 +3,7 @@ import { kycData } from "../members/console.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
-import { pageOf, pageQuery } from "../table.ts";
+import { longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { kycCasePartNames, kycStateNames, type KycCasePart, type KycStateName } from "./states.ts";
 
@@ -48,7 +48,7 @@ export const consoleKycCases = route({
     ...periodFields,
     status: z.optional(z.enum(kycStateNames, "Please choose a state")),
   }),
-  response: pageOf("data", queued),
+  response: longPageOf(queued),
 });
 
 export const openKycCase = route({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights, operatorRoles, type OperatorRole } from "../operator-access.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { periodFields } from "../period.ts";
-import { csvOf, pageOf, pageQuery } from "../table.ts";
+import { csvOf, longPageOf, pageQuery } from "../table.ts";
 import { route } from "../route.ts";
 import { logActionNames } from "./console-log.ts";
 import { idInAddress, rowId, timestamp } from "../wire.ts";
@@ -222,7 +222,7 @@ export const operatorLog = route({
     operatorId: z.optional(idInAddress),
     action: z.optional(z.enum(logActionNames, "There is no such action")),
   }),
-  response: pageOf("data", logLine),
+  response: longPageOf(logLine),
 });
 
 export const operatorLogCsv = csvOf(operatorLog, "operators-log.csv");

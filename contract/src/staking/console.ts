@@ -5,7 +5,7 @@ import { periodFields } from "../period.ts";
 import { proposalLine, proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "../request-states.ts";
-import { pageOf, pageQuery } from "../table.ts";
+import { longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The calls of the operators' queue of staking requests. */
@@ -57,7 +57,7 @@ export const consoleStakingRequests = route({
     ...periodFields,
     status: z.optional(z.enum(requestStatuses, "Please choose a status")),
   }),
-  response: pageOf("data", queued),
+  response: longPageOf(queued),
 });
 
 export const consoleStakingRequest = route({

@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { receiptKindNames } from "../receipts/kinds.ts";
 import { requestStatuses } from "../request-states.ts";
-import { pageOf, pageQuery } from "../table.ts";
+import { longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { supportStatuses } from "./portal.ts";
 
@@ -86,7 +86,7 @@ export const consoleSupport = route({
   access: operatorRights.read,
   summary: "Support messages: what is owed an answer, oldest first; all of them newest first.",
   query: z.extend(pageQuery(["createdAt"]), { filter: z.optional(z.enum(supportFilters, "No such filter")) }),
-  response: z.extend(pageOf("data", queued), {
+  response: z.extend(longPageOf(queued), {
     counts: z.object({ open: z.number(), mine: z.number(), overdue: z.number() }),
   }),
 });

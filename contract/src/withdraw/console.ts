@@ -6,7 +6,7 @@ import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
 import { requestStatuses } from "../request-states.ts";
-import { csv, pageOf, pageQuery } from "../table.ts";
+import { csv, longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { heldAfterKinds } from "./portal.ts";
 
@@ -79,7 +79,7 @@ export const consoleWithdrawals = route({
   access: operatorRights.read,
   summary: "Coin withdrawals of all members; the pending ones oldest first.",
   query: queueQuery,
-  response: pageOf("data", queued),
+  response: longPageOf(queued),
 });
 
 export const consoleWithdrawal = route({

@@ -1,5 +1,6 @@
 import { defaultPageSize } from "@fc/contract/table";
-import type { SelectQueryBuilder, Simplify } from "kysely";
+import { sql, type SelectQueryBuilder, type Simplify } from "kysely";
+import type { Db } from "./db.ts";
 
 interface PageRequest {
   page?: number | undefined;
@@ -37,6 +38,35 @@ export async function readPage<
       .executeTakeFirstOrThrow(),
   ]);
   return { data: found.map(show), total: Number(total) };
+}
+
+/** So many rows are counted. Counting millions takes longer than reading the page, and nobody turns so many pages. */
+const mostCounted = 10_000;
+
+/** One page of a table that may have millions of rows: `isMore` says that there are more than `total`. */
+export async function readLongPage<
+  DB,
+  Tables extends keyof DB,
+  Row,
+  CountedDB,
+  Counted extends keyof CountedDB,
+  Shown,
+>(
+  db: Db,
+  { page = 1, size = defaultPageSize }: PageRequest,
+  { rows, matching, show }: Table<DB, Tables, Row, CountedDB, Counted, Shown>,
+): Promise<{ data: Shown[]; total: number; isMore?: true }> {
+  const some = matching.select(sql`1`.as("one")).limit(mostCounted + 1);
+  const [found, counted] = await Promise.all([
+    rows
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    sql<{ total: number }>`select count(*)::int as total from (${some}) as counted`.execute(db),
+  ]);
+  const { total } = counted.rows[0]!;
+  const data = found.map(show);
+  return total > mostCounted ? { data, total: mostCounted, isMore: true } : { data, total };
 }
 
 /** An export reads this many rows at once, so that a file of any length costs no memory. */

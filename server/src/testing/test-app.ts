@@ -188,12 +188,8 @@ export class TestClient {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
-        "x-forwarded-for": this.#ip,
+        ...this.#headers(),
         ...(body === undefined ? {} : { "content-type": typeOf(body) }),
-        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(this.cookies.size === 0
-          ? {}
-          : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: isSentUnchanged(body) ? body : JSON.stringify(body) }),
@@ -205,6 +201,23 @@ export class TestClient {
       status: response.status,
       body: isJson && text !== "" ? JSON.parse(text) : text,
       headers: response.headers,
+    };
+  }
+
+  /** A file as it arrives. The caller may go away before its end. */
+  async open(path: string, signal?: AbortSignal) {
+    const headers = this.#headers();
+    const { status, body } = await fetch(`${this.#url}${path}`, { headers, ...(signal && { signal }) });
+    return { status, stream: body! };
+  }
+
+  #headers(): Record<string, string> {
+    return {
+      "x-forwarded-for": this.#ip,
+      ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+      ...(this.cookies.size === 0
+        ? {}
+        : { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") }),
     };
   }
 

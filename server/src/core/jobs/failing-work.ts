@@ -6,7 +6,7 @@ import { databaseErrorCode, type Db, type Tx } from "../../platform/db.ts";
 import { wakeWorkersAfter } from "../../platform/jobs.ts";
 import { maskAddress } from "../../platform/mail/address.ts";
 import { sendMailTaskName } from "../../platform/mail/outbox.ts";
-import { readPage } from "../../platform/paging.ts";
+import { readLongPage } from "../../platform/paging.ts";
 
 /** Lets operators see and handle jobs and mails that failed. */
 
@@ -59,7 +59,7 @@ function matching(db: Db, { state, kind, lane }: WorkFilter) {
 
 /** Failed work first, then what is tried again, then what waits; within each by when it runs or has failed. */
 export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
-  return readPage(query, {
+  return readLongPage(db, query, {
     rows: matching(db, query)
       .leftJoin("mails", (join) =>
         join.on(

@@ -49,6 +49,9 @@ export const accountSql = {
   ofMember: (memberId: string, code: bigint | string) => `(${memberId}::bigint * ${codesPerOwner} + ${code})`,
   memberId: (id: string) => `(${id} / ${codesPerOwner})::int`,
   code: (id: string) => `(${id} % ${codesPerOwner})`,
+  /** See `accountKind`. */
+  kind: (id: string) =>
+    `(case when ${id} < ${codesPerOwner} then ${id} else ${codesPerOwner} + ${id} % ${codesPerOwner} end)::smallint`,
   /** Exactly as the indexes of ledger_postings say it, so that PostgreSQL uses them. */
   isMembers: (id: string) => `${id} > ${codesPerOwner}`,
   isHouses: (id: string) => `${id} < ${codesPerOwner}`,
@@ -69,6 +72,13 @@ export function memberAccounts(memberId: number): bigint[] {
 export function houseAccount(account: HouseAccount): bigint {
   return houseCodes[account];
 }
+
+/** A number for each kind of account: the house's codes, and those of all members' accounts, 16 higher. */
+export const accountKind = {
+  house: (account: HouseAccount) => Number(houseCodes[account]),
+  member: (account: MemberAccount) => Number(codesPerOwner + memberCodes[account]),
+  isMembers: (kind: number) => kind > codesPerOwner,
+} as const;
 
 /** What an account's id says. */
 export type Account =

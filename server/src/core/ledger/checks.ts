@@ -82,6 +82,19 @@ export const checks: readonly { what: string; find: string }[] = [
       where balance <> coalesce(posted, 0) or last_id <> (select max(last_id) from ledger_house_sums)`,
   },
   {
+    what: "day",
+    find: `select format('the sum of %s from kind %s to kind %s is kept as %s in %s lines, should be %s in %s', day, debit_kind,
+        credit_kind, coalesce(kept.amount, 0), coalesce(kept.lines, 0), coalesce(counted.amount, 0),
+        coalesce(counted.lines, 0)) as difference
+      from ledger_day_sums kept full join (
+        select (effective_at at time zone 'Asia/Kolkata')::date as day, ${accountSql.kind("debit_id")} as debit_kind,
+          ${accountSql.kind("credit_id")} as credit_kind, count(*) as lines, sum(amount) as amount
+        from ledger_postings where entry_id <= (select max(last_id) from ledger_house_sums) group by 1, 2, 3
+      ) counted using (day, debit_kind, credit_kind)
+      where kept.amount is distinct from counted.amount or kept.lines is distinct from counted.lines
+      order by day`,
+  },
+  {
     what: "tax",
     find: `select format('member %s: the records of tax say %s, the postings %s', member_id, coalesce(recorded, 0),
         coalesce(posted, 0)) as difference

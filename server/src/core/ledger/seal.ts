@@ -5,6 +5,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { digests, macOf, noMac, type Digest } from "./digest.ts";
+import { moveDaySums } from "./day-sums.ts";
 import { moveHouseSums } from "./house.ts";
 import { keyNamed, type SecretKey } from "../../platform/secrets.ts";
 
@@ -82,7 +83,10 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
     sealed_at: now,
   }));
   await tx.insertInto("ledger_seals").values(seals).execute();
-  await moveHouseSums(tx, { lastId: made.at(-1)!.last_id });
+  const sealed = { lastId: made.at(-1)!.last_id };
+  // First, because the sums of the house say up to where those of the days go.
+  await moveDaySums(tx, sealed);
+  await moveHouseSums(tx, sealed);
   // The next horizon needs a new transaction: this one has had its number since it wrote.
   return true;
 }

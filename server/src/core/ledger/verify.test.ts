@@ -145,6 +145,11 @@ describe("the verifier", () => {
       "house:",
     ],
     [
+      "a changed sum of a day",
+      "update ledger_day_sums set amount = amount + 1 where credit_kind = 1",
+      "day:",
+    ],
+    [
       "a seal made without the key",
       "update ledger_seals set mac = sha256(mac) where number = 1",
       "not of our making",
@@ -193,7 +198,7 @@ describe("the verifier", () => {
     const { head } = await verify(ledger.url, { secretKey });
     expect(await differences({ anchors: [head!] })).toEqual([]);
     const whole = await snapshot();
-    await ledger.tamper(`delete from ledger_seals; delete from ledger_house_sums;
+    await ledger.tamper(`delete from ledger_seals; delete from ledger_house_sums; delete from ledger_day_sums;
       update ledger_entries set message = 'TRANSFER/X' where id = 20`);
     await sealAll(ledger);
     expect(await differences()).toEqual([]);
@@ -207,6 +212,7 @@ describe("the verifier", () => {
     "ledger_accounts",
     "ledger_seals",
     "ledger_house_sums",
+    "ledger_day_sums",
   ];
   async function snapshot(): Promise<string> {
     const name = `copy_${Math.random().toString(36).slice(2)}`;

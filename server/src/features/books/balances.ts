@@ -1,69 +1,39 @@
 import type { BookCell } from "@fc/contract/books/console";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
-import { accountSql, houseAccount, houseCodes, memberCodes } from "../../core/ledger/accounts.ts";
-import { houseBalances } from "../../core/ledger/house.ts";
+import {
+  accountKind,
+  houseAccount,
+  houseCodes,
+  memberCodes,
+  type HouseAccount,
+  type MemberAccount,
+} from "../../core/ledger/accounts.ts";
+import { balanceOfKind, movedBetween } from "../../core/ledger/day-sums.ts";
 import type { Db } from "../../platform/db.ts";
 import { decimal } from "./decimal.ts";
 import type { BookScope } from "./scope.ts";
 
-interface Moved {
-  debited: bigint;
-  credited: bigint;
-  later: bigint;
-}
-
-/**
- * Balances at the end of a month are those of now less what moved since. So only lines from the month on are read,
- * however long the ledger is.
- */
-export async function trialBalance(db: Db, { from, to }: BookScope) {
-  const side = (own: "debit_id" | "credit_id", other: "debited" | "credited") => sql`
-    select ${sql.raw(accountSql.isHouses(own))} as is_house, ${sql.raw(accountSql.code(own))} as code,
-      ${other === "debited" ? sql`amount` : sql`0`} as debited, ${other === "credited" ? sql`amount` : sql`0`} as credited,
-      effective_at
-    from ledger_postings where effective_at >= ${from}
-      and entry_id >= (select coalesce(min(id), 0) from ledger_entries where effective_at >= ${from})`;
-  const { rows } = await sql<{
-    is_house: boolean;
-    code: bigint;
-    debited: string;
-    credited: string;
-    later: string;
-  }>`
-    select is_house, code::bigint as code, coalesce(sum(debited) filter (where effective_at < ${to}), 0)::text as debited,
-      coalesce(sum(credited) filter (where effective_at < ${to}), 0)::text as credited,
-      coalesce(sum(credited - debited) filter (where effective_at >= ${to}), 0)::text as later
-    from (${side("debit_id", "debited")} union all ${side("credit_id", "credited")}) line
-    group by 1, 2`.execute(db);
-  const moved = new Map(
-    rows.map((row): [string, Moved] => [
-      `${row.is_house} ${row.code}`,
-      { debited: BigInt(row.debited), credited: BigInt(row.credited), later: BigInt(row.later) },
-    ]),
-  );
-  const { rows: held } = await sql<{ code: bigint; balance: string }>`
-    select ${sql.raw(accountSql.code("id"))}::bigint as code, sum(balance)::text as balance from ledger_accounts
-    where ${sql.raw(accountSql.isMembers("id"))} group by 1`.execute(db);
-  const ofMembers = new Map(held.map(({ code, balance }) => [code, BigInt(balance)]));
-  const house = await houseBalances(db);
+/** Balances and sums of each kind of account, by the sums of days: no line of the ledger is read. */
+export async function trialBalance(db: Db, { days }: BookScope) {
+  const moved = await movedBetween(db, days);
   const accounts = [
-    ...Object.entries(memberCodes).map(([name, code]) => ({
-      name: `Members: ${name.replaceAll("_", " ")}`,
+    ...(Object.keys(memberCodes) as MemberAccount[]).map((account) => ({
+      name: `Members: ${account.replaceAll("_", " ")}`,
       isUsd: false,
-      now: ofMembers.get(code) ?? 0n,
-      moved: moved.get(`false ${code}`),
+      kind: accountKind.member(account),
     })),
-    ...(Object.keys(houseCodes) as (keyof typeof houseCodes)[]).map((name) => ({
-      name: `House: ${name.replaceAll("_", " ")}`,
-      isUsd: name.startsWith("usd_"),
-      now: house[name],
-      moved: moved.get(`true ${houseCodes[name]}`),
+    ...(Object.keys(houseCodes) as HouseAccount[]).map((account) => ({
+      name: `House: ${account.replaceAll("_", " ")}`,
+      isUsd: account.startsWith("usd_"),
+      kind: accountKind.house(account),
     })),
   ];
   const sums = Array.from({ length: 8 }, () => 0n);
-  const lines = accounts.map(({ name, isUsd, now, moved: { debited, credited, later } = nothing }) => {
-    const closing = now - later;
+  const lines = accounts.map(({ name, isUsd, kind }) => {
+    const of = (side: "debitKind" | "creditKind") =>
+      moved.reduce((sum, each) => (each[side] === kind ? sum + each.amount : sum), 0n);
+    const [debited, credited, closing] = [of("debitKind"), of("creditKind"), balanceOfKind(moved, kind)];
     const figures = [closing - credited + debited, debited, credited, closing];
     const empty: BookCell[] = [null, null, null, null];
     for (const [at, figure] of figures.entries()) sums[at + (isUsd ? 4 : 0)]! += figure;
@@ -73,7 +43,6 @@ export async function trialBalance(db: Db, { from, to }: BookScope) {
   return { lines, totals: sums.map((sum, at) => decimal(sum, at < 4 ? 4 : 2)) };
 }
 
-const nothing: Moved = { debited: 0n, credited: 0n, later: 0n };
 const pool = houseAccount("rewards_pool");
 
 /** A line for each day of the month that has begun. Rewards are those of its closing. */

@@ -3,8 +3,9 @@ import { entryKindWords, type LedgerEntryKind } from "@fc/contract/ledger/consol
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql, type RawBuilder } from "kysely";
-import { accountOf, accountSql, memberAccounts } from "../../core/ledger/accounts.ts";
-import { inrPaiseOf } from "../../core/prices/price-sql.ts";
+import { accountKind, accountOf, accountSql, memberAccounts } from "../../core/ledger/accounts.ts";
+import { entryNumbers, lineInrPaise, movedBetween } from "../../core/ledger/day-sums.ts";
+import { inrPaiseOf, priceAt, pricesInForce } from "../../core/prices/price-sql.ts";
 import { csvTime } from "../../platform/csv.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
@@ -25,25 +26,14 @@ interface Book {
   totals: (db: Db, scope: BookScope) => Promise<string[]>;
 }
 
-const price = { fcFor15Usd: sql`price.fc_for_15_usd`, inrPerUsd: sql`price.inr_per_usd` };
-/** The price in force at a moment. */
-const priceAtSql = (at: RawBuilder<unknown>) => sql`
-  left join lateral (
-    select fc_for_15_usd, inr_per_usd from prices
-    where effective_from <= ${at} and withdrawn_at is null order by effective_from desc limit 1
-  ) price on true`;
-
 const isUsd = sql`(debit_id between 10 and 16)`;
-const journalInr = sql`case when ${isUsd} then div(amount::numeric * price.inr_per_usd, 10000)::bigint
-  else ${inrPaiseOf(sql`amount`, price)} end`;
 
-/** Entries of a month have numbers between these, which the primary key of the lines is read by. */
-const journalRange = ({ from, to, memberId }: BookScope) => sql`
-  posting.effective_at >= ${from} and posting.effective_at < ${to}
-  and posting.entry_id between (
-    select coalesce(min(id), 0) from ledger_entries where effective_at >= ${from} and effective_at < ${to}
-  ) and (select coalesce(max(id), 0) from ledger_entries where effective_at >= ${from} and effective_at < ${to})
-  ${ofMember(memberId)}`;
+/** The entries of a month are between two numbers, by which the primary key of the lines is read. */
+async function journalRange(db: Db, { from, to, days, memberId }: BookScope): Promise<RawBuilder<unknown>> {
+  const numbers = await entryNumbers(db, days);
+  return sql`effective_at >= ${from} and effective_at < ${to}
+    and entry_id between ${numbers?.first ?? 0n} and ${numbers?.last ?? 0n} ${ofMember(memberId)}`;
+}
 
 function ofMember(memberId: number | null | undefined): RawBuilder<unknown> {
   if (memberId === undefined) return sql``;
@@ -73,15 +63,14 @@ const journal: Book = {
     const [entryId, line] = (after === "" ? "0-0" : after).split("-");
     const { rows } = await sql<JournalRow>`
       select posting.entry_id, posting.line, posting.effective_at, entry.kind, debit_id, credit_id,
-        debited.ref_id as debit_ref, credited.ref_id as credit_ref, amount, ${isUsd} as is_usd, ${journalInr} as inr
+        debited.ref_id as debit_ref, credited.ref_id as credit_ref, amount, ${isUsd} as is_usd, inr
       from (
-        select * from ledger_postings posting
-        where ${journalRange(scope)} and (entry_id, line) > (${BigInt(entryId!)}::bigint, ${Number(line)}::smallint)
+        select *, ${lineInrPaise} as inr from ledger_postings cross join ${pricesInForce}
+        where ${await journalRange(db, scope)} and (entry_id, line) > (${BigInt(entryId!)}::bigint, ${Number(line)}::smallint)
         order by entry_id, line limit ${limit}
       ) posting join ledger_entries entry on entry.id = posting.entry_id
         left join members debited on debit_id > 16 and debited.id = ${sql.raw(accountSql.memberId("debit_id"))}
         left join members credited on credit_id > 16 and credited.id = ${sql.raw(accountSql.memberId("credit_id"))}
-        ${priceAtSql(sql`posting.effective_at`)}
       order by posting.entry_id, posting.line`.execute(db);
     return rows.map((row) => ({
       cursor: `${row.entry_id}-${row.line}`,
@@ -100,20 +89,41 @@ const journal: Book = {
     }));
   },
   async totals(db, scope) {
-    const { rows } = await sql<{ fc: string; usd: string; inr: string }>`
-      select coalesce(sum(amount) filter (where not ${isUsd}), 0)::text as fc,
-        coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${journalInr}), 0)::text as inr
-      from ledger_postings posting ${priceAtSql(sql`posting.effective_at`)} where ${journalRange(scope)}`.execute(
-      db,
-    );
-    const { fc, usd, inr } = rows[0]!;
-    return [decimal(BigInt(fc), 4), decimal(BigInt(usd), 2), decimal(BigInt(inr), 2)];
+    const sums =
+      scope.memberId === undefined ? await journalSums(db, scope) : await journalSumsOfMember(db, scope);
+    return [decimal(sums.fc, 4), decimal(sums.usd, 2), decimal(sums.inr, 2)];
   },
 };
 
+interface JournalSums {
+  fc: bigint;
+  usd: bigint;
+  inr: bigint;
+}
+
+async function journalSums(db: Db, { days }: BookScope): Promise<JournalSums> {
+  const sums = { fc: 0n, usd: 0n, inr: 0n };
+  for (const { debitKind, amount, inrPaise } of await movedBetween(db, days)) {
+    const isInUsd =
+      debitKind === accountKind.house("usd_paid") || debitKind === accountKind.house("usd_received");
+    sums[isInUsd ? "usd" : "fc"] += amount;
+    sums.inr += inrPaise;
+  }
+  return sums;
+}
+
+async function journalSumsOfMember(db: Db, scope: BookScope): Promise<JournalSums> {
+  const { rows } = await sql<Record<keyof JournalSums, string>>`
+    select coalesce(sum(amount) filter (where not ${isUsd}), 0)::text as fc,
+      coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${lineInrPaise}), 0)::text as inr
+    from ledger_postings cross join ${pricesInForce} where ${await journalRange(db, scope)}`.execute(db);
+  const { fc, usd, inr } = rows[0]!;
+  return { fc: BigInt(fc), usd: BigInt(usd), inr: BigInt(inr) };
+}
+
 const paidFc = sql`(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0))`;
 const payoutRows = ({ from, to, memberId }: BookScope) => sql`
-  from withdrawals ${priceAtSql(sql`decided_at`)}
+  from withdrawals cross join ${pricesInForce}
   where status = 'A' and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[])
     and decided_at >= ${from} and decided_at < ${to}
     ${memberId === undefined ? sql`` : sql`and member_id = ${memberId}`}`;
@@ -133,8 +143,8 @@ const payouts: Book = {
     >`
       select paid.*, members.ref_id, members.name from (
         select id, member_id, decided_at, amount_fc, fee_fc, tax_fc, coalesce(deduction_fc, 0) as deduction_fc,
-          ${paidFc} as paid_fc, ${inrPaiseOf(paidFc, price)} as inr, transaction_id
-        ${payoutRows(scope)} and (date_trunc('milliseconds', decided_at), id) > (${new Date(Number(at))}, ${Number(id)})
+          ${paidFc} as paid_fc, ${inrPaiseOf(paidFc, priceAt(sql`decided_at`))} as inr, transaction_id
+        ${payoutRows(scope)} and decided_at >= ${new Date(Number(at))} and (date_trunc('milliseconds', decided_at), id) > (${new Date(Number(at))}, ${Number(id)})
         order by decided_at, id limit ${limit}
       ) paid join members on members.id = paid.member_id order by decided_at, paid.id`.execute(db);
     return rows.map((row) => ({
@@ -157,16 +167,16 @@ const payouts: Book = {
   async totals(db, scope) {
     const sums = ["amount_fc", "fee_fc", "tax_fc", "coalesce(deduction_fc, 0)"].map((each) => sql.raw(each));
     const { rows } = await sql<{ sums: string[] }>`
-      select array[${sql.join([...sums, paidFc, inrPaiseOf(paidFc, price)].map((each) => sql`coalesce(sum(${each}), 0)::text`))}] as sums
+      select array[${sql.join([...sums, paidFc, inrPaiseOf(paidFc, priceAt(sql`decided_at`))].map((each) => sql`coalesce(sum(${each}), 0)::text`))}] as sums
       ${payoutRows(scope)}`.execute(db);
     return rows[0]!.sums.map((sum, at) => decimal(BigInt(sum), at === 5 ? 2 : 4));
   },
 };
 
 const stakeInr = sql`div(principal_usd_cents::numeric * price.inr_per_usd, 10000)::bigint`;
-const stakeRows = ({ from, to, memberId }: BookScope) => sql`
+const stakeRows = ({ from, to, days, memberId }: BookScope) => sql`
   from stakes join prices price on price.id = stakes.price_id
-  where started_at >= ${from} and started_at < ${to}
+  where started_at >= ${from} and started_at < ${to} and started_on between ${days.from}::date and ${days.to}::date
     ${memberId === undefined ? sql`` : sql`and member_id = ${memberId}`}`;
 
 const stakes: Book = {
@@ -265,22 +275,37 @@ const membersBook: Book = {
     });
   },
   async totals(db, scope) {
-    const { memberId } = scope;
-    const { rows } = await sql<Record<"closing" | "credited" | "debited", string>>`
-      select coalesce(sum(balance - credited_later + debited_later), 0)::text as closing,
-        coalesce(sum(credited), 0)::text as credited, coalesce(sum(debited), 0)::text as debited
-      from (${memberSums(scope)} where account.id > 16
-        ${memberId === undefined ? sql`` : sql`and ${sql.raw(accountSql.memberId("account.id"))} = ${memberId}`} group by 1) own`.execute(
-      db,
-    );
-    const [closing, credited, debited] = [
-      BigInt(rows[0]!.closing),
-      BigInt(rows[0]!.credited),
-      BigInt(rows[0]!.debited),
-    ];
+    const { closing, credited, debited } =
+      scope.memberId === undefined ? await allMembersSums(db, scope) : await oneMembersSums(db, scope);
     return [closing - credited + debited, credited, debited, closing].map((sum) => decimal(sum, 4));
   },
 };
+
+async function allMembersSums(db: Db, { days }: BookScope) {
+  const sums = { closing: 0n, credited: 0n, debited: 0n };
+  for (const { debitKind, creditKind, before, amount } of await movedBetween(db, days)) {
+    if (accountKind.isMembers(creditKind)) {
+      sums.credited += amount;
+      sums.closing += before + amount;
+    }
+    if (accountKind.isMembers(debitKind)) {
+      sums.debited += amount;
+      sums.closing -= before + amount;
+    }
+  }
+  return sums;
+}
+
+async function oneMembersSums(db: Db, scope: BookScope) {
+  const { rows } = await sql<Record<"closing" | "credited" | "debited", string>>`
+    select coalesce(sum(balance - credited_later + debited_later), 0)::text as closing,
+      coalesce(sum(credited), 0)::text as credited, coalesce(sum(debited), 0)::text as debited
+    from (${memberSums(scope)} where account.id = any (${scope.memberId ? memberAccounts(scope.memberId) : []}::bigint[]) group by 1) own`.execute(
+    db,
+  );
+  const { closing, credited, debited } = rows[0]!;
+  return { closing: BigInt(closing), credited: BigInt(credited), debited: BigInt(debited) };
+}
 
 /** A book of few lines, all of which are read at once. */
 function shortBook(

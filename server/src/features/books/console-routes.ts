@@ -6,8 +6,8 @@ import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { bookPage, bookTotals, wholeBook } from "./books.ts";
-import { scopeOf, type BookScope } from "./scope.ts";
-import { zipOf } from "./zip.ts";
+import { isClosed, scopeOf, type BookScope } from "./scope.ts";
+import { streamedZip, zipOfOneMoment } from "./zip.ts";
 
 export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
@@ -25,13 +25,17 @@ export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {
       const member = query.search ? `-${query.search.toUpperCase()}` : "";
       return fileNamed(bookFile(db, book, scope), `${book}-${query.month}${member}.csv`);
     }),
-    handle(contract.consoleBooksZip, async ({ query: { month } }) => {
+    handle(contract.consoleBooksZip, async ({ query: { month }, gone }) => {
       const scope = await scopeOf(db, { month });
       const files = contract.bookNames.map((book) => ({
         name: `${book}-${month}.csv`,
         read: (moment: Db) => bookFile(moment, book, scope),
       }));
-      return fileNamed(await zipOf(db, files), `books-${month}.zip`);
+      // Nothing of a closed month changes any more, so it needs no snapshot and is sent from the first line on.
+      const zip = (await isClosed(db, scope))
+        ? streamedZip(db, files)
+        : await zipOfOneMoment(db, files, gone);
+      return fileNamed(zip, `books-${month}.zip`);
     }),
   ];
 }

@@ -7,6 +7,8 @@ import type { Db } from "../../platform/db.ts";
 export interface BookScope {
   from: Date;
   to: Date;
+  /** The same as days, both included. */
+  days: { from: string; to: string };
   memberId?: number | null | undefined;
 }
 
@@ -14,8 +16,9 @@ export async function scopeOf(
   db: Db,
   { month, search = "" }: { month: string; search?: string | undefined },
 ): Promise<BookScope> {
-  const { from, to } = momentsOf(monthDays(month));
-  const scope = { from: from!, to: to! };
+  const days = monthDays(month);
+  const { from, to } = momentsOf(days);
+  const scope = { from: from!, to: to!, days };
   if (search === "") return scope;
   const member = await db
     .selectFrom("members")
@@ -23,4 +26,14 @@ export async function scopeOf(
     .where("ref_id", "=", normaliseRefId(search))
     .executeTakeFirst();
   return { ...scope, memberId: member?.id ?? null };
+}
+
+/** Whether the closing of its last day is sealed: days are closed in order, and nothing is posted to a day after that. */
+export async function isClosed(db: Db, { days }: BookScope): Promise<boolean> {
+  const closing = await db
+    .selectFrom("closings")
+    .select("state")
+    .where("day", "=", days.to)
+    .executeTakeFirst();
+  return closing?.state === "sealed";
 }

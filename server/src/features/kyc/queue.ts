@@ -12,7 +12,7 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { readPage } from "../../platform/paging.ts";
+import { readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 
 type QueueFilter = QueryOf<typeof consoleKycCases>;
@@ -21,7 +21,7 @@ type QueueFilter = QueryOf<typeof consoleKycCases>;
 export async function kycQueue(db: Db, query: QueueFilter) {
   const { order = query.status === "submitted" ? "asc" : "desc" } = query;
   const { hours } = await businessSetting(db, "kyc");
-  return readPage(query, {
+  return readLongPage(db, query, {
     rows: withDetails(matching(db, query)).orderBy("case.submitted_at", order).orderBy("case.id", order),
     matching: matching(db, query),
     show: (row) => toQueued(row, hours),

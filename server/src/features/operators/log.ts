@@ -4,12 +4,12 @@ import type { QueryOf } from "@fc/contract/route";
 import { matchesMember } from "../../core/members/search.ts";
 import { commandLine } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
-import { followCursor, readPage } from "../../platform/paging.ts";
+import { followCursor, readLongPage } from "../../platform/paging.ts";
 
 type LogFilter = QueryOf<typeof operatorLog>;
 
 export function operatorLogPage(db: Db, query: LogFilter) {
-  return readPage(query, { rows: lines(db, query), matching: matching(db, query), show: toLine });
+  return readLongPage(db, query, { rows: lines(db, query), matching: matching(db, query), show: toLine });
 }
 
 /** Each batch starts where the last one ended: the log is long, and grows while it is read. */

@@ -63,8 +63,8 @@ test("growth counts everybody from the first day on, whatever the period", async
 
 test("liabilities are held against the pool: what was due, what members hold, what is still to be returned", async () => {
   const [first, second] = await rows("liabilities");
-  // Two direct bonuses and a pair of $150: measured only for the day that had just ended.
-  expect(first).toEqual(["2026-02-01", 30_000, 1_000_000, 10_000, null, null, null, null]);
+  // Two direct bonuses and a pair of $150. The day was closed two days later, and stood as it did at its end.
+  expect(first).toEqual(["2026-02-01", 30_000, 1_000_000, 10_000, 30_000, 0, 450_000, 900_000]);
   // 0.5 % of 450,000 a day; on the first of 400 days that is all that was returned.
   expect(second).toEqual(["2026-02-02", 2250, 970_000, 10_000, 32_320, 30, 450_000, 897_750]);
 });
@@ -132,6 +132,6 @@ test("the file of a report is what its screen shows, and one that does not exist
     query: {},
   });
   expect(body).toContain("Day,Rewards due (FC),In the pool (FC),Coverage,In wallets (FC)");
-  expect(body).toContain("2026-02-01,30000,1000000,100 %,,,,");
+  expect(body).toContain("2026-02-01,30000,1000000,100 %,30000,0,450000,900000");
   expect((await viewer.send("GET", "/api/console/reports/passwords")).status).toBeGreaterThanOrEqual(400);
 });

@@ -4,7 +4,8 @@ import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
 import { wallets } from "@fc/contract/wallet/kinds";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
-import { accountSql, memberCodes, houseAccount } from "../../core/ledger/accounts.ts";
+import { accountKind, accountSql, type MemberAccount } from "../../core/ledger/accounts.ts";
+import { balanceOfKind, movedBetween } from "../../core/ledger/day-sums.ts";
 import { legsOfAll } from "../../core/network/legs.ts";
 import { lastDayToClose } from "../../core/plan/calendar.ts";
 import { planVersions } from "../../core/plan/versions.ts";
@@ -17,6 +18,8 @@ import type { Task } from "../../platform/jobs.ts";
 const limitMs = 15 * minute;
 /** Closed days whose incomes one run adds up, the newest first, so that a long past is caught up a month at a time. */
 const incomeDaysPerRun = 31;
+/** Closed days whose standings one run computes: the legs of a million members take seconds for each day. */
+const standingsPerRun = 5;
 const mostLegs = 100;
 
 /** Adds up days that have ended, so that no report has to read a million rows. Each run adds what is still missing. */
@@ -33,7 +36,9 @@ export function measureDaysTask({ db, databaseClock }: Pick<Deps, "db" | "databa
       for (let done = 0; done < incomeDaysPerRun; done++) {
         if (!(await atomically(db, addUpIncomes, undefined))) break;
       }
-      await atomically(db, measureStanding, { day, now });
+      for (let done = 0; done < standingsPerRun; done++) {
+        if (!(await atomically(db, measureStanding, { now }))) break;
+      }
     },
   };
 }
@@ -116,43 +121,59 @@ async function addUpIncomes(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Measures the standings of the house. It waits until the day is closed, because what the closing pays belongs to the day. */
-async function measureStanding(tx: Tx, { day, now }: { day: string; now: Date }): Promise<void> {
-  const done = await tx.selectFrom("daily_standings").select("day").where("day", "=", day).executeTakeFirst();
-  const closing = await tx.selectFrom("closings").select("state").where("day", "=", day).executeTakeFirst();
-  if (done || closing?.state !== "sealed") return;
+/**
+ * Computes how the house stood at the end of the newest closed day that has no standings. Everything is of that moment,
+ * what the closing paid included: a day that was closed late, or is computed late, has the same figures. False if no
+ * such day is left.
+ */
+async function measureStanding(tx: Tx, { now }: { now: Date }): Promise<boolean> {
+  const next = await tx
+    .selectFrom("closings")
+    .select("day")
+    .where("state", "=", "sealed")
+    .where("day", "not in", (eb) => eb.selectFrom("daily_standings").select("daily_standings.day"))
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return false;
   await allowLongStatements(tx);
-  const toReturnFc = await stillToReturn(tx, day);
-  const code = sql.raw(accountSql.code("id"));
-  const walletCodes = wallets.map((wallet) => memberCodes[wallet]);
+  const { day } = next;
+  const cut = endOfDay(day);
+  const moved = await movedBetween(tx, { from: day, to: day });
+  const heldFc = (...accounts: readonly MemberAccount[]) =>
+    accounts.reduce((sum, account) => sum + balanceOfKind(moved, accountKind.member(account)), 0n);
+  const toReturnFc = await stillToReturn(tx, { day, cut });
   await sql`
     insert into daily_standings (day, members, active_members, wallets_fc, pending_fc, staked_fc, to_return_fc, pool_fc,
       measured_at)
-    select ${day}::date, (select count(*) from members),
-      (select count(distinct member_id) from stakes where ended_at is null),
-      coalesce(sum(balance) filter (where ${code} = any (${walletCodes}::bigint[])), 0),
-      coalesce(sum(balance) filter (where ${code} = ${memberCodes.withdraw_pending}), 0), coalesce(sum(balance) filter (where ${code} = ${memberCodes.staked}), 0),
-      ${toReturnFc}, (select balance from ledger_accounts where id = ${houseAccount("rewards_pool")}), ${now}
-    from ledger_accounts where ${sql.raw(accountSql.isMembers("id"))}
+    select ${day}::date, (select count(*) from members where joined_at < ${cut}),
+      (select count(distinct member_id) from stakes where ${runsAfter(cut)}), ${heldFc(...wallets)},
+      ${heldFc("withdraw_pending")}, ${heldFc("staked")}, ${toReturnFc},
+      ${balanceOfKind(moved, accountKind.house("rewards_pool"))}, ${now}
     on conflict do nothing`.execute(tx);
   await sql`
     insert into top_legs (day, place, member_id, left_users, right_users, left_usd_cents, right_usd_cents)
     select ${day}::date, row_number() over (order by left_business_usd_cents + right_business_usd_cents desc, member_id),
       member_id, left_users, right_users, left_business_usd_cents, right_business_usd_cents
-    from (${legsOfAll({ before: endOfDay(day) })}) legs
+    from (${legsOfAll({ before: cut })}) legs
     where left_business_usd_cents + right_business_usd_cents > 0
     order by 2 limit ${mostLegs}
     on conflict do nothing`.execute(tx);
+  return true;
 }
 
+/** Whether a stake goes on after a day's end; one whose last day it was ended at that moment. */
+const runsAfter = (cut: Date) =>
+  sql<boolean>`started_at < ${cut} and (ended_at is null or ended_at > ${cut})`;
+
 /** Stakes are grouped by their first day and terms, so the rounding of each single stake is left out. */
-async function stillToReturn(tx: Tx, day: string): Promise<bigint> {
+async function stillToReturn(tx: Tx, { day, cut }: { day: string; cut: Date }): Promise<bigint> {
   const terms = new Map((await planVersions(tx)).map(({ version, rules }) => [version, rules.ros]));
   const groups = await tx
     .selectFrom("stakes")
     .select(["plan_version", "started_on"])
     .select(sql<bigint>`sum(principal_fc)::bigint`.as("principal_fc"))
-    .where("ended_at", "is", null)
+    .where(runsAfter(cut))
     .groupBy(["plan_version", "started_on"])
     .execute();
   return groups.reduce((sum, { plan_version, started_on, principal_fc }) => {

@@ -22,7 +22,7 @@ import { matchesMember } from "../../core/members/search.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
-import { readPage } from "../../platform/paging.ts";
+import { readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 
 type QueueFilter = QueryOf<typeof consoleStakingRequests>;
@@ -39,9 +39,13 @@ export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
   const { order = query.status === "P" ? "asc" : "desc" } = query;
   const { hours } = await businessSetting(db, "staking");
   const price = await currentPrice(db, now);
-  return readPage(query, {
+  return readLongPage(db, query, {
     rows: withDetails(matching(db, query))
-      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+      .orderBy(sortColumns[sort], (by) => {
+        const ordered = order === "asc" ? by.asc() : by.desc();
+        // The other columns are never empty, and an index is read in both directions only without this.
+        return sort === "respondedAt" ? ordered.nullsLast() : ordered;
+      })
       .orderBy("request.id", order),
     matching: matching(db, query),
     show: (row) => toQueued(row, { hours, price }),

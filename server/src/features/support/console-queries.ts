@@ -14,7 +14,7 @@ import { findReceipt } from "../../core/receipts/receipts.ts";
 import { after } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
-import { readPage } from "../../platform/paging.ts";
+import { readLongPage } from "../../platform/paging.ts";
 import { lastWords, promisedMs } from "./promise.ts";
 
 /** Which operator reads the inbox, and when. */
@@ -41,7 +41,7 @@ export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>
   const { order = filter === "all" ? "desc" : "asc" } = query;
   const scope = await inboxOf(db, reading);
   const found = matching(db, { filter, search, ...scope });
-  const page = await readPage(query, {
+  const page = await readLongPage(db, query, {
     rows: withDetails(found)
       .orderBy(filter === "all" ? "record.created_at" : "record.waiting_since", order)
       .orderBy("record.id", order),

@@ -7,8 +7,9 @@ import { quarterDays, type Quarter } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
 import { numberIn } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
+import { matchesMember } from "../../core/members/search.ts";
 import type { Db } from "../../platform/db.ts";
-import { allRows, readPage } from "../../platform/paging.ts";
+import { followCursor, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { taxRuleOn } from "../../core/taxes/rules.ts";
 
@@ -56,27 +57,24 @@ type DeductedFilter = QueryOf<typeof consoleTaxQuarter>;
 
 const sortColumns = { takenAt: "tax.taken_at", taxFc: "tax.tax_fc", amountFc: "tax.base_fc" } as const;
 
+/** Members are looked at only if somebody searches for them: the sums of a quarter are read off an index. */
 function matching(db: Db, { year, quarter }: QuarterOfYear, { search }: DeductedFilter) {
   const { from, to } = momentsOf(quarterDays(year, quarter as Quarter));
-  return db
+  const found = db
     .selectFrom("tax_deductions as tax")
-    .innerJoin("members as member", "member.id", "tax.member_id")
     .where("tax.tax_fc", ">", 0n)
     .where("tax.taken_at", ">=", from!)
-    .where("tax.taken_at", "<", to!)
-    .$if(search !== undefined && search !== "", (rows) =>
-      rows.where((eb) =>
-        eb.or([
-          eb("member.ref_id", "=", search!.toUpperCase()),
-          eb("member.name", "ilike", `%${search!.replaceAll(/[%_\\]/g, "\\$&")}%`),
-        ]),
-      ),
-    );
+    .where("tax.taken_at", "<", to!);
+  if (search === undefined || search === "") return found;
+  return found.where("tax.member_id", "in", (eb) =>
+    eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),
+  );
 }
 
 function deducted(db: Db, of: QuarterOfYear, query: DeductedFilter) {
   const { sort = "takenAt", order = "asc" } = query;
   return matching(db, of, query)
+    .innerJoin("members as member", "member.id", "tax.member_id")
     .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
     .leftJoin("pan_records as pan", (join) =>
       join.onRef("pan.member_id", "=", "tax.member_id").on("pan.version", "=", (eb) =>
@@ -132,7 +130,7 @@ export async function quarterPage(db: Db, { of, query, secretKey }: QuarterReque
     return pan === null ? null : maskedPan(pan);
   };
   const [page, totals] = await Promise.all([
-    readPage(query, {
+    readLongPage(db, query, {
       rows: deducted(db, of, query),
       matching: matching(db, of, query),
       show: (row) => toDeducted(row, masked),
@@ -156,7 +154,17 @@ async function quarterTotals(db: Db, of: QuarterOfYear, query: DeductedFilter) {
   };
 }
 
-/** Every deduction of a quarter with the PAN in full. */
+/** Every deduction of a quarter with the PAN in full. Each batch starts where the last one ended. */
 export function wholeQuarter(db: Db, { of, query, secretKey }: QuarterRequest): AsyncGenerator<TaxDeducted> {
-  return allRows(deducted(db, of, query), (row) => toDeducted(row, (each) => panOf(secretKey, each)));
+  const { sort = "takenAt", order = "asc" } = query;
+  const valueOf = ({ taken_at, tax_fc, base_fc }: DeductedRow) =>
+    ({ takenAt: taken_at, taxFc: tax_fc, amountFc: base_fc })[sort];
+  const after = (last: DeductedRow) =>
+    sql<boolean>`(${sql.ref(sortColumns[sort])}, tax.id) ${sql.raw(order === "asc" ? ">" : "<")} (${valueOf(last)}, ${last.id})`;
+  return followCursor(async (last: DeductedRow | undefined, limit) => {
+    const batch = deducted(db, of, query).limit(limit);
+    const rows = await (last === undefined ? batch : batch.where(after(last))).execute();
+    const data = rows.map((row) => toDeducted(row, (each) => panOf(secretKey, each)));
+    return { data, next: rows.length < limit ? undefined : rows.at(-1) };
+  });
 }

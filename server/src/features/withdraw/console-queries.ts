@@ -18,7 +18,7 @@ import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { readPage } from "../../platform/paging.ts";
+import { readLongPage } from "../../platform/paging.ts";
 import { isConfirmedByAnother, needsTwo, paidAlone, type AlonePayments } from "./second-operator.ts";
 
 type QueueFilter = QueryOf<typeof consoleWithdrawals>;
@@ -36,9 +36,13 @@ export async function withdrawalQueue(db: Db, query: QueueFilter, operating: Ope
   const { sort = "requestedAt" } = query;
   const { order = query.status === "P" ? "asc" : "desc" } = query;
   const seenBy = await circumstancesOf(db, operating);
-  return readPage(query, {
+  return readLongPage(db, query, {
     rows: withDetails(matching(db, query))
-      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+      .orderBy(sortColumns[sort], (by) => {
+        const ordered = order === "asc" ? by.asc() : by.desc();
+        // The other columns are never empty, and an index is read in both directions only without this.
+        return sort === "respondedAt" ? ordered.nullsLast() : ordered;
+      })
       .orderBy("withdrawal.id", order),
     matching: matching(db, query),
     show: (row) => toQueued(row, seenBy),

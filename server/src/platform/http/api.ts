@@ -66,6 +66,7 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
           cookies: cookiesOf(request, reply, https),
           idempotencyKey: route.idempotent && idempotencyKeyOf(request),
           ...(operator && { operating: { operatorId: operator.operatorId, ip, now } }),
+          gone: route.download && goneFrom(reply),
           now,
         } as Call<Route>;
         checkOwnId(call.params, request.actor?.memberId);
@@ -105,6 +106,12 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   const key = idempotencyKey.safeParse(request.headers[idempotencyHeader]);
   if (key.success) return key.data;
   throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: key.error.issues[0]!.message } });
+}
+
+function goneFrom(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  reply.raw.once("close", () => leaving.abort());
+  return leaving.signal;
 }
 
 interface SentFile {

@@ -49,6 +49,16 @@ export interface LedgerTables {
   };
   ledger_seal_horizon: { is_only: Generated<boolean>; last_id: bigint; xid: string };
   ledger_house_sums: { account_id: number; last_id: bigint; balance: string };
+  ledger_day_sums: {
+    day: string;
+    debit_kind: number;
+    credit_kind: number;
+    lines: bigint;
+    amount: string;
+    inr_paise: string;
+    first_id: bigint;
+    last_id: bigint;
+  };
   idempotency_keys: {
     member_id: number | null;
     key: string;

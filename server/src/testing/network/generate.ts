@@ -165,7 +165,14 @@ async function write(
     client,
     {
       table: "members",
-      columns: { id: "int", ref_id: "text", name: "text", email: "text", joined_at: "timestamptz" },
+      columns: {
+        id: "int",
+        ref_id: "text",
+        name: "text",
+        email: "text",
+        phone: "text",
+        joined_at: "timestamptz",
+      },
       extra: "overriding system value",
     },
     mapped(everybody, (at) => {
@@ -175,6 +182,7 @@ async function write(
         refId,
         nameOf(at, options.seed),
         `${refId.toLowerCase()}@example.com`,
+        `+91${7_000_000_000 + firstId + at}`,
         joinedAt(at),
       ];
     }),

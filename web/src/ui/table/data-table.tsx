@@ -20,6 +20,8 @@ import { useShownSerials } from "./use-shown-serials.ts";
 export interface TablePage<Row> {
   rows: readonly Row[];
   total: number;
+  /** There are more than that: a table of millions is not counted to its end. */
+  isMore?: boolean | undefined;
 }
 
 interface DataTableProps<Row, Sort extends string> {
@@ -126,7 +128,7 @@ function ResultCount({ table: { page: number, size }, page }: ResultCountProps) 
         t("{from} to {to} of {total}", {
           from,
           to: from + page.rows.length - 1,
-          total: page.total.toLocaleString("en-IN"),
+          total: `${page.total.toLocaleString("en-IN")}${page.isMore ? "+" : ""}`,
         })}
       {page?.total === 0 && t("Nothing found")}
     </p>
