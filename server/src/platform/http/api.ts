@@ -114,9 +114,14 @@ function goneFrom(reply: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
+interface Period {
+  from?: string;
+  to?: string;
+}
+
 interface SentFile {
   answer: unknown;
-  query: object;
+  query: Period;
   now: Date;
 }
 
@@ -135,8 +140,8 @@ function sendFile(
 }
 
 /** closings-2026-11-01-2026-11-16.csv, or closings-until-2026-11-16.csv where no first day was asked for. */
-function datedName(name: string, { from, to }: { from?: unknown; to?: unknown }, today: string): string {
-  return name.replace(/(?=\.\w+$)/, `-${String(from ?? "until")}-${String(to ?? today)}`);
+function datedName(name: string, { from = "until", to }: Period, today: string): string {
+  return name.replace(/(?=\.\w+$)/, `-${from}-${to ?? today}`);
 }
 
 export async function actorOf(

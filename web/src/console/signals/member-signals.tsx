@@ -3,6 +3,7 @@ import { signalRules } from "@fc/contract/signals/console-rules";
 import { Anchor, Flex, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Fragment, type ReactNode } from "react";
 import { mayCall, useOperator } from "../../lib/session/operator.ts";
 import { StateTag } from "../../ui/content/state-tag.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
@@ -25,9 +26,9 @@ export function RequestSignals({ refId }: { refId: string }) {
   return (
     <Note tone="bad">
       <strong>Signals, score {data.score}</strong>
-      {open.map((signal) => (
-        <p key={signal.id}>
-          <SignalLink signal={signal} />
+      {byRule(open).map(([rule, signals]) => (
+        <p key={rule}>
+          <RuleSignals signals={signals} />
         </p>
       ))}
     </Note>
@@ -46,25 +47,56 @@ export function AllSignals({ refId }: { refId: string }) {
         {data.score === 0 ? <Text c="dimmed">All of it looks fine.</Text> : <Score score={data.score} />}
       </Group>
       <ul className="plain-list ruled-list">
-        {data.signals.map((signal) => (
-          <Flex component="li" key={signal.id} justify="space-between" align="center" gap="sm">
-            <SignalLink signal={signal} />
-            {!signal.isOpen && <StateTag status="A">Looks fine</StateTag>}
-          </Flex>
-        ))}
+        {[true, false].flatMap((isOpen) =>
+          byRule(data.signals.filter((signal) => signal.isOpen === isOpen)).map(([rule, signals]) => (
+            <Flex component="li" key={`${rule} ${isOpen}`} justify="space-between" align="center" gap="sm">
+              <RuleSignals signals={signals} />
+              {!isOpen && <StateTag status="A">Looks fine</StateTag>}
+            </Flex>
+          )),
+        )}
       </ul>
     </>
   );
 }
 
-export function SignalLink({ signal }: { signal: Signal }) {
-  const evidence: string = `/signals/${signal.id}`;
+function byRule(signals: readonly Signal[]) {
+  return [...Map.groupBy(signals, ({ rule }) => rule)];
+}
+
+/** All that one rule has found, named once: each finding is a link to its evidence. */
+function RuleSignals({ signals }: { signals: readonly Signal[] }) {
+  const [first, ...others] = signals;
+  if (!first) return null;
   return (
-    <Anchor component={Link} to={evidence} display="inline-block" py={4}>
+    <span>
+      <SignalLink signal={first} />
+      {others.map((signal) => (
+        <Fragment key={signal.id}>
+          {" · "}
+          <EvidenceLink signal={signal}>{signalDetail(signal)}</EvidenceLink>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+export function SignalLink({ signal }: { signal: Signal }) {
+  return (
+    <EvidenceLink signal={signal}>
       {signalRules[signal.rule].label}:{" "}
       <Text span inherit c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {signalDetail(signal)}
       </Text>
+    </EvidenceLink>
+  );
+}
+
+function EvidenceLink({ signal, children }: { signal: Signal; children: ReactNode }) {
+  const evidence: string = `/signals/${signal.id}`;
+  return (
+    <Anchor component={Link} to={evidence} display="inline-block" py={4}>
+      {children}
     </Anchor>
   );
 }

@@ -8,7 +8,7 @@ type FileRoute = Route & { readonly download: object };
 /** What a table asks for, without its page: its file has all of them. */
 export function withoutPage<Query extends object>(query: Query): Omit<Query, "page" | "size" | "cursor"> {
   const { page: _page, size: _size, cursor: _cursor, ...found } = query as Query & Record<string, unknown>;
-  return found as Omit<Query, "page" | "size" | "cursor">;
+  return found;
 }
 
 /** Calls a route whose response is a file, and saves it under the name that the server gives it. */

@@ -57,7 +57,8 @@ export function Figure({ label, children, strong = false, hint, note, wide = fal
         ms={wide ? 0 : "auto"}
         ta={wide ? "start" : "end"}
         flex={wide ? "0 0 100%" : undefined}
-        style={{ overflowWrap: "anywhere" }}
+        // A word is broken only where it does not fit a whole line.
+        style={{ overflowWrap: "break-word" }}
       >
         {children}
         {hint !== undefined && (

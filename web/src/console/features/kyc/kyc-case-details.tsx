@@ -49,7 +49,6 @@ export function KycCaseDetails({ request, children }: KycCaseDetailsProps) {
           </Figure>
         )}
       </Figures>
-      <RequestSignals refId={member.refId} />
       {children}
       {state === "approved" && <AskToRenew request={request} />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -60,6 +59,8 @@ export function KycCaseDetails({ request, children }: KycCaseDetailsProps) {
           ))}
         </SimpleGrid>
       )}
+      {/* Below the pictures: many signals would push them out of sight. The list shows the score of each case. */}
+      <RequestSignals refId={member.refId} />
       <Text size="sm" c="dimmed">
         What you open here is written to the log and shown to the member.
       </Text>

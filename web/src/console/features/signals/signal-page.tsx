@@ -119,6 +119,7 @@ function Judge({ signal: { id, evidence } }: { signal: SignalEvidence }) {
     setAsking(false);
     try {
       await call(judgeSignal, { params: { id }, body: { evidence, reason } });
+      toast.done("Noted that it looks fine. It comes back with new evidence.");
     } catch (failure) {
       toast.failure(failure);
     }
