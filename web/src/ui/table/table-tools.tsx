@@ -63,7 +63,13 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
   );
 }
 
-export function DownloadButton({ download }: { download: () => Promise<void> }) {
+interface DownloadButtonProps {
+  download: () => Promise<void>;
+  /** One of many on a page. */
+  isQuiet?: boolean;
+}
+
+export function DownloadButton({ download, isQuiet = false }: DownloadButtonProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const run = async () => {
@@ -80,7 +86,7 @@ export function DownloadButton({ download }: { download: () => Promise<void> }) 
   };
   const words = busy ? t("Loading") : t("Download CSV");
   const shared = {
-    variant: "default",
+    variant: isQuiet ? "subtle" : "default",
     ml: "auto",
     "aria-disabled": busy,
     mod: { busy },
@@ -92,7 +98,7 @@ export function DownloadButton({ download }: { download: () => Promise<void> }) 
       <DownloadIcon />
     </IconButton>
   ) : (
-    <Button {...shared} leftSection={<DownloadIcon />}>
+    <Button {...shared} {...(isQuiet && { size: "sm", px: "xs" })} leftSection={<DownloadIcon />}>
       {words}
     </Button>
   );

@@ -36,6 +36,7 @@ const reason: Column<Request> = {
   title: "Reason",
   cell: ({ reason: words }) => (words === null ? "–" : <Words>{words}</Words>),
   value: ({ reason: words }) => words,
+  folds: true,
 };
 const requestedAt: Column<Request> = {
   title: "Requested",

@@ -39,6 +39,7 @@ const columns: readonly Column<MemberStatementLine>[] = [
     title: "Balance after (FC)",
     cell: ({ balanceAfterFc }) => <Whole>{coinsFigure(balanceAfterFc)}</Whole>,
     align: "end",
+    folds: true,
   },
   { title: "Entry", cell: ({ id }) => <EntryLink id={id.split("-")[0] ?? id} /> },
   {

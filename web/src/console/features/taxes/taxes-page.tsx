@@ -96,7 +96,12 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
       inCard: "heading",
     },
     { title: "Section", cell: ({ section }) => section, value: ({ section }) => section },
-    { title: "Taken", cell: ({ taken }) => taxMoments[taken], value: ({ taken }) => taxMoments[taken] },
+    {
+      title: "Taken",
+      cell: ({ taken }) => taxMoments[taken],
+      value: ({ taken }) => taxMoments[taken],
+      folds: true,
+    },
     {
       title: "With PAN",
       cell: ({ ratePercent }) => `${ratePercent} %`,
@@ -108,6 +113,7 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
       cell: ({ rateWithoutPanPercent }) => `${rateWithoutPanPercent} %`,
       value: ({ rateWithoutPanPercent }) => rateWithoutPanPercent,
       align: "end",
+      folds: true,
     },
     {
       title: "Above, a year",
@@ -125,6 +131,7 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
       title: "Set",
       cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}`,
       value: ({ setAt }) => setAt,
+      folds: true,
     },
     ...(mayChange ? [actionsOf(setWithdrawing)] : []),
   ];

@@ -62,19 +62,20 @@ export default function TodayPage() {
   const { data, error, refetch } = useQuery(todayQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
+  const tiles = queues.filter(isFor(role));
   return (
     <Stack gap="1.5rem">
       <Alerts alerts={data.alerts} />
       {data.firstDay && <FirstDay done={data.firstDay} />}
       <SimpleGrid
-        minColWidth={narrow ? "100%" : "8.75rem"}
-        autoFlow="auto-fit"
+        // No tile is left over in a line of its own.
+        cols={narrow ? 1 : { base: 3, lg: tiles.length }}
         spacing="md"
         verticalSpacing={narrow ? "xs" : "md"}
         renderRoot={(props) => <ul {...props} aria-label="What waits" />}
         className="plain-list"
       >
-        {queues.filter(isFor(role)).map((queue) => (
+        {tiles.map((queue) => (
           <li key={queue.label}>
             <QueueTile
               {...queue}
@@ -148,7 +149,9 @@ function QueueTile({ label, to, search, waiting, isLine }: QueueTileProps) {
         <div>
           <Text fw={600}>{label}</Text>
           <Text size="sm" c="dimmed">
-            {oldestAt === null ? "Nothing waits" : `Oldest ${ageText(oldestAt)}${ofPromise(promisedHours)}`}
+            {oldestAt === null
+              ? "Nothing waits"
+              : `Oldest ${ageText(oldestAt).replaceAll(" ", "\u00A0")}${ofPromise(promisedHours)}`}
           </Text>
           {late > 0 && <Late>{late.toLocaleString("en-IN")} late</Late>}
         </div>
@@ -157,7 +160,8 @@ function QueueTile({ label, to, search, waiting, isLine }: QueueTileProps) {
   );
 }
 
-const ofPromise = (hours: number | null) => (hours === null ? "" : ` of ${hours} h promised`);
+// A figure stays with its unit.
+const ofPromise = (hours: number | null) => (hours === null ? "" : ` of ${hours}\u00A0h promised`);
 
 function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }: { today: Today }) {
   return (
