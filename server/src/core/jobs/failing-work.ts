@@ -57,15 +57,15 @@ function matching(db: Db, { state, kind, lane }: WorkFilter) {
   return found;
 }
 
+/** Looked up for the rows of the page only; a join would look up the mail of every job that waits. */
+const ofMail = (column: "recipient" | "subject") => sql<string | null>`(
+  select ${sql.ref(column)} from mails
+  where jobs.task = ${sendMailTaskName} and mails.id = (jobs.payload ->> 'mailId')::bigint)`;
+
 /** Failed work first, then what is tried again, then what waits; within each by when it runs or has failed. */
 export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
   return readLongPage(db, query, {
     rows: matching(db, query)
-      .leftJoin("mails", (join) =>
-        join.on(
-          sql<boolean>`jobs.task = ${sendMailTaskName} and mails.id = (jobs.payload ->> 'mailId')::bigint`,
-        ),
-      )
       .select([
         "jobs.id",
         "jobs.task",
@@ -75,7 +75,7 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
         "jobs.run_at",
         "jobs.failed_at",
       ])
-      .select(["jobs.last_error", "mails.recipient", "mails.subject"])
+      .select(["jobs.last_error", ofMail("recipient").as("recipient"), ofMail("subject").as("subject")])
       .orderBy(sql`case when ${failed} then 0 when ${retrying} then 1 else 2 end`)
       .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, query.order ?? "asc")
       .orderBy("jobs.id"),

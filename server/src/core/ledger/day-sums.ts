@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db, Tx } from "../../platform/db.ts";
 import { inrPaiseOf, priceAt, pricesInForce } from "../prices/price-sql.ts";
 import { accountSql } from "./accounts.ts";
+import { isAfter } from "./house.ts";
 
 /** What moved on some days between two kinds of accounts (`accountKind`). USD is in cents. */
 interface MovedBetween {
@@ -33,7 +34,7 @@ function sumsAfter(afterId: RawBuilder<unknown>, upToId?: bigint) {
       ${sql.raw(accountSql.kind("credit_id"))} as credit_kind, count(*) as lines, sum(amount) as amount,
       coalesce(sum(${lineInrPaise}), 0) as inr_paise, min(entry_id) as first_id, max(entry_id) as last_id
     from ledger_postings cross join ${pricesInForce}
-    where entry_id > ${afterId} ${upToId === undefined ? sql`` : sql`and entry_id <= ${upToId}`}
+    where ${isAfter(afterId, upToId)}
     group by 1, 2, 3`;
 }
 

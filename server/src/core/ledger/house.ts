@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db, Tx } from "../../platform/db.ts";
 import { accountSql, type HouseAccount, houseCodes } from "./accounts.ts";
 
@@ -34,8 +34,16 @@ export async function moveHouseSums(tx: Tx, { lastId }: { lastId: bigint }): Pro
   );
 }
 
-function changesAfter(afterId: ReturnType<typeof sql>, upToId?: bigint) {
-  const range = sql`entry_id > ${afterId} ${upToId === undefined ? sql`` : sql`and entry_id <= ${upToId}`}`;
+/**
+ * Whether a line belongs to an entry after one and, if given, up to another one. There is always an upper bound: without
+ * one PostgreSQL expects a third of all lines after an entry that it does not know yet, and reads all of them.
+ */
+export function isAfter(afterId: RawBuilder<unknown>, upToId?: bigint): RawBuilder<boolean> {
+  return sql<boolean>`entry_id > ${afterId} and entry_id <= ${upToId === undefined ? sql`${afterId} + 1000000000000` : upToId}`;
+}
+
+function changesAfter(afterId: RawBuilder<unknown>, upToId?: bigint) {
+  const range = isAfter(afterId, upToId);
   return sql`
     select debit_id::smallint as account_id, -sum(amount) as balance from ledger_postings
     where ${range} and ${sql.raw(accountSql.isHouses("debit_id"))} group by debit_id

@@ -99,7 +99,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
       "",
       ...searched,
       "?search=as",
-      "?search=%2B917000000",
+      `?search=${7_000_000_000 + subjects.memberId}`,
       "?status=blocked",
       "?status=frozen",
       "?status=blocked&search=asha",
