@@ -21,7 +21,7 @@ import { seededRandom } from "./random.ts";
 /** Besides the logins, one of this number of members has entered records. */
 const oneOf = 16;
 /** Two of them gave the same bank account, for the signals of the console. */
-const [accountOwnerId, accountSharerId] = [17 * oneOf, 18 * oneOf];
+const [sharedAccountId, accountSharerId] = [17 * oneOf, 18 * oneOf];
 /** More example addresses of EIP-55. */
 const [oldAddress, newAddress] = [
   "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
@@ -60,7 +60,11 @@ export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promi
       await enterRecords(deps, member, { address: oldAddress });
       await changeAddress(deps, member, after(now, -20 * hour));
     } else if (member.id % oneOf === 0)
-      await enterRecords(deps, member, member.id === accountSharerId ? { accountOwnerId } : {});
+      await enterRecords(
+        deps,
+        member,
+        member.id === accountSharerId ? { accountOwnerId: sharedAccountId } : {},
+      );
   }
 }
 

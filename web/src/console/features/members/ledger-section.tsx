@@ -22,7 +22,7 @@ import { downloadStatement, statementQuery } from "./queries.ts";
 
 const columns: readonly Column<MemberStatementLine>[] = [
   { title: "When", cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole> },
-  { title: "Wallet", cell: ({ wallet }) => walletKinds[wallet].label },
+  { title: "Wallet", cell: ({ wallet }) => walletKinds[wallet].label, folds: true },
   { title: "Message", cell: ({ message }) => messageText(message), inCard: "heading" },
   {
     title: "Coin (FC)",

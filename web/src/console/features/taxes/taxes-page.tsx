@@ -34,6 +34,7 @@ import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { downloadTaxReturn, taxesKey, taxQuarterQuery, taxRulesQuery } from "./queries.ts";
@@ -200,9 +201,14 @@ type Totals = ResponseOf<typeof consoleTaxQuarter>["totals"];
 
 const columnsWith = (totals: Totals | undefined): readonly Column<TaxDeducted, Sort>[] => [
   { title: "Deductee", cell: ({ member }) => <Requester member={member} isNarrow />, inCard: "heading" },
-  { title: "PAN", cell: ({ pan }) => pan ?? "none" },
+  { title: "PAN", cell: ({ pan }) => <Whole>{pan ?? "none"}</Whole>, folds: true },
   { title: "Section", cell: ({ section }) => section },
-  { title: "Date", cell: ({ takenAt }) => dateTimeText(takenAt, "en"), sort: "takenAt" },
+  {
+    title: "Date",
+    cell: ({ takenAt }) => dateTimeText(takenAt, "en"),
+    sort: "takenAt",
+    folds: true,
+  },
   {
     title: "Amount (FC)",
     cell: ({ amountFc }) => <CoinsCell coins={amountFc} />,
@@ -215,6 +221,7 @@ const columnsWith = (totals: Totals | undefined): readonly Column<TaxDeducted, S
     cell: ({ amountInr }) => rupees(amountInr),
     align: "end",
     total: totals && rupees(totals.amountInr),
+    folds: true,
   },
   { title: "Rate", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
   {
@@ -229,6 +236,7 @@ const columnsWith = (totals: Totals | undefined): readonly Column<TaxDeducted, S
     cell: ({ taxInr }) => rupees(taxInr),
     align: "end",
     total: totals && rupees(totals.taxInr),
+    folds: true,
   },
   { title: "Reference", cell: ({ reference }) => <ReferenceLink reference={reference} /> },
 ];
