@@ -31,6 +31,10 @@ export const errors = {
   NOT_FOUND: [404, "Not found"],
   CONSOLE_LINK_GONE: [404, "This link has expired. Please request a new one"],
   FREEZE_LINK_GONE: [404, "This link has expired or is not complete. Please write to support"],
+  UNSUBSCRIBE_LINK_GONE: [
+    404,
+    "This link is not complete. You can choose which mails you get in the portal, under Notification settings",
+  ],
   INVITATION_GONE: [404, "This invitation was used or has expired. Please ask for a new one"],
   REGISTRATION_GONE: [
     404,
@@ -78,6 +82,10 @@ export const errors = {
   FIRST_MEMBER_EXISTS: [409, "There is a first member already. Everybody else registers with a sponsor"],
   KYC_CHANGED: [409, "The member has changed this in the meantime. Please look at it again"],
   SIGNAL_CHANGED: [409, "There is new evidence in the meantime. Please look at it again"],
+  BULK_MAIL_GREW: [
+    409,
+    "More members would get it now than you have confirmed. Please look at the number again",
+  ],
   DECIDED_ALREADY: [409, "Somebody else has decided this in the meantime"],
   IDEMPOTENCY_CONFLICT: [409, "This was already sent with other details. Please reload and try again"],
   GIVEN_UP: [409, "This request was given up after its answer was lost. Please confirm it again"],

@@ -38,6 +38,9 @@ export const operatorRights = {
     operators: ["support", "finance", "admin"],
   },
   writeNotices: { label: "Write, change and withdraw notices", operators: support },
+  writeBulkMails: { label: "Write, test, send, pause and cancel bulk mails", operators: support },
+  /** Apart, so that "service" is no way around those who unsubscribed. */
+  sendServiceMails: { label: "Send a bulk mail as service, also to who unsubscribed", operators: admin },
   manageJobs: { label: "Retry and discard failed jobs and mails", operators: support },
   decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },
   correctBalances: { label: "Set deductions, propose and confirm adjustments", operators: finance },

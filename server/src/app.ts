@@ -2,6 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { loginPortalRoutes } from "./features/login/portal-routes.ts";
 import { mailTemporaryPasswordTask } from "./features/login/forgot-password.ts";
+import { collectTask } from "./features/bulk-mail/collect.ts";
+import { bulkMailConsoleRoutes } from "./features/bulk-mail/console-routes.ts";
+import { feedTask } from "./features/bulk-mail/feed.ts";
+import { mountOneClick } from "./features/bulk-mail/one-click.ts";
+import { bulkMailPortalRoutes } from "./features/bulk-mail/portal-routes.ts";
+import { bulkMailAct } from "./features/bulk-mail/send.ts";
 import { browserErrorPortalRoutes } from "./features/browser-errors/portal-routes.ts";
 import { activityPortalRoutes } from "./features/activity/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
@@ -106,6 +112,7 @@ const proposalActs = {
   price: priceAct,
   plan: planAct,
   "tax-rule": taxRuleAct,
+  "bulk-mail": bulkMailAct,
   "stake-undoing": undoAct,
   "operator-invitation": invitationAct,
   "operator-role": roleAct,
@@ -125,6 +132,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...freezePortalRoutes(deps),
     ...noticePortalRoutes(deps),
     ...notificationPortalRoutes(deps),
+    ...bulkMailPortalRoutes(deps),
     ...registrationPortalRoutes(deps),
     ...registrationConsoleRoutes(deps),
     ...treePortalRoutes(deps),
@@ -148,6 +156,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...settingConsoleRoutes(deps),
     ...priceConsoleRoutes(deps),
     ...noticeConsoleRoutes(deps),
+    ...bulkMailConsoleRoutes(deps),
     ...supportConsoleRoutes(deps),
     ...cannedTextConsoleRoutes(deps),
     ...findConsoleRoutes(deps),
@@ -191,6 +200,8 @@ export function tasksOf(deps: Deps): Task[] {
     alertWebhookTask(deps),
     pushTask(deps),
     noticePushTask(deps),
+    collectTask(deps),
+    feedTask(deps),
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
@@ -226,6 +237,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
   mountResumable(app, deps);
+  mountOneClick(app, deps);
   reportDisks(app, deps);
   mountApiDocument(
     app,

@@ -114,6 +114,8 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "alerts.webhook": "Alert to the webhook",
   "notifications.push": "Push message",
   "notifications.notice": "Push of a notice",
+  "bulk-mail.collect": "Writing down who gets a bulk mail",
+  "bulk-mail.feed": "Sending of bulk mails",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
   "signals.evaluate": "Looking for fraud signals",

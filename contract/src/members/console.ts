@@ -4,6 +4,7 @@ import { periodFields } from "../period.ts";
 import { personalFields } from "../profile/portal.ts";
 import { typedRefId } from "../ref-id.ts";
 import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
+import { memberFilterFields, memberStatuses } from "./console-filter.ts";
 import { identityFactNames } from "./console-identity-facts.ts";
 import { byWallet, wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
@@ -15,8 +16,6 @@ import { timestamp } from "../wire.ts";
 import { heldAfterKinds } from "../withdraw/portal.ts";
 
 /** Members as operators find and see them. What is done to a member is in console-member-actions.ts. */
-
-export const memberStatuses = ["active", "blocked", "frozen"] as const;
 
 const foundMember = z.object({
   id: z.number(),
@@ -36,15 +35,7 @@ export const consoleMembers = route({
   path: "/console/members",
   access: operatorRights.read,
   summary: "Members by any part of user id, name, e-mail or number; the newest first unless sorted.",
-  query: z.strictObject({
-    /** Every word must be found; one of fewer than three letters at the beginning of a word. */
-    search: z.optional(
-      z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters")),
-    ),
-    status: z.optional(z.enum(memberStatuses, "active, blocked or frozen")),
-    ...sortFields(memberSorts),
-    ...cursorFields,
-  }),
+  query: z.strictObject({ ...memberFilterFields, ...sortFields(memberSorts), ...cursorFields }),
   response: z.object({ data: z.array(foundMember), next: z.nullable(z.string()) }),
 });
 

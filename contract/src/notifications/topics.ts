@@ -56,6 +56,11 @@ export const topics = {
     help: "Our answers to your messages.",
     channels: chosen,
   },
+  news: {
+    label: "News",
+    help: "News and offers by mail. Mails about your account and your money come anyway.",
+    channels: { app: "never", mail: "on", push: "never" },
+  },
   security: {
     label: "Security",
     help: "Changes of your account, and what FC Portal staff did.",

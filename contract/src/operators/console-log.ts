@@ -146,6 +146,28 @@ export const loggedActions = {
     words: "Changed a notice to {to}, from {from}[ until {until}]: {message}",
   },
   "notice/withdraw": { label: "Notice: withdrawn", words: "Withdrew a notice: {message}" },
+  "bulk-mail/write": {
+    label: "Bulk mail: written",
+    words: "Wrote the bulk mail “{subject}” ({kind})[, service because: {serviceReason}]: {text}",
+  },
+  "bulk-mail/change": {
+    label: "Bulk mail: changed",
+    words: "Changed the bulk mail “{subject}” ({kind})[, service because: {serviceReason}] to: {text}",
+  },
+  "bulk-mail/test": { label: "Bulk mail: test", words: "Sent the bulk mail “{subject}” to the own address" },
+  "bulk-mail/send": {
+    label: "Bulk mail: sent",
+    words: `Sent the bulk mail “{subject}” ({kind}) to {count} members[, service because: {serviceReason}]${byTwo}`,
+  },
+  "bulk-mail/pause": {
+    label: "Bulk mail: paused",
+    words: "Paused the bulk mail “{subject}” after {count} mails",
+  },
+  "bulk-mail/resume": { label: "Bulk mail: resumed", words: "Went on with the bulk mail “{subject}”" },
+  "bulk-mail/cancel": {
+    label: "Bulk mail: cancelled",
+    words: "Cancelled the bulk mail “{subject}”[ after {count} mails]",
+  },
   "price/set": {
     label: "Price: set",
     words: `Price set from {from} on: {fcFor15Usd} FC for $15[ instead of {before}], ₹{inrPerUsd} for a dollar[ instead of ₹{inrBefore}]${byTwo}`,

@@ -11,8 +11,15 @@ interface ProposalKindInfo {
   readonly to: string;
 }
 
-const { changeSettings, setPrices, changePlan, manageOperators, correctBalances, confirmChanges } =
-  operatorRights;
+const {
+  changeSettings,
+  setPrices,
+  changePlan,
+  manageOperators,
+  correctBalances,
+  confirmChanges,
+  writeBulkMails,
+} = operatorRights;
 const byAdmins = { confirmedBy: confirmChanges, isAloneAtFirst: true } as const;
 const ofOperator = { proposedBy: manageOperators, ...byAdmins, to: "/operators" } as const;
 
@@ -27,6 +34,8 @@ export const proposalKinds = {
   "operator-enabling": { label: "Operator's account", ...ofOperator },
   "operator-second-step": { label: "Operator's authenticator app", ...ofOperator },
   "operator-password": { label: "Operator's password", ...ofOperator },
+  /** It carries the company's name to many: "pay to this account from now on" redirects money as a setting does. */
+  "bulk-mail": { label: "Bulk mail", proposedBy: writeBulkMails, ...byAdmins, to: "/bulk-mail" },
   "stake-undoing": {
     label: "Stake to be undone",
     proposedBy: correctBalances,

@@ -326,6 +326,19 @@ export const settingGroups = {
       help: "How long it is kept to whom a mail went and its subject. Its text is removed when it is sent.",
     }),
   }),
+  bulkMail: group("Bulk mail", {
+    perMinute: number("a minute", { min: 1, max: 6000 }, 120, {
+      label: "Mails a minute",
+      help: "How many mails to many members leave in a minute, all of them together. Your mail server's limit counts.",
+    }),
+    twoPeopleFrom: byTwo(
+      "to raise it",
+      number("members", { min: 1, max: 1_000_000 }, 100, {
+        label: "Two people from",
+        help: "From this many members on, an admin other than the writer confirms a bulk mail before it leaves.",
+      }),
+    ),
+  }),
   notifications: group("Notifications", {
     keepDays: number("days", { min: 7, max: 365 }, 90, {
       label: "Forgotten after",

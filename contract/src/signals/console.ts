@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { memberParams, memberStatuses } from "../members/console.ts";
+import { memberParams } from "../members/console.ts";
+import { memberStatuses } from "../members/console-filter.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { csvOf, cursorFields, sortFields } from "../table.ts";

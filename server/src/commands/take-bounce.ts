@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { noteReturned } from "../core/bulk-mail/results.ts";
 import { atomically, type Tx } from "../platform/db.ts";
 import { noteBounce, readReturnedMail } from "../platform/mail/bounces.ts";
 import { withApplication } from "./with-database.ts";
@@ -37,5 +38,6 @@ async function take(
     .executeTakeFirst();
   if (!mail) return "not ours";
   await noteBounce(tx, { address: mail.recipient, kind: "returned", status, now });
+  await noteReturned(tx, { mailId: mail.id, status, now });
   return `mail ${mail.id} was returned: ${status}`;
 }

@@ -17,7 +17,7 @@ const maxWaitMs = 30 * minute;
 const takeoversAtOnce = 2;
 const longestRunMs = 10 * minute;
 /** How many jobs of a lane a worker runs at once. */
-const concurrency = { codes: 4, mails: 4, alerts: 4, push: 4, work: 4 } as const satisfies Record<
+const concurrency = { codes: 4, mails: 4, bulk: 4, alerts: 4, push: 4, work: 4 } as const satisfies Record<
   Lane,
   number
 >;

@@ -16,6 +16,7 @@ import { pushHostsIn, usualPushHosts } from "../platform/push/hosts.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
 import { withNotMeLink } from "../platform/mail/not-me.ts";
+import { unsubscribeUrlOf } from "../platform/mail/unsubscribe.ts";
 import { renderMail } from "../platform/mail/template.ts";
 import { createWorker, type Worker } from "../platform/worker.ts";
 import { testPassword, testPasswordHash } from "./password.ts";
@@ -117,7 +118,7 @@ export async function startTestApp(
         .execute();
       return rows.map(({ subject, content }) => ({
         subject,
-        text: content ? renderMail(withNotMeLink(content, deps)).text : "",
+        text: content ? renderMail(withNotMeLink(content, deps), unsubscribeUrlOf(content, deps)).text : "",
       }));
     },
     async addMember({ name = "Test Member", sponsor, side = "left" } = {}) {

@@ -6,7 +6,7 @@ import {
   SupportIcon,
   type IconComponent,
 } from "../ui/icons/icons.tsx";
-import { QuestionIcon, TextIcon } from "../ui/icons/later-icons.tsx";
+import { QuestionIcon, SendIcon, TextIcon } from "../ui/icons/later-icons.tsx";
 import {
   CardIcon,
   ClockIcon,
@@ -52,6 +52,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/members", label: "Members", icon: PersonIcon },
       { to: "/signals", label: "Signals", icon: SignalIcon, access: operatorRights.investigate },
       { to: "/notices", label: "Notices", icon: NoticeIcon },
+      { to: "/bulk-mail", label: "Bulk mail", icon: SendIcon },
       { to: "/faq", label: "FAQ", icon: QuestionIcon },
       { to: "/canned-texts", label: "Canned texts", icon: TextIcon },
     ],

@@ -60,6 +60,14 @@ const freeze = createRoute({
   component: lazyComponent(() => import("./features/freeze/freeze-page.tsx")),
 });
 
+/** The same for the link at the foot of a news mail. */
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: "/unsubscribe/$token",
+  staticData: { title: msg("News by mail") },
+  component: lazyComponent(() => import("./features/bulk-mail/unsubscribe-page.tsx")),
+});
+
 /** Only for signed-in members; a visitor returns here after signing in. */
 function membersOnly({ location }: { location: { href: string } }): void {
   if (session.token()) return;
@@ -207,6 +215,7 @@ const guarded = shell.addChildren([
 const routeTree = root.addChildren([
   login,
   freeze,
+  unsubscribe,
   frame.addChildren([
     openPage("/register-user", msg("Registration"), registration),
     openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),

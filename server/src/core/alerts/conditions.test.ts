@@ -104,7 +104,7 @@ const situations = {
     mend: async () => void (app.deps.clock = () => app.time.now),
   },
   "disk-low": { make: () => disk(9), mend: () => disk(11) },
-  "codes-waiting": { make: () => atomically(app.db, code, undefined), mend: clearWork },
+  "codes-waiting": { make: async () => void (await atomically(app.db, code, undefined)), mend: clearWork },
   "mails-failing": {
     async make() {
       await atomically(app.db, code, undefined);

@@ -2,6 +2,7 @@ import { after, day, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
+import { forgetResults } from "../bulk-mail/results.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
 /** Few enough that nobody waits for the locks of one statement. */
@@ -18,7 +19,9 @@ export function forgetOldMails({ db, clock }: Pick<Deps, "db" | "clock">): Task 
     everyMs: hour,
     async run() {
       const { keepDays } = await businessSetting(db, "mails");
-      while (await forgetBatch(db, after(clock(), -keepDays * day)));
+      const until = after(clock(), -keepDays * day);
+      while (await forgetBatch(db, until));
+      await forgetResults(db, until, clock());
     },
   };
 }

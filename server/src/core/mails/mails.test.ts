@@ -76,6 +76,25 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "kyc-approved": [{ part: "pan", publicUrl }],
   "kyc-rejected": [{ part: "bank", reason: "The picture cannot be read", publicUrl }],
   "kyc-renew": [{ part: "bank", reason: "The account was closed", publicUrl }],
+  "bulk-mail": [
+    {
+      id: 7,
+      kind: "news",
+      subject: { en: "News for {name}", hi: "{name} के लिए समाचार" },
+      text: {
+        en: "Hello {name},\n\nthe office is closed on day 5.",
+        hi: "नमस्ते {name},\n\nकार्यालय 5 तारीख को बंद है।",
+      },
+      isTest: false,
+    },
+    {
+      id: 8,
+      kind: "service",
+      subject: { en: "New terms", hi: "नई शर्तें" },
+      text: { en: "They hold for {userId} too.", hi: "ये {userId} के लिए भी हैं।" },
+      isTest: true,
+    },
+  ],
   "account-blocked": [{ reason: "Case 14" }],
   "account-frozen": [{}],
   "account-unblocked": [{ reason: "Case 14", publicUrl }],

@@ -1,13 +1,15 @@
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { Tx } from "../../platform/db.ts";
 import { accountMails, type AccountMailValues } from "./account-mails.ts";
+import { bulkMails, type BulkMailValues } from "./bulk-mails.ts";
 import { changeMails, type ChangeValues } from "./change-mails.ts";
 import { kycMails, type KycMailValues } from "./kyc-mails.ts";
 import { mailFrom, type MailFacts, type MailTable, type MemberRecipient, type Recipient } from "./mail.ts";
 import { moneyMails, type MoneyMailValues } from "./money-mails.ts";
 import { operatorMails, type OperatorMailValues } from "./operator-mails.ts";
 
-export interface MemberMailValues extends MoneyMailValues, AccountMailValues, KycMailValues, ChangeValues {}
+export interface MemberMailValues
+  extends MoneyMailValues, AccountMailValues, KycMailValues, ChangeValues, BulkMailValues {}
 
 /** Every mail that members get, with all its words. */
 export const memberMails: MailTable<MemberMailValues> = {
@@ -15,6 +17,7 @@ export const memberMails: MailTable<MemberMailValues> = {
   ...accountMails,
   ...kycMails,
   ...changeMails,
+  ...bulkMails,
 };
 
 /** One mail, as its kind and what is said in it. */
@@ -26,9 +29,12 @@ interface MailOf<Values, Kind extends keyof Values, To> extends MailFacts<Values
 
 export type MemberMail = Mail<MemberMailValues, MemberRecipient>;
 
-/** Queues mails in the transaction that causes them: they are undone with it, and sent only after it. */
-export async function sendMail(tx: Tx, ...mails: MemberMail[]): Promise<void> {
-  await queueMail(tx, ...mails.map((mail) => wordedMail(mail)));
+/**
+ * Queues mails in the transaction that causes them: they are undone with it, and sent only after it. Returns their ids,
+ * in the order of the mails.
+ */
+export async function sendMail(tx: Tx, ...mails: MemberMail[]): Promise<bigint[]> {
+  return queueMail(tx, ...mails.map((mail) => wordedMail(mail)));
 }
 
 function wordedMail<Kind extends keyof MemberMailValues>({

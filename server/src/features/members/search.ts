@@ -2,13 +2,13 @@ import type { consoleMembers, FoundMember } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
-import { matchesMember } from "../../core/members/search.ts";
+import { fitsFilter } from "../../core/members/filter.ts";
 import type { Db } from "../../platform/db.ts";
 
 /** Newest first unless turned round. A page goes on where the last one ended, so the hundredth costs what the first does. */
 export async function memberSearch(
   db: Db,
-  { search = "", status, order = "desc", cursor, size = defaultPageSize }: QueryOf<typeof consoleMembers>,
+  { cursor, size = defaultPageSize, sort: _sort, order = "desc", ...filter }: QueryOf<typeof consoleMembers>,
 ): Promise<{ data: FoundMember[]; next: string | null }> {
   const rows = await db
     .transaction()
@@ -20,10 +20,9 @@ export async function memberSearch(
         .selectFrom("members as member")
         .select(["member.id", "member.ref_id as refId", "member.name", "member.email", "member.phone"])
         .select(["member.status", "member.joined_at"])
+        .where(fitsFilter(filter))
         .orderBy("member.id", order)
         .limit(size + 1);
-      if (search !== "") found = found.where(matchesMember(search));
-      if (status) found = found.where("member.status", "=", status);
       if (cursor !== undefined) found = found.where("member.id", order === "desc" ? "<" : ">", idIn(cursor));
       return found.execute();
     });

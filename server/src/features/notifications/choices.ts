@@ -1,13 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { notificationRefusals, type TopicChoice } from "@fc/contract/notifications/portal";
-import {
-  isChoice,
-  isOn,
-  topicNames,
-  topics,
-  type Channel,
-  type TopicName,
-} from "@fc/contract/notifications/topics";
+import { isChoice, isOn, topicNames, topics, type Channel } from "@fc/contract/notifications/topics";
+import { setChoice, type NewChoice } from "../../core/notifications/choices.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 
 export async function choicesOf(db: Db, memberId: number): Promise<TopicChoice[]> {
@@ -23,20 +17,9 @@ export async function choicesOf(db: Db, memberId: number): Promise<TopicChoice[]
   });
 }
 
-interface NewChoice {
-  memberId: number;
-  topic: TopicName;
-  channel: Channel;
-  isOn: boolean;
-}
-
-export async function choose(tx: Tx, { memberId, topic, channel, isOn: is_on }: NewChoice): Promise<void> {
-  if (!isChoice(topics[topic].channels[channel])) {
+export async function choose(tx: Tx, choice: NewChoice): Promise<void> {
+  if (!isChoice(topics[choice.topic].channels[choice.channel])) {
     throw new AppError("BAD_REQUEST", { fields: { channel: notificationRefusals.noChoice } });
   }
-  await tx
-    .insertInto("notification_choices")
-    .values({ member_id: memberId, topic, channel, is_on })
-    .onConflict((conflict) => conflict.columns(["member_id", "topic", "channel"]).doUpdateSet({ is_on }))
-    .execute();
+  await setChoice(tx, choice);
 }

@@ -60,7 +60,10 @@ export async function replyToSupport(
   const mail = { kind: "support-reply", to: { name: "", email: address, language }, now, values } as const;
   // A message that was written signed in also shows the answer in its member's portal (`writer_id`); for one from the
   // login page the mail is the only way, because anybody may have typed the member's id.
-  if (record.writer_id === null) return sendMail(tx, mail);
+  if (record.writer_id === null) {
+    await sendMail(tx, mail);
+    return;
+  }
   await notify(tx, "support-answered", {
     memberId: record.writer_id,
     about: `${record.id}/${record.version}`,

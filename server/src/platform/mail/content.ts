@@ -1,7 +1,10 @@
 import type { Language } from "@fc/contract/languages";
 
-/** Whom a mail goes to: a `stranger` may have no account, because somebody typed the address. */
-export type MailAudience = "member" | "operator" | "stranger";
+/**
+ * Whom a mail goes to: a `stranger` may have no account, because somebody typed the address. `news` and `service` are
+ * for many members at once.
+ */
+export type MailAudience = "member" | "operator" | "stranger" | "news" | "service";
 
 /** The content of a mail without its layout. Any string may come from a user: the template cleans and escapes it. */
 export interface MailContent {
@@ -16,6 +19,8 @@ export interface MailContent {
   blocks: MailBlock[];
   /** For a mail with the link "This was not me": whom it is about, and when it was written. */
   notMe?: { refId: string; at: string };
+  /** For a mail with a link to unsubscribe: who does, and from which bulk mail. */
+  unsubscribe?: { refId: string; bulkMail: number };
 }
 
 /** A mail in more than one language has another type of text until one of them is chosen. */

@@ -13,6 +13,7 @@ import { oneLine, type MailContent } from "./content.ts";
 import { withNotMeLink } from "./not-me.ts";
 import { renderMail } from "./template.ts";
 import { MailNotSent, type MailTransport } from "./transport.ts";
+import { unsubscribeUrlOf } from "./unsubscribe.ts";
 
 export const sendMailTaskName = "send-mail";
 
@@ -24,8 +25,11 @@ interface QueuedMail {
   expiresAt?: Date;
 }
 
-/** Writes mails in the transaction that causes them: they are sent only if and after it commits. */
-export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
+/**
+ * Writes mails in the transaction that causes them: they are sent only if and after it commits. Returns their ids, in
+ * the order of the mails.
+ */
+export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<bigint[]> {
   const byMessageId = new Map(mails.map((mail) => [randomUUID() as string, mail]));
   const rows = Array.from(byMessageId, ([messageId, mail]) => toRow(messageId, mail));
   const written = await sql<{ id: bigint; message_id: string }>`
@@ -35,11 +39,14 @@ export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<void> {
     return { task: sendMailTaskName, payload: { mailId: String(id) }, lane: laneOf(content), now };
   });
   await enqueue(tx, ...jobs);
+  const idOf = new Map(written.rows.map(({ id, message_id }) => [message_id, id]));
+  return Array.from(byMessageId.keys(), (messageId) => idOf.get(messageId)!);
 }
 
 /** By the content itself, so that no mail with a code can be put behind the others by mistake. */
-function laneOf({ blocks }: MailContent): Lane {
-  return blocks.some(({ kind }) => kind === "code") ? "codes" : "mails";
+function laneOf({ blocks, audience }: MailContent): Lane {
+  if (blocks.some(({ kind }) => kind === "code")) return "codes";
+  return audience === "news" || audience === "service" ? "bulk" : "mails";
 }
 
 const columns = {
@@ -71,7 +78,7 @@ interface MailSending {
   from: string;
   /** MAIL_BOUNCE: each mail is returned to an address of its own below it. */
   bounceTo?: string | undefined;
-  /** Of the portal, for the link "This was not me", which the key signs. */
+  /** Of the portal, for the links "This was not me" and "Unsubscribe", which the key signs. */
   publicUrl: string;
   secretKey: SecretKey;
   clock: Clock;
@@ -146,13 +153,15 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
   if (mail.expires_at && mail.expires_at <= sending.clock()) return empty(tx, mailId);
 
   const about = { mailId: String(mailId), to: maskAddress(mail.recipient) };
+  const unsubscribeUrl = unsubscribeUrlOf(mail.content, sending);
   try {
     await sending.transport.send({
       messageId: `<${mail.message_id}@${domainOf(from)}>`,
       from,
       to: mail.recipient,
       ...(sending.bounceTo && { bounceTo: bounceAddressOf(sending.bounceTo, mail.message_id) }),
-      ...renderMail(withNotMeLink(mail.content, sending)),
+      ...renderMail(withNotMeLink(mail.content, sending), unsubscribeUrl),
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
       date: mail.created_at,
     });
   } catch (error) {

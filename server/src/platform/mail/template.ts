@@ -14,13 +14,14 @@ export interface RenderedMail {
   text: string;
 }
 
-export function renderMail(content: MailContent): RenderedMail {
+/** The link to unsubscribe is only given where there is one. */
+export function renderMail(content: MailContent, unsubscribeUrl?: string): RenderedMail {
   const { language = "en" } = content;
   const frame = frames[language];
   return {
     subject: oneLine(content.subject),
-    html: htmlOf(content, language, frame),
-    text: textOf(content, frame),
+    html: htmlOf(content, { language, frame, unsubscribeUrl }),
+    text: textOf(content, frame, unsubscribeUrl),
   };
 }
 
@@ -34,7 +35,11 @@ const frames = {
       operator: "You get this message as an operator of FC Portal. Nobody reads replies to it.",
       stranger:
         "You get this message because somebody entered this e-mail address on FC Portal. Nobody reads replies to it.",
+      news: "You get this message because you are a member of FC Portal. Nobody reads replies to it.",
+      service:
+        "You get this message because it concerns members of FC Portal, also those who get no news. Nobody reads replies to it.",
     },
+    unsubscribe: "Unsubscribe from news",
     neverShare: "FC Portal never asks for a code or a password by phone or by chat.",
   },
   hi: {
@@ -45,7 +50,11 @@ const frames = {
       operator: "यह संदेश आपको FC Portal के ऑपरेटर के रूप में मिला है। इसके जवाब कोई नहीं पढ़ता।",
       stranger:
         "यह संदेश आपको इसलिए मिला है कि किसी ने FC Portal पर यह ई-मेल पता डाला है। इसके जवाब कोई नहीं पढ़ता।",
+      news: "यह संदेश आपको इसलिए मिला है कि आप FC Portal के सदस्य हैं। इसके जवाब कोई नहीं पढ़ता।",
+      service:
+        "यह संदेश आपको इसलिए मिला है कि यह FC Portal के सदस्यों से जुड़ा है, उनसे भी जिन्हें समाचार नहीं मिलते। इसके जवाब कोई नहीं पढ़ता।",
     },
+    unsubscribe: "समाचार बंद करें",
     neverShare: "FC Portal फ़ोन या चैट पर कभी कोड या पासवर्ड नहीं माँगता।",
   },
 } as const satisfies Record<Language, { footer: Record<MailAudience, string>; [other: string]: unknown }>;
@@ -59,11 +68,13 @@ function footerOf({ audience = "member" }: MailContent, frame: Frame): string {
 
 // ---- plain text
 
-function textOf(content: MailContent, frame: Frame): string {
+function textOf(content: MailContent, frame: Frame, unsubscribeUrl: string | undefined): string {
+  const unsubscribe =
+    unsubscribeUrl === undefined ? "" : `\n${frame.unsubscribe}:\n${webAddress(unsubscribeUrl)}`;
   const parts = [
     oneLine(content.heading),
     ...content.blocks.map((block) => blockText(block, frame)),
-    `--\nFC Portal\n${footerOf(content, frame)}\n${frame.neverShare}`,
+    `--\nFC Portal\n${footerOf(content, frame)}\n${frame.neverShare}${unsubscribe}`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -121,7 +132,17 @@ const darkMode = `
   .large { font-size: 32px !important; }
 }`;
 
-function htmlOf(content: MailContent, language: Language, frame: Frame): string {
+interface Surroundings {
+  language: Language;
+  frame: Frame;
+  unsubscribeUrl: string | undefined;
+}
+
+function htmlOf(content: MailContent, { language, frame, unsubscribeUrl }: Surroundings): string {
+  const unsubscribe =
+    unsubscribeUrl === undefined
+      ? ""
+      : `<br><a class="soft" href="${escape(webAddress(unsubscribeUrl))}" style="color:#6a6379;text-decoration:underline;">${frame.unsubscribe}</a>`;
   const heading = escape(oneLine(content.heading));
   const preheader = escape(oneLine(content.preheader ?? firstParagraph(content) ?? content.heading));
   return `<!doctype html>
@@ -152,7 +173,7 @@ function htmlOf(content: MailContent, language: Language, frame: Frame): string 
 ${content.blocks.map((block) => blockHtml(block, frame)).join("\n")}
 </td></tr>
 <tr><td class="soft" style="padding:20px 8px 0;color:#6a6379;${font}font-size:13px;line-height:20px;">
-${footerOf(content, frame)}<br>${frame.neverShare}
+${footerOf(content, frame)}<br>${frame.neverShare}${unsubscribe}
 </td></tr>
 </table>
 </td></tr>

@@ -13,6 +13,8 @@ export interface OutgoingMail {
   text: string;
   html: string;
   date: Date;
+  /** By which a mail app unsubscribes its reader with one click (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface MailTransport {
@@ -82,7 +84,7 @@ export function createMailTransport(
   const free: ReturnType<typeof open>[] = [];
 
   return {
-    async send({ bounceTo, ...mail }) {
+    async send({ bounceTo, unsubscribeUrl, ...mail }) {
       const connection = free.pop() ?? open();
       const isSent = connection
         .sendMail({
@@ -90,7 +92,14 @@ export function createMailTransport(
           to: { name: "", address: mail.to },
           ...(bounceTo && { envelope: { from: bounceTo, to: mail.to } }),
           // Prevents automatic out-of-office replies.
-          headers: { "Auto-Submitted": "auto-generated" },
+          headers: {
+            "Auto-Submitted": "auto-generated",
+            ...(unsubscribeUrl !== undefined && {
+              // Not folded: some mail apps read the address only from one line.
+              "List-Unsubscribe": { prepared: true, value: `<${unsubscribeUrl}>` },
+              "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            }),
+          },
         })
         .then(
           () => free.push(connection),

@@ -46,6 +46,7 @@ const kindLabels: Record<WorkKind, string> = { mail: "Mails", job: "Jobs" };
 const laneLabels: Record<Lane, string> = {
   codes: "Codes",
   mails: "Mails",
+  bulk: "Bulk mails",
   alerts: "Alerts",
   push: "Push",
   work: "Work",

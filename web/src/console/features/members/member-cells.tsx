@@ -1,5 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import type { FoundMember } from "@fc/contract/members/console";
+import { memberStatusLabels } from "@fc/contract/members/console-filter";
 import { Link } from "@tanstack/react-router";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
@@ -36,12 +37,6 @@ export function Moment({ at }: { at: string }) {
   return <Whole>{dateTimeText(at, "en")}</Whole>;
 }
 
-export const statusLabels = {
-  active: "Active",
-  blocked: "Blocked",
-  frozen: "Frozen",
-} as const satisfies Record<FoundMember["status"], string>;
-
 export function MemberStatus({ status }: { status: FoundMember["status"] }) {
-  return <StateTag status={status === "active" ? "A" : "R"}>{statusLabels[status]}</StateTag>;
+  return <StateTag status={status === "active" ? "A" : "R"}>{memberStatusLabels[status]}</StateTag>;
 }

@@ -1,22 +1,26 @@
-import { Stack } from "@mantine/core";
+import { writeBulkMail } from "@fc/contract/bulk-mail/console";
+import { Button, Stack } from "@mantine/core";
+import { consoleMembersCsv, type consoleMembers, type FoundMember } from "@fc/contract/members/console";
 import {
-  consoleMembersCsv,
   memberStatuses,
-  type consoleMembers,
-  type FoundMember,
-} from "@fc/contract/members/console";
+  memberStatusLabels,
+  stakeFilterNames,
+  stakeFilters,
+} from "@fc/contract/members/console-filter";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { dateText } from "../../../lib/format/dates.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
-import { MemberLink, MemberStatus, statusLabels } from "./member-cells.tsx";
+import { MemberLink, MemberStatus } from "./member-cells.tsx";
 import { NoMembers } from "./no-members.tsx";
 import { OpenProposals } from "./open-proposals.tsx";
 import { downloadMembers, membersQuery } from "./queries.ts";
@@ -29,8 +33,9 @@ const columns: readonly Column<FoundMember>[] = [
   { title: "State", cell: ({ status }) => <MemberStatus status={status} />, inCard: "aside", folds: true },
 ];
 
-const statusChoices = memberStatuses.map((status) => [status, statusLabels[status]] as const);
-const filterNames = ["search", "status"] as const;
+const statusChoices = memberStatuses.map((status) => [status, memberStatusLabels[status]] as const);
+const stakeChoices = stakeFilterNames.map((stake) => [stake, stakeFilters[stake]] as const);
+const filterNames = ["search", "status", "stake", "from", "to"] as const;
 
 /** All members, the newest first, or those that a search finds. */
 export default function MembersPage() {
@@ -56,8 +61,11 @@ export default function MembersPage() {
               onSearch={table.showFound}
             />
             <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
+            <ChoiceFilter label="Stake" name="stake" choices={stakeChoices} table={table} />
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
           </>
         }
+        tools={mayCall(role, writeBulkMail) && <MailThem filters={table.filters} />}
         {...(mayCall(role, consoleMembersCsv) && { download: () => downloadMembers(query) })}
         empty={<NoMembers />}
       />
@@ -65,8 +73,25 @@ export default function MembersPage() {
   );
 }
 
+/** A bulk mail to those whom the page is narrowed to. */
+function MailThem({ filters }: { filters: Readonly<Record<string, string>> }) {
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to={"/bulk-mail/new" as string} search={filters as never} />}
+    >
+      Mail them
+    </Button>
+  );
+}
+
 /** A typed address may contain any filter. Unknown values are left out, because the server would refuse them. */
-function queryOf({ status, ...rest }: Record<string, string | number>): QueryOf<typeof consoleMembers> {
-  const known = memberStatuses.find((each) => each === status);
-  return { ...rest, ...(known ? { status: known } : {}) };
+function queryOf({
+  status,
+  stake,
+  ...rest
+}: Record<string, string | number>): QueryOf<typeof consoleMembers> {
+  const knownStatus = memberStatuses.find((each) => each === status);
+  const knownStake = stakeFilterNames.find((each) => each === stake);
+  return { ...rest, ...(knownStatus && { status: knownStatus }), ...(knownStake && { stake: knownStake }) };
 }

@@ -35,6 +35,7 @@ const topicIcons = {
   closing: EarningIcon,
   notices: NoticeIcon,
   support: SupportIcon,
+  news: NoticeIcon,
   security: ShieldIcon,
 } as const satisfies Record<TopicName, IconComponent>;
 

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { periodFields } from "../period.ts";
+
+/** By what operators narrow the members: on the page of members, and for whom a bulk mail is. */
+
+export const memberStatusLabels = { active: "Active", blocked: "Blocked", frozen: "Frozen" } as const;
+export type MemberStatus = keyof typeof memberStatusLabels;
+export const memberStatuses = Object.keys(memberStatusLabels) as [MemberStatus, ...MemberStatus[]];
+
+/** Whether a member has a stake that earns. */
+export const stakeFilters = { running: "With a running stake", none: "Without a running stake" } as const;
+export type StakeFilter = keyof typeof stakeFilters;
+export const stakeFilterNames = Object.keys(stakeFilters) as [StakeFilter, ...StakeFilter[]];
+
+export const memberFilterFields = {
+  /** Every word must be found; one of fewer than three letters at the beginning of a word. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters"))),
+  status: z.optional(z.enum(memberStatuses, "active, blocked or frozen")),
+  stake: z.optional(z.enum(stakeFilterNames, "running or none")),
+  /** When they joined. */
+  ...periodFields,
+};
+
+const memberFilter = z.strictObject(memberFilterFields);
+export type MemberFilter = z.output<typeof memberFilter>;

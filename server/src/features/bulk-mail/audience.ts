@@ -1,0 +1,53 @@
+import type { BulkMailAudience } from "@fc/contract/bulk-mail/console";
+import type { BulkMailKind } from "@fc/contract/bulk-mail/console-kinds";
+import type { MemberFilter } from "@fc/contract/members/console-filter";
+import { sql, type RawBuilder } from "kysely";
+import { fitsFilter } from "../../core/members/filter.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** Members with what may speak against a mail to them, for a `from`. */
+export const membersWithObstacles = sql`members member
+  left join bounces bounce on bounce.address = lower(member.email)
+  left join notification_choices choice on choice.member_id = member.id
+    and choice.topic = 'news' and choice.channel = 'mail' and not choice.is_on`;
+
+/** Why a row of those gets no mail of this kind; null where it does. Service ignores who unsubscribed, and no more. */
+export function leftOutBecause(kind: BulkMailKind): RawBuilder<string | null> {
+  const unsubscribed = kind === "news" ? sql`choice.member_id is not null` : sql`false`;
+  return sql<string | null>`case when member.status <> 'active' then 'blocked'
+    when bounce.address is not null then 'bounced' when ${unsubscribed} then 'unsubscribed' end`;
+}
+
+export interface Set {
+  kind: BulkMailKind;
+  filter: MemberFilter;
+  /** The newest member of the set; all of now where it is missing. */
+  upTo?: number;
+}
+
+/** How many members are in a set, and how many of them get the mail. */
+export async function audienceOf(
+  db: Db,
+  { kind, filter, upTo: given }: Set,
+): Promise<Omit<BulkMailAudience, "takesTwo">> {
+  const upTo = given ?? (await newestMember(db));
+  const { rows } = await sql<Record<"found" | "gets" | "blocked" | "bounced" | "unsubscribed", number>>`
+    select count(*)::int as found, (count(*) filter (where reason is null))::int as gets,
+      (count(*) filter (where reason = 'blocked'))::int as blocked,
+      (count(*) filter (where reason = 'bounced'))::int as bounced,
+      (count(*) filter (where reason = 'unsubscribed'))::int as unsubscribed
+    from (
+      select ${leftOutBecause(kind)} as reason from ${membersWithObstacles}
+      where member.id <= ${upTo} and ${fitsFilter(filter)}
+    ) found`.execute(db);
+  const { found, gets, ...leftOut } = rows[0]!;
+  return { found, gets, leftOut, upTo };
+}
+
+async function newestMember(db: Db): Promise<number> {
+  const { newest } = await db
+    .selectFrom("members")
+    .select((eb) => eb.fn.coalesce(eb.fn.max("id"), sql<number>`0`).as("newest"))
+    .executeTakeFirstOrThrow();
+  return newest;
+}

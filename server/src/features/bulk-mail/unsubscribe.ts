@@ -1,0 +1,74 @@
+import type { SubscriptionState } from "@fc/contract/bulk-mail/portal";
+import { AppError } from "@fc/contract/errors";
+import { setChoice } from "../../core/notifications/choices.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { testRefId, unsubscriptionOf } from "../../platform/mail/unsubscribe.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
+
+interface UsedLink {
+  token: string;
+  secretKey: SecretKey;
+}
+
+const ofTest: SubscriptionState = { refId: testRefId, isSubscribed: false, isTest: true };
+
+export async function subscriptionOf(db: Db, link: UsedLink): Promise<SubscriptionState> {
+  const subject = await subjectOf(db, link);
+  if (subject === "test") return ofTest;
+  const chosen = await db
+    .selectFrom("notification_choices")
+    .select("is_on")
+    .where("member_id", "=", subject.memberId)
+    .where("topic", "=", "news")
+    .where("channel", "=", "mail")
+    .executeTakeFirst();
+  return { refId: subject.refId, isSubscribed: chosen?.is_on ?? true, isTest: false };
+}
+
+/** Anybody who has the mail may: it takes nothing from the member, and both the page and the settings take it back. */
+export async function choose(
+  tx: Tx,
+  { isSubscribed, now, ...link }: UsedLink & { isSubscribed: boolean; now: Date },
+): Promise<SubscriptionState> {
+  const subject = await subjectOf(tx, link);
+  if (subject === "test") return { ...ofTest, isSubscribed };
+  const { memberId, refId, bulkMail } = subject;
+  await setChoice(tx, { memberId, topic: "news", channel: "mail", isOn: isSubscribed });
+  await countUnsubscription(tx, { memberId, bulkMail, isSubscribed, now });
+  return { refId, isSubscribed, isTest: false };
+}
+
+/** So that operators see how many a mail has cost them. */
+async function countUnsubscription(
+  tx: Tx,
+  {
+    memberId,
+    bulkMail,
+    isSubscribed,
+    now,
+  }: { memberId: number; bulkMail: number; isSubscribed: boolean; now: Date },
+): Promise<void> {
+  await tx.selectFrom("bulk_mails").select("id").where("id", "=", bulkMail).forUpdate().execute();
+  const { numUpdatedRows } = await tx
+    .updateTable("bulk_mail_recipients")
+    .set({ unsubscribed_at: isSubscribed ? null : now })
+    .where("bulk_mail_id", "=", bulkMail)
+    .where("member_id", "=", memberId)
+    .where("unsubscribed_at", isSubscribed ? "is not" : "is", null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  await tx
+    .updateTable("bulk_mails")
+    .set((eb) => ({ unsubscribed: eb("unsubscribed", isSubscribed ? "-" : "+", 1) }))
+    .where("id", "=", bulkMail)
+    .execute();
+}
+
+async function subjectOf(db: Db, { token, secretKey }: UsedLink) {
+  const link = unsubscriptionOf(secretKey, token);
+  if (link?.refId === testRefId) return "test" as const;
+  const member =
+    link && (await db.selectFrom("members").select("id").where("ref_id", "=", link.refId).executeTakeFirst());
+  if (!member) throw new AppError("UNSUBSCRIBE_LINK_GONE");
+  return { memberId: member.id, ...link };
+}
