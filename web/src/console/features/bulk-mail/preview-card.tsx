@@ -31,7 +31,7 @@ export function PreviewCard({ content }: { content: BulkMailContent }) {
 function Audience({ content: { kind, filter } }: { content: BulkMailContent }) {
   const { data, error, refetch } = useQuery(audienceQuery({ kind, filter }));
   return (
-    <Card title="How many get it" aria-live="polite">
+    <Card title="How many get it" aria-label="How many get it" aria-live="polite">
       {data ? (
         <Figures>
           <Figure label="Members that fit">{countText(data.found)}</Figure>
