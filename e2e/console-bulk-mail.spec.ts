@@ -29,13 +29,18 @@ test("an operator mails those whom a search finds, one of them unsubscribes, and
   otherPage: portal,
   member,
   db,
+  complaints,
 }) => {
   // Two members whom only this search finds.
   const family = `Zubin${member.refId}`;
   const passwordHash = await hashPassword(password);
   const details = { name: `Meera ${family}`, passwordHash, side: "left", now: new Date() } as const;
   const meera = await atomically(db, insertTestMember, details);
-  await db.updateTable("members").set({ name: `Rohan ${family}` }).where("id", "=", member.id).execute();
+  await db
+    .updateTable("members")
+    .set({ name: `Rohan ${family}` })
+    .where("id", "=", member.id)
+    .execute();
 
   await operatorAt(page, `/console/members?search=${family}`, { role: "support" });
   await expect(page.getByRole("link", { name: new RegExp(meera.refId) })).toBeVisible();
@@ -45,9 +50,9 @@ test("an operator mails those whom a search finds, one of them unsubscribes, and
   const howMany = page.getByRole("region", { name: "How many get it" });
   await expect(howMany).toContainText("Get the mail2");
   const mail = page.frameLocator("iframe");
-  await expect(mail.getByText(/Hello (Meera|Rohan) Zubin/)).toBeVisible();
+  await expect(mail.getByRole("paragraph").filter({ hasText: /Hello (Meera|Rohan) Zubin/ })).toBeVisible();
   await page.getByText("हिन्दी", { exact: true }).click();
-  await expect(mail.getByText(/नमस्ते (Meera|Rohan) Zubin/)).toBeVisible();
+  await expect(mail.getByRole("paragraph").filter({ hasText: /नमस्ते (Meera|Rohan) Zubin/ })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Save and go on" }).click();
@@ -85,4 +90,7 @@ test("an operator mails those whom a search finds, one of them unsubscribes, and
   await expect(row(meera.refId)).toContainText("Left out");
   await expect(row(meera.refId)).toContainText("Unsubscribed from news");
   await expect(row(member.refId)).toContainText("Sent");
+  // Nothing runs in the frame of the mail: the script that each test puts into every frame does not either.
+  const others = complaints.filter((text) => !text.startsWith("Blocked script execution in 'about:srcdoc'"));
+  complaints.splice(0, complaints.length, ...others);
 });

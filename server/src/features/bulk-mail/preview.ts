@@ -1,4 +1,4 @@
-import { previewBulkMail, type BulkMailContent } from "@fc/contract/bulk-mail/console";
+import type { BulkMailContent, previewBulkMail } from "@fc/contract/bulk-mail/console";
 import type { ResponseOf } from "@fc/contract/route";
 import { sql } from "kysely";
 import type { Language } from "@fc/contract/languages";

@@ -49,7 +49,7 @@ function KnownMail({ id }: { id: number }) {
   return (
     <Stack>
       <RunCard mail={mail} />
-      {mail.state !== "draft" && !mail.isForgotten && <ResultsTable mail={mail} />}
+      {mail.sentAt !== null && !mail.isForgotten && <ResultsTable mail={mail} />}
       <WhatWasSent mail={mail} />
     </Stack>
   );

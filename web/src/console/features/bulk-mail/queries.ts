@@ -46,7 +46,10 @@ export function resultsQuery(mail: BulkMail, query: Results) {
 }
 
 /** Everything that fits, not only the page. */
-export async function downloadResults(id: number, { cursor: _, size: __, ...query }: Results): Promise<void> {
+export async function downloadResults(
+  id: number,
+  { cursor: _cursor, size: _size, ...query }: Results,
+): Promise<void> {
   saveFile(await callForFile(bulkMailResultsCsv, { params: { id }, query }), `bulk-mail-${id}.csv`);
 }
 

@@ -36,7 +36,7 @@ export function RunCard({ mail }: { mail: RunningMail }) {
         </div>
         <BulkMailStateTag state={state} />
       </Group>
-      {state !== "draft" && (
+      {sentAt !== null && (
         <>
           <Progress
             value={all === 0 ? 0 : (ended / all) * 100}
