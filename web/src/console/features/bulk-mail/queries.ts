@@ -10,8 +10,8 @@ import {
 } from "@fc/contract/bulk-mail/console";
 import type { QueryOf } from "@fc/contract/route";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call, callForFile } from "../../../lib/api/api.ts";
-import { saveFile } from "../../../lib/api/save-file.ts";
+import { call } from "../../../lib/api/api.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { soonMs } from "../../../lib/requested-job.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
@@ -46,11 +46,8 @@ export function resultsQuery(mail: BulkMail, query: Results) {
 }
 
 /** Everything that fits, not only the page. */
-export async function downloadResults(
-  id: number,
-  { cursor: _cursor, size: _size, ...query }: Results,
-): Promise<void> {
-  saveFile(await callForFile(bulkMailResultsCsv, { params: { id }, query }), `bulk-mail-${id}.csv`);
+export async function downloadResults(id: number, query: Results): Promise<void> {
+  await download(bulkMailResultsCsv, { params: { id }, query: withoutPage(query) });
 }
 
 export function audienceQuery({ kind, filter }: Pick<BulkMailContent, "kind" | "filter">) {
