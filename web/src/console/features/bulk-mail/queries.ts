@@ -37,11 +37,13 @@ export function bulkMailQuery(id: number) {
 type Results = QueryOf<typeof bulkMailResultPage>;
 
 export function resultsQuery(mail: BulkMail, query: Results) {
+  const isRunning = isUnderWay(mail);
   return {
-    ...pageQuery([...bulkMailsKey, "results", mail.id, query], () =>
+    // Read once more when it has ended: the last results came after the last reading.
+    ...pageQuery([...bulkMailsKey, "results", mail.id, isRunning, query], () =>
       call(bulkMailResultPage, { params: { id: mail.id }, query }),
     ),
-    refetchInterval: isUnderWay(mail) && soonMs,
+    refetchInterval: isRunning && soonMs,
   };
 }
 
