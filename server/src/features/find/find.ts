@@ -10,6 +10,7 @@ import { receiptData } from "../../core/receipts/facts.ts";
 import { findReceipt } from "../../core/receipts/receipts.ts";
 import { entriesOfReference } from "../../core/receipts/references.ts";
 import { shortAddress } from "../../core/wallet/coin-address.ts";
+import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 
 /** Everything that is called exactly so. Each look-up uses an index; nothing is searched by parts. */
@@ -41,7 +42,9 @@ async function paidBy(db: Db, text: string): Promise<FoundRecord[]> {
     .selectFrom("withdrawals as withdrawal")
     .innerJoin("members as member", "member.id", "withdrawal.member_id")
     .select(["withdrawal.id", "member.ref_id as refId", "member.name"])
-    .where("withdrawal.transaction_id", "=", text.toLowerCase())
+    // As its index says it.
+    .where(sql<boolean>`lower(withdrawal.transaction_id) = ${text.toLowerCase()}`)
+    .where("withdrawal.transaction_id", "like", "0x%")
     .limit(5)
     .execute();
   return rows.map(({ id, ...member }) => {
