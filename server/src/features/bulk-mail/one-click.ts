@@ -18,12 +18,15 @@ export function mountOneClick(app: FastifyInstance, { db, secretKey, clock }: De
       { parseAs: "string", bodyLimit: 4096 },
       (_request, body, done) => done(null, body),
     );
-    scope.post<{ Params: { token: string }; Body: string | undefined }>("/unsubscribe/:token", async (request, reply) => {
-      reply.header("cache-control", "no-store");
-      if (!oneClick.test(request.body?.trim() ?? "")) return reply.code(400).send();
-      const { token } = request.params;
-      await atomically(db, choose, { token, secretKey, isSubscribed: false, now: clock() });
-      return reply.code(200).send();
-    });
+    scope.post<{ Params: { token: string }; Body: string | undefined }>(
+      "/unsubscribe/:token",
+      async (request, reply) => {
+        reply.header("cache-control", "no-store");
+        if (!oneClick.test(request.body?.trim() ?? "")) return reply.code(400).send();
+        const { token } = request.params;
+        await atomically(db, choose, { token, secretKey, isSubscribed: false, now: clock() });
+        return reply.code(200).send();
+      },
+    );
   });
 }
