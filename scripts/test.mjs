@@ -24,7 +24,7 @@ function run(title, command, { env = {}, saysAtEnd = false } = {}) {
   return new Promise((resolve) => {
     child.once("error", () => resolve(1));
     child.once("close", (code) => {
-      if (saysAtEnd) process.stdout.write(`\n── ${title}\n${Buffer.concat(said)}`);
+      if (saysAtEnd) process.stdout.write(`\n── ${title}\n${Buffer.concat(said).toString()}`);
       times.push([title, performance.now() - begin]);
       resolve(code ?? 1);
     });

@@ -29,10 +29,11 @@ interface Book {
 const isUsd = sql`(debit_id between 10 and 16)`;
 
 /** The entries of a month are between two numbers, by which the primary key of the lines is read. */
-async function journalRange(db: Db, { from, to, days, memberId }: BookScope): Promise<RawBuilder<unknown>> {
-  const numbers = await entryNumbers(db, days);
-  return sql`effective_at >= ${from} and effective_at < ${to}
-    and entry_id between ${numbers?.first ?? 0n} and ${numbers?.last ?? 0n} ${ofMember(memberId)}`;
+async function journalRange(db: Db, { from, to, days, memberId }: BookScope) {
+  const { first, last } = (await entryNumbers(db, days)) ?? { first: 0n, last: 0n };
+  const isInMonth = sql`effective_at >= ${from} and effective_at < ${to}
+    and entry_id between ${first} and ${last} ${ofMember(memberId)}`;
+  return { first, isInMonth };
 }
 
 function ofMember(memberId: number | null | undefined): RawBuilder<unknown> {
@@ -60,13 +61,15 @@ const accountName = (id: bigint) => accountOf(id).account.replaceAll("_", " ");
 
 const journal: Book = {
   async lines(db, scope, after, limit) {
-    const [entryId, line] = (after === "" ? "0-0" : after).split("-");
+    const { first, isInMonth } = await journalRange(db, scope);
+    // PostgreSQL begins to read at the cursor, so the first one stands at the month's first entry.
+    const [entryId, line] = (after === "" ? `${first}-0` : after).split("-");
     const { rows } = await sql<JournalRow>`
       select posting.entry_id, posting.line, posting.effective_at, entry.kind, debit_id, credit_id,
         debited.ref_id as debit_ref, credited.ref_id as credit_ref, amount, ${isUsd} as is_usd, inr
       from (
         select *, ${lineInrPaise} as inr from ledger_postings cross join ${pricesInForce}
-        where ${await journalRange(db, scope)} and (entry_id, line) > (${BigInt(entryId!)}::bigint, ${Number(line)}::smallint)
+        where ${isInMonth} and (entry_id, line) > (${BigInt(entryId!)}::bigint, ${Number(line)}::smallint)
         order by entry_id, line limit ${limit}
       ) posting join ledger_entries entry on entry.id = posting.entry_id
         left join members debited on debit_id > 16 and debited.id = ${sql.raw(accountSql.memberId("debit_id"))}
@@ -113,10 +116,11 @@ async function journalSums(db: Db, { days }: BookScope): Promise<JournalSums> {
 }
 
 async function journalSumsOfMember(db: Db, scope: BookScope): Promise<JournalSums> {
+  const { isInMonth } = await journalRange(db, scope);
   const { rows } = await sql<Record<keyof JournalSums, string>>`
     select coalesce(sum(amount) filter (where not ${isUsd}), 0)::text as fc,
       coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${lineInrPaise}), 0)::text as inr
-    from ledger_postings cross join ${pricesInForce} where ${await journalRange(db, scope)}`.execute(db);
+    from ledger_postings cross join ${pricesInForce} where ${isInMonth}`.execute(db);
   const { fc, usd, inr } = rows[0]!;
   return { fc: BigInt(fc), usd: BigInt(usd), inr: BigInt(inr) };
 }
