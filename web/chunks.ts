@@ -11,6 +11,8 @@ const kinds = {
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
   idle: /shell\/(app-place|member-menu|navigation-drawer|member-language|leave-question)|notifications\/bell|tree\/(search-box|member-card|zoom-by-hand)/,
+  walletReports: /(wallet|earning|offers)-report-page/,
+  mailLinks: /(freeze|unsubscribe)-page/,
   tree: /features\/tree\/tree-chart-page/,
   tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
 } as const;
@@ -134,6 +136,9 @@ export function sharedFiles(): CodeSplitting {
     if (helpers.test(id)) return "figures";
     // These are fetched after the first paint, most of them on every page: one file is enough.
     if (screens.need("idle") && screens.only("idle")) return "idle";
+    // Small pages of a kind: the names of their files cost the first load more than the pages do.
+    if (screens.need("walletReports") && screens.only("walletReports")) return "wallet-reports";
+    if (screens.need("mailLinks") && screens.only("mailLinks")) return "mail-links";
     return screens.isShared ? (shared.find(([, fits]) => fits(screens, id))?.[0] ?? null) : null;
   };
   // Without this a file would take along everything that its modules import, up to the whole index of a package.
