@@ -41,6 +41,7 @@ test("a KYC case with a signal is judged and rejected by keyboard; the member re
   // The evidence is one click away, and what looks fine is remembered.
   await page.getByRole("link", { name: /^Same PAN/ }).click();
   await expect(page.getByRole("link", { name: new RegExp(otherMember.refId) }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Looks fine (F)" })).toBeVisible();
   await page.keyboard.press("f");
   await page.getByRole("dialog").getByRole("textbox").fill("Father and son, both called");
   await page.keyboard.press("Enter");

@@ -103,10 +103,14 @@ test("offline at the login, Forgot Password and Support open with the user ID ty
   member,
   context,
 }) => {
+  // Both dialogs are fetched as soon as the browser has time.
+  const dialogs = ["forgot-password-dialog", "support-dialog"].map((name) =>
+    page.waitForResponse((response) => response.url().includes(name)),
+  );
   await page.goto("/login");
   await page.getByLabel("User ID", { exact: true }).fill(member.refId);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  // Both dialogs are fetched as soon as the browser has time.
+  await Promise.all(dialogs);
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Forgot Password" }).click();

@@ -21,6 +21,8 @@ export function ReferenceLink({ reference }: { reference: string }) {
     <Anchor
       className="unit-id"
       inherit
+      // In a sentence its colour alone would not show that it is a link.
+      underline="always"
       renderRoot={(props) => <Link {...props} {...placeOfReference(reference)} />}
     >
       {reference}
@@ -31,7 +33,7 @@ export function ReferenceLink({ reference }: { reference: string }) {
 export function EntryLink({ id }: { id: number | string }) {
   const page: string = `/ledger/${id}`;
   return (
-    <Anchor component={Link} to={page} className="unit-id" inherit>
+    <Anchor component={Link} to={page} className="unit-id" inherit underline="always">
       {id}
     </Anchor>
   );
