@@ -131,6 +131,22 @@ test("a book goes on where its page ended, and is narrowed to a member", async (
   expect((await page("journal", { search: "FCNOBODY2" })).data).toEqual([]);
 });
 
+test("a cursor that no page gave reads from the start, and no search breaks the name of a file", async () => {
+  for (const book of bookNames) {
+    for (const cursor of ["999999999999999999", "5-3", "999999999999999999-9999999999"]) {
+      const answer = await finance.call(consoleBook, { params: { book }, query: { month, cursor } });
+      expect([book, cursor, answer.status]).toEqual([book, cursor, 200]);
+    }
+  }
+  for (const search of ["आशा", 'a".html', "a\r\nb: c"]) {
+    const file = await finance.call(consoleBookCsv, {
+      params: { book: "journal" },
+      query: { month, search },
+    });
+    expect(file.headers.get("content-disposition")).toContain(`"journal-${month}.csv"`);
+  }
+});
+
 test("a file has exactly the lines and totals of the screen and carries its month; the archive has all files", async () => {
   const files: string[] = [];
   for (const book of bookNames) {

@@ -20,11 +20,15 @@ export interface BookLine {
 }
 
 interface Book {
+  /** What its cursors look like: PostgreSQL refuses a number that is too long for its column. */
+  cursor: RegExp;
   /** The lines after a cursor, at most so many, in the book's order. */
   lines: (db: Db, scope: BookScope, after: string, limit: number) => Promise<BookLine[]>;
   /** The totals of all lines, by SQL and not from the lines, in the order of the definition's `totals`. */
   totals: (db: Db, scope: BookScope) => Promise<string[]>;
 }
+
+const rowNumber = /^\d{1,9}$/;
 
 const isUsd = sql`(debit_id between 10 and 16)`;
 
@@ -60,6 +64,7 @@ interface JournalRow {
 const accountName = (id: bigint) => accountOf(id).account.replaceAll("_", " ");
 
 const journal: Book = {
+  cursor: /^\d{1,18}-\d{1,4}$/,
   async lines(db, scope, after, limit) {
     const { first, isInMonth } = await journalRange(db, scope);
     // PostgreSQL begins to read at the cursor, so the first one stands at the month's first entry.
@@ -133,6 +138,7 @@ const payoutRows = ({ from, to, memberId }: BookScope) => sql`
     ${memberId === undefined ? sql`` : sql`and member_id = ${memberId}`}`;
 
 const payouts: Book = {
+  cursor: /^\d{1,14}-\d{1,9}$/,
   async lines(db, scope, after, limit) {
     const [at = "0", id = "0"] = after.split("-");
     const { rows } = await sql<
@@ -184,6 +190,7 @@ const stakeRows = ({ from, to, days, memberId }: BookScope) => sql`
     ${memberId === undefined ? sql`` : sql`and member_id = ${memberId}`}`;
 
 const stakes: Book = {
+  cursor: rowNumber,
   async lines(db, scope, after, limit) {
     const { rows } = await sql<{
       id: number;
@@ -239,6 +246,7 @@ const memberSums = ({ from, to }: BookScope) => {
 };
 
 const membersBook: Book = {
+  cursor: rowNumber,
   async lines(db, scope, after, limit) {
     const { memberId } = scope;
     const { rows } = await sql<{
@@ -316,6 +324,7 @@ function shortBook(
   read: (db: Db, scope: BookScope) => Promise<{ lines: BookCell[][]; totals: string[] }>,
 ): Book {
   return {
+    cursor: rowNumber,
     async lines(db, scope, after, limit) {
       const first = Number(after);
       const { lines } = await read(db, scope);
@@ -350,7 +359,7 @@ export async function bookPage(
   { scope, cursor = "", size }: { scope: BookScope; cursor?: string | undefined; size: number },
 ) {
   // A cursor comes back from a client: one that we did not make reads from the start.
-  const after = /^\d{1,18}(-\d{1,10})?$/.test(cursor) ? cursor : "";
+  const after = books[name].cursor.test(cursor) ? cursor : "";
   const lines = await books[name].lines(db, scope, after, size + 1);
   const shown = lines.slice(0, size);
   return {

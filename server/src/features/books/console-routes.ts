@@ -1,4 +1,5 @@
 import * as contract from "@fc/contract/books/console";
+import { normaliseRefId } from "@fc/contract/ref-id";
 import { defaultPageSize } from "@fc/contract/table";
 import type { Readable } from "node:stream";
 import { csvLines } from "../../platform/csv.ts";
@@ -22,7 +23,8 @@ export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.consoleBookCsv, async ({ params: { book }, query }) => {
       const scope = await scopeOf(db, query);
-      const member = query.search ? `-${query.search.toUpperCase()}` : "";
+      // Only the ID of a member may be part of the file's name: other text could end the header that has it.
+      const member = query.search && scope.memberId ? `-${normaliseRefId(query.search)}` : "";
       return fileNamed(bookFile(db, book, scope), `${book}-${query.month}${member}.csv`);
     }),
     handle(contract.consoleBooksZip, async ({ query: { month }, gone }) => {
