@@ -10,8 +10,9 @@ import {
   type BookName,
 } from "@fc/contract/books/console";
 import { indiaDayOf } from "@fc/contract/period";
-import { Button, Group, Stack, Tabs, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Tabs, Text, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
@@ -138,16 +139,48 @@ function Book({ name, month, table }: BookProps) {
 function columnOf(column: BookColumn, at: number, total: BookCell): Column<readonly BookCell[]> {
   return {
     title: bookHeading(column),
-    cell: (row) => <BookCellText text={cellText(row[at] ?? null, column)} />,
+    cell: (row) => <BookCellText text={cellText(row[at] ?? null, column)} column={column} />,
     ...(isFigure(column) ? { align: "end" as const } : {}),
+    ...(folding.has(bookHeading(column)) && { folds: true }),
     ...(at === 0 ? { inCard: "heading" as const } : {}),
     ...(total !== null && isFigure(column) && { total: <Whole>{cellText(total, column)}</Whole> }),
   };
 }
 
-/** Names of several words may take two lines; a time and the number of an entry stay whole. */
-function BookCellText({ text }: { text: string }) {
-  return /^[\d-]/.test(text) ? <Whole>{text}</Whole> : text;
+/** Below the account, the user ID or the coins that they belong to, where not all columns fit. */
+const folding = new Set([
+  "Debited member",
+  "Credited member",
+  "Member",
+  "Dollars ($)",
+  "Rupees (₹)",
+  "Paid (₹)",
+]);
+
+/** What names a record leads to it. Names of several words may take two lines; a time stays whole. */
+function BookCellText({ text, column: { title } }: { text: string; column: BookColumn }) {
+  const page = text === "" ? undefined : pageOf(title, text);
+  if (page === undefined) return /^[\d-]/.test(text) ? <Whole>{text}</Whole> : text;
+  return (
+    <Anchor component={Link} to={page} className="unit-id" inherit>
+      {text}
+    </Anchor>
+  );
+}
+
+function pageOf(title: string, text: string): string | undefined {
+  switch (title) {
+    case "Entry":
+      return `/ledger/${text.split("-")[0]}`;
+    case "Reference":
+      return `/receipts/${text}`;
+    case "User ID":
+    case "Debited member":
+    case "Credited member":
+      return `/members/${text}`;
+    default:
+      return undefined;
+  }
 }
 
 function isFigure({ unit }: BookColumn): boolean {
