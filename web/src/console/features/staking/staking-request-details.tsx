@@ -132,8 +132,9 @@ function History({ history }: Pick<Details, "history">) {
     <Stack component="section" gap="xs" aria-label="The member's history">
       <h2 className="card-title">The member&apos;s history</h2>
       <Text>
-        Member since {dateText(joinedAt, "en")} · {approved} requests approved, {rejected} rejected ·{" "}
-        {amountText(stakedUsd)} staked now · {coinsText(withdrawnFc)} withdrawn
+        Member since {dateText(joinedAt, "en")} · {approved} {approved === 1 ? "request" : "requests"}{" "}
+        approved, {rejected} rejected · {amountText(stakedUsd)} staked now · {coinsText(withdrawnFc)}{" "}
+        withdrawn
       </Text>
       {requests.length === 0 && <Text c="dimmed">This is the first request.</Text>}
       {requests.map((request) => (
