@@ -78,7 +78,7 @@ export function workPage(db: Db, query: QueryOf<typeof consoleJobs>) {
       .select(["jobs.last_error", ofMail("recipient").as("recipient"), ofMail("subject").as("subject")])
       .orderBy(sql`case when ${failed} then 0 when ${retrying} then 1 else 2 end`)
       .orderBy(sql`coalesce(jobs.failed_at, jobs.run_at)`, query.order ?? "asc")
-      .orderBy("jobs.id"),
+      .orderBy("jobs.id", query.order ?? "asc"),
     matching: matching(db, query),
     show: (row): WorkRow => ({
       id: Number(row.id),
