@@ -24,8 +24,8 @@ export const operatorRights = {
     label: "See and judge fraud signals, and find members by PAN, account, address, device or IP",
     operators: ["support", "finance", "admin"],
   },
-  /** Names, e-mail addresses and numbers of everybody in one file: each is in the log. */
-  exportMembers: { label: "Save the list of members as a file", operators: support },
+  /** Names, e-mail addresses and numbers, or what members wrote, of everybody in one file: each is in the log. */
+  exportMembers: { label: "Save the lists of members and support messages as files", operators: support },
   manageAccess: { label: "Block, unblock, reset access and open a member view", operators: support },
   correctRecords: {
     label: "Propose, confirm and refuse a member's new e-mail address or corrected PAN",

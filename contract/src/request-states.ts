@@ -15,3 +15,14 @@ export const requestStates = {
 
 export type RequestStatus = keyof typeof requestStates;
 export const requestStatuses = Object.keys(requestStates) as RequestStatus[];
+
+/** The states of a queue by their names, on its screen and in its file. What waits comes first. */
+export function requestQueueStates<const Accepted extends string>(accepted: Accepted) {
+  return {
+    P: requestStates.P.queueLabel,
+    A: accepted,
+    R: requestStates.R.queueLabel,
+  } as const satisfies Record<RequestStatus, string>;
+}
+
+export const cancelledLabel = "Cancelled by the member";

@@ -59,6 +59,14 @@ export function longPageOf<Row extends z.ZodMiniType>(row: Row) {
   });
 }
 
+/** With what all rows that are found come to, those of other pages too; missing where they are not all counted. */
+export function summedPageOf<Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(
+  row: Row,
+  totals: Totals,
+) {
+  return z.extend(longPageOf(row), { totals: z.optional(totals) });
+}
+
 /** The answer of an export is a file. */
 export const csv = z.string();
 

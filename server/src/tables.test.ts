@@ -1,6 +1,10 @@
+import { bulkMails, bulkMailsCsv } from "@fc/contract/bulk-mail/console";
+import { bulkMailStates, type BulkMailState } from "@fc/contract/bulk-mail/console-kinds";
 import { consoleClosings, consoleClosingsCsv } from "@fc/contract/closings/console";
 import { csvTime } from "@fc/contract/csv-time";
 import { consoleJobs, consoleJobsCsv } from "@fc/contract/jobs/console";
+import { consoleKycCases, consoleKycCasesCsv, kycPartLabels } from "@fc/contract/kyc/console";
+import type { KycCasePart } from "@fc/contract/kyc/states";
 import { ledgerEntries, ledgerEntriesCsv } from "@fc/contract/ledger/console";
 import {
   consoleMembers,
@@ -21,14 +25,17 @@ import {
 import type { Route } from "@fc/contract/route";
 import { consoleSignals, consoleSignalsCsv } from "@fc/contract/signals/console";
 import { signalRules, type SignalRuleName } from "@fc/contract/signals/console-rules";
+import { consoleStakingRequests, consoleStakingRequestsCsv } from "@fc/contract/staking/console";
+import { consoleSupport, consoleSupportCsv } from "@fc/contract/support/console";
 import { consoleTaxQuarter, consoleTaxQuarterCsv } from "@fc/contract/taxes/console";
-import { acceptWithdrawal } from "@fc/contract/withdraw/console";
+import { acceptWithdrawal, consoleWithdrawals, consoleWithdrawalsCsv } from "@fc/contract/withdraw/console";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phoneText } from "./core/members/phone.ts";
 import { closeDay } from "./core/plan/closing.ts";
 import { noteForSignals } from "./core/signals/news.ts";
 import { evaluateSignals } from "./core/signals/task.ts";
 import { atomically } from "./platform/db.ts";
+import { fillQueues } from "./testing/fill-queues.ts";
 import { stopWithBooksRight } from "./testing/books.ts";
 import { coins, longAgo, setPrice } from "./testing/money.ts";
 import { operatorSignedIn } from "./testing/operators.ts";
@@ -41,7 +48,7 @@ import {
   type TestClient,
   type TestMember,
 } from "./testing/test-app.ts";
-import { addWithdrawer, transactionId, withdrawCoins } from "./testing/withdrawals.ts";
+import { addWithdrawer, coinAddress, transactionId, withdrawCoins } from "./testing/withdrawals.ts";
 
 /** What every table of the console promises: its file is what its screen shows, and its totals are of all pages. */
 
@@ -81,6 +88,8 @@ beforeAll(async () => {
   const { net } = (await admin.send("GET", `/api/console/withdrawals/${id}`)).body.data;
   const body = { transactionId: transactionId(id), net };
   expect((await admin.call(acceptWithdrawal, { params: { id }, body })).status).toBe(200);
+  await withdrawCoins(app, await signedIn(app, member), member, 5_000_000);
+  await fillQueues(app, admin);
 });
 afterAll(() => stopWithBooksRight(app));
 
@@ -175,6 +184,59 @@ const lists: Record<string, Listed> = {
   },
 };
 
+/** The queues and the inbox, by their states and the columns that they can be sorted by. */
+const queues: Record<string, Listed> = {
+  "staking requests": {
+    list: consoleStakingRequests,
+    file: consoleStakingRequestsCsv,
+    filters: [
+      { status: "P" },
+      { search: "asha" },
+      { sort: "amount" },
+      { sort: "respondedAt" },
+      { from: "2026-11-05" },
+      { to: "2026-11-01" },
+    ],
+    cells: ({ reference, member: { name, refId }, amountUsd }) => [reference, name, refId, String(amountUsd)],
+  },
+  withdrawals: {
+    list: consoleWithdrawals,
+    file: consoleWithdrawalsCsv,
+    filters: [
+      { status: "P" },
+      { status: "A" },
+      { sort: "amount" },
+      { sort: "respondedAt" },
+      { search: "zz" },
+    ],
+    cells: ({ reference, member: { name, refId }, amount, fee, tax, net, address }) => [
+      reference,
+      name,
+      refId,
+      ...[amount, fee, tax, net].map(String),
+      address,
+    ],
+  },
+  "KYC cases": {
+    list: consoleKycCases,
+    file: consoleKycCasesCsv,
+    filters: [{ status: "submitted" }, { status: "approved" }, { from: "2026-11-05" }],
+    cells: ({ member: { name, refId }, part }) => [name, refId, kycPartLabels[part as KycCasePart]],
+  },
+  "support messages": {
+    list: consoleSupport,
+    file: consoleSupportCsv,
+    filters: [{ filter: "open" }, { filter: "mine" }, { search: "asha" }],
+    cells: ({ reference, member: { name }, refId, status }) => [reference, name, refId, status],
+  },
+  "bulk mails": {
+    list: bulkMails,
+    file: bulkMailsCsv,
+    filters: [{ state: "draft" }, { search: "news 1" }],
+    cells: ({ state, subject }) => [bulkMailStates[state as BulkMailState], subject.en],
+  },
+};
+
 async function answered(route: Route, input: object) {
   const answer = await admin.call(route, input as never);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -195,7 +257,7 @@ async function shown({ list, params }: Listed, query: object): Promise<Row[]> {
   }
 }
 
-describe.each(Object.entries(lists))("the file of %s", (_, listed) => {
+describe.each(Object.entries({ ...lists, ...queues }))("the file of %s", (_, listed) => {
   const { list, file, params, filters = [], cells } = listed;
   const isSorted = "order" in (list.query as unknown as { def: { shape: object } }).def.shape;
   const orders = isSorted ? [{ order: "asc" }, { order: "desc" }] : [{}];
@@ -224,6 +286,13 @@ test("a file is named by the days that were asked for, or by the day until which
     (await answered(route, input)).headers.get("content-disposition");
   expect(await nameOf(consoleClosingsCsv, { query: period })).toContain("closings-2026-11-01-2026-11-02.csv");
   expect(await nameOf(ledgerEntriesCsv, { query: {} })).toContain("ledger-entries-until-2026-11-05.csv");
+  const waiting = { query: { status: "P", from: "2026-11-01" } };
+  expect(await nameOf(consoleWithdrawalsCsv, waiting)).toContain(
+    "withdrawals-waiting-2026-11-01-2026-11-05.csv",
+  );
+  expect(await nameOf(bulkMailsCsv, { query: { state: "sending" } })).toContain(
+    "bulk-mails-being-sent-until-",
+  );
   const own = { params: { refId: member.refId }, query: { from: "2026-11-01" } };
   expect(await nameOf(consoleMemberStatementCsv, own)).toContain(
     `wallets-${member.refId}-2026-11-01-2026-11-05.csv`,
@@ -237,6 +306,18 @@ test("totals are of everything that is found, whatever page is shown", async () 
   expect(totals.dueFc).toBeCloseTo(sum("totalDue"), 4);
   expect(totals.paidFc).toBeCloseTo(sum("paid"), 4);
   expect(days.length).toBe(2);
+
+  const withdrawn = await shown(queues["withdrawals"]!, {});
+  const inAll = (await answered(consoleWithdrawals, { query: { size: 1 } })).body.totals;
+  const sumOf = (key: string) => withdrawn.reduce((sofar, row) => sofar + row[key], 0);
+  expect(withdrawn.length).toBe(2);
+  for (const key of ["amount", "fee", "tax", "net"]) expect(inAll[`${key}Fc`]).toBeCloseTo(sumOf(key), 4);
+  const waiting = { query: { status: "P", size: 1 } };
+  expect((await answered(consoleStakingRequests, waiting)).body.totals).toEqual({ amountUsd: 1800 });
+  expect((await answered(bulkMails, { query: { size: 1 } })).body.totals).toMatchObject({
+    sent: 5,
+    bounced: 1,
+  });
 
   const lines = await shown(lists["ledger of a member"]!, {});
   const params = { refId: member.refId };
@@ -258,6 +339,28 @@ test.each(reportNames)("the file of the report %s has its lines as the screen so
     const lines = linesOf(body).map(([name]) => name);
     expect(lines).toEqual(data.totals === null ? names : [...names, "In all"]);
   }
+});
+
+test("a file shows an address as the screen does, shortened to those who do not pay", async () => {
+  const support = await operatorSignedIn(app, "support");
+  for (const [operator, isFull] of [
+    [admin, true],
+    [support, false],
+  ] as const) {
+    const { body } = await operator.call(consoleWithdrawalsCsv, { query: { status: "A" } });
+    const [line] = linesOf(body);
+    const { data } = (await operator.call(consoleWithdrawals, { query: { status: "A" } })).body;
+    expect(line).toContain(data[0].address);
+    expect(line?.includes(coinAddress)).toBe(isFull);
+  }
+});
+
+test("what members wrote leaves the house only for those who may save it, and the log says who did", async () => {
+  const finance = await operatorSignedIn(app, "finance");
+  expect((await finance.call(consoleSupportCsv, { query: {} })).status).toBe(403);
+  await answered(consoleSupportCsv, { query: { filter: "open" } });
+  const [line] = (await answered(operatorLog, { query: { action: "support/export" } })).body.data;
+  expect(line.details).toEqual({ filter: "open" });
 });
 
 test("the list of members leaves the house only for those who may save it, and the log says who did", async () => {

@@ -4,7 +4,7 @@ import { languageCodes, type Language } from "../languages.ts";
 import { memberFilterFields } from "../members/console-filter.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { csv, pageOf, pageQuery, wholeNumber } from "../table.ts";
+import { csv, csvOf, pageOf, pageQuery, wholeNumber } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import {
   bulkMailKindNames,
@@ -114,8 +114,34 @@ export const bulkMails = route({
   query: z.extend(pageQuery(bulkMailSorts), {
     state: z.optional(z.enum(bulkMailStateNames, "No such state")),
   }),
-  response: pageOf("data", bulkMail),
+  response: z.extend(pageOf("data", bulkMail), {
+    /** Of all bulk mails that are found, not only of this page. */
+    totals,
+  }),
 });
+
+export const bulkMailsCsv = csvOf(bulkMails, "bulk-mails.csv");
+
+export const bulkMailColumns = {
+  state: "State",
+  subject: "Subject",
+  kind: "Kind",
+  sent: "Sent",
+  recipients: "Of",
+  failed: "Failed",
+  leftOut: "Left out",
+  unsubscribed: "Unsubscribed",
+  writtenBy: "Written by",
+  createdAt: "Written",
+  sentBy: "Sent by",
+  sentAt: "Sent at",
+  finishedAt: "Finished",
+} as const;
+
+/** How many members it goes to, as far as they are written down. */
+export function recipientsOf({ waiting, queued, sent, failed, bounced }: BulkMailTotals): number {
+  return waiting + queued + sent + failed + bounced;
+}
 
 export const oneBulkMail = route({
   method: "GET",

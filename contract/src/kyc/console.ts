@@ -3,7 +3,7 @@ import { kycData } from "../members/console.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
-import { longPageOf, pageQuery } from "../table.ts";
+import { csvOf, longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { kycCasePartNames, kycStateNames, type KycCasePart, type KycStateName } from "./states.ts";
 
@@ -50,6 +50,20 @@ export const consoleKycCases = route({
   }),
   response: longPageOf(queued),
 });
+
+export const consoleKycCasesCsv = csvOf(consoleKycCases, "kyc-cases.csv");
+
+export const kycQueueColumns = {
+  name: "Name",
+  refId: "User ID",
+  part: "Part",
+  state: "State",
+  submittedAt: "Submitted",
+  dueAt: "Promised by",
+  decidedAt: "Decided",
+  decidedBy: "Decided by",
+  reason: "Reason",
+} as const;
 
 export const openKycCase = route({
   method: "POST",

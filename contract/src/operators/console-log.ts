@@ -74,6 +74,10 @@ export const loggedActions = {
     label: "Members: list saved as a file",
     words: "Saved the list of members as a file[, found by “{search}”][, state {status}]",
   },
+  "support/export": {
+    label: "Support: messages saved as a file",
+    words: "Saved the support messages as a file[, found by “{search}”][, of the filter {filter}]",
+  },
   "kyc/approve": { label: "KYC: approved", words: "Approved {part}" },
   "kyc/reject": { label: "KYC: rejected", words: `Rejected {part}${because}` },
   "kyc/ask-to-renew": { label: "KYC: to be renewed", words: `Asked for {part} again${because}` },

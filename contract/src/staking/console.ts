@@ -4,8 +4,8 @@ import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { proposalLine, proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
-import { requestStatuses } from "../request-states.ts";
-import { longPageOf, pageQuery } from "../table.ts";
+import { requestQueueStates, requestStatuses } from "../request-states.ts";
+import { csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The calls of the operators' queue of staking requests. */
@@ -46,6 +46,7 @@ const shortRequest = z.object({
 });
 export type ShortStakingRequest = z.output<typeof shortRequest>;
 
+export const stakingQueueStates = requestQueueStates("Approved");
 export const consoleStakingSorts = ["requestedAt", "amount", "respondedAt"] as const;
 
 export const consoleStakingRequests = route({
@@ -57,8 +58,26 @@ export const consoleStakingRequests = route({
     ...periodFields,
     status: z.optional(z.enum(requestStatuses, "Please choose a status")),
   }),
-  response: longPageOf(queued),
+  response: summedPageOf(queued, z.object({ amountUsd: z.number() })),
 });
+
+export const consoleStakingRequestsCsv = csvOf(consoleStakingRequests, "staking-requests.csv");
+
+export const stakingQueueColumns = {
+  reference: "Reference",
+  name: "Name",
+  refId: "User ID",
+  amountUsd: "Amount ($)",
+  amountInr: "Amount (₹)",
+  utr: "UPI reference (UTR)",
+  sameProofs: "Others with the same proof",
+  state: "State",
+  requestedAt: "Requested",
+  dueAt: "Promised by",
+  respondedAt: "Decided",
+  decidedBy: "Decided by",
+  reason: "Reason",
+} as const;
 
 export const consoleStakingRequest = route({
   method: "GET",

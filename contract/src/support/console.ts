@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { receiptKindNames } from "../receipts/kinds.ts";
 import { requestStatuses } from "../request-states.ts";
-import { longPageOf, pageQuery } from "../table.ts";
+import { csvOf, longPageOf, pageQuery } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { supportStatuses } from "./portal.ts";
 
@@ -90,6 +90,25 @@ export const consoleSupport = route({
     counts: z.object({ open: z.number(), mine: z.number(), overdue: z.number() }),
   }),
 });
+
+/** What members wrote, of many at once: each file is in the log. */
+export const consoleSupportCsv = {
+  ...csvOf(consoleSupport, "support-messages.csv"),
+  access: operatorRights.exportMembers,
+};
+
+export const supportColumns = {
+  reference: "Reference",
+  name: "Name",
+  refId: "User ID, as it was typed",
+  status: "State",
+  createdAt: "Written",
+  waitingSince: "Waiting since",
+  dueAt: "Promised by",
+  assignedTo: "Taken by",
+  message: "Message",
+  lastMessage: "Written last",
+} as const;
 
 export const consoleSupportMessage = route({
   method: "GET",

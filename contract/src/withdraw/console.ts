@@ -5,8 +5,8 @@ import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
-import { requestStatuses } from "../request-states.ts";
-import { csv, longPageOf, pageQuery } from "../table.ts";
+import { requestQueueStates, requestStatuses } from "../request-states.ts";
+import { csv, csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { heldAfterKinds } from "./portal.ts";
 
@@ -66,21 +66,43 @@ const queued = z.object({
 });
 export type QueuedWithdrawal = z.output<typeof queued>;
 
+export const withdrawalQueueStates = requestQueueStates("Accepted");
 export const consoleWithdrawalSorts = ["requestedAt", "amount", "respondedAt"] as const;
-
-const queueQuery = z.extend(pageQuery(consoleWithdrawalSorts), {
-  ...periodFields,
-  status: z.optional(z.enum(requestStatuses, "Please choose a status")),
-});
 
 export const consoleWithdrawals = route({
   method: "GET",
   path: "/console/withdrawals",
   access: operatorRights.read,
   summary: "Coin withdrawals of all members; the pending ones oldest first.",
-  query: queueQuery,
-  response: longPageOf(queued),
+  query: z.extend(pageQuery(consoleWithdrawalSorts), {
+    ...periodFields,
+    status: z.optional(z.enum(requestStatuses, "Please choose a status")),
+  }),
+  response: summedPageOf(
+    queued,
+    z.object({ amountFc: z.number(), feeFc: z.number(), taxFc: z.number(), netFc: z.number() }),
+  ),
 });
+
+export const consoleWithdrawalsCsv = csvOf(consoleWithdrawals, "withdrawals.csv");
+
+export const withdrawalQueueColumns = {
+  reference: "Reference",
+  name: "Name",
+  refId: "User ID",
+  amount: "Amount (FC)",
+  fee: "Fee (FC)",
+  tax: "Tax (FC)",
+  net: "To send (FC)",
+  address: "Address",
+  state: "State",
+  requestedAt: "Requested",
+  dueAt: "Promised by",
+  respondedAt: "Decided",
+  decidedBy: "Decided by",
+  transactionId: "Transaction ID",
+  reason: "Reason",
+} as const;
 
 export const consoleWithdrawal = route({
   method: "GET",

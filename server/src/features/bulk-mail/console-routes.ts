@@ -1,11 +1,12 @@
 import * as contract from "@fc/contract/bulk-mail/console";
-import { bulkMailResults } from "@fc/contract/bulk-mail/console-kinds";
+import { bulkMailKinds, bulkMailResults, bulkMailStates } from "@fc/contract/bulk-mail/console-kinds";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { hour } from "../../platform/clock.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileNamed, fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { followPages } from "../../platform/paging.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { audienceOf } from "./audience.ts";
 import { changeBulkMail, testBulkMail, writeBulkMail } from "./drafts.ts";
@@ -19,6 +20,25 @@ const testLimit = { name: "test-mail", points: 20, windowMs: hour } as const;
 export function bulkMailConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.bulkMails, ({ query }) => bulkMailPage(db, query)),
+    handle(contract.bulkMailsCsv, async ({ query }) => {
+      const mails = followPages((page) => bulkMailPage(db, { ...query, ...page }));
+      const file = csvFile(contract.bulkMailColumns, mails, ({ totals, ...mail }) => ({
+        state: bulkMailStates[mail.state],
+        subject: mail.subject.en,
+        kind: bulkMailKinds[mail.kind].label,
+        sent: totals.sent,
+        recipients: mail.state === "draft" ? "" : contract.recipientsOf(totals),
+        failed: totals.failed + totals.bounced,
+        leftOut: totals.skipped,
+        unsubscribed: totals.unsubscribed,
+        writtenBy: mail.writtenBy,
+        createdAt: csvTime(mail.createdAt),
+        sentBy: mail.sentBy ?? "",
+        sentAt: mail.sentAt === null ? "" : csvTime(mail.sentAt),
+        finishedAt: mail.finishedAt === null ? "" : csvTime(mail.finishedAt),
+      }));
+      return fileOfState(file, "bulk-mails", query.state && bulkMailStates[query.state]);
+    }),
     handle(contract.oneBulkMail, async ({ params }) => {
       const { perMinute } = await businessSetting(db, "bulkMail");
       return { data: { ...(await bulkMailOf(db, params.id)), perMinute } };

@@ -1,6 +1,7 @@
 import type {
   BulkMail,
   BulkMailResultRow,
+  BulkMailTotals,
   bulkMailResultPage,
   bulkMails,
 } from "@fc/contract/bulk-mail/console";
@@ -12,12 +13,18 @@ import { matchesMember } from "../../core/members/search.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor, readPage } from "../../platform/paging.ts";
 
-export function bulkMailPage(db: Db, query: QueryOf<typeof bulkMails>) {
-  return readPage(query, {
+export async function bulkMailPage(db: Db, query: QueryOf<typeof bulkMails>) {
+  const page = await readPage(query, {
     rows: mails(db, query).orderBy("mail.id", query.order ?? "desc"),
     matching: matching(db, query),
     show: toMail,
   });
+  const sum = (name: keyof BulkMailTotals) => sql<number>`coalesce(sum(${sql.ref(name)}), 0)::int`.as(name);
+  const totals = await matching(db, query)
+    .select([sum("waiting"), sum("queued"), sum("sent"), sum("failed"), sum("bounced"), sum("skipped")])
+    .select(sum("unsubscribed"))
+    .executeTakeFirstOrThrow();
+  return { ...page, totals };
 }
 
 export async function bulkMailOf(db: Db, id: number): Promise<BulkMail> {

@@ -12,18 +12,31 @@ import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { readLongPage } from "../../platform/paging.ts";
+import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 
 type QueueFilter = QueryOf<typeof consoleKycCases>;
 
 /** What waits longest comes first; of what is decided, the newest. */
+function orderOf({ status, order = status === "submitted" ? "asc" : "desc" }: QueueFilter) {
+  return { column: "case.submitted_at", order } as const;
+}
+
 export async function kycQueue(db: Db, query: QueueFilter) {
-  const { order = query.status === "submitted" ? "asc" : "desc" } = query;
   const { hours } = await businessSetting(db, "kyc");
   return readLongPage(db, query, {
-    rows: withDetails(matching(db, query)).orderBy("case.submitted_at", order).orderBy("case.id", order),
+    rows: inRowOrder(withDetails(matching(db, query)), orderOf(query)),
     matching: matching(db, query),
+    show: (row) => toQueued(row, hours),
+  });
+}
+
+/** All of the queue for its file, as the screen shows it. */
+export async function wholeKycQueue(db: Db, query: QueueFilter) {
+  const { hours } = await businessSetting(db, "kyc");
+  return followRows({
+    rows: withDetails(matching(db, query)),
+    by: orderOf(query),
     show: (row) => toQueued(row, hours),
   });
 }

@@ -22,7 +22,7 @@ import { matchesMember } from "../../core/members/search.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
-import { readLongPage } from "../../platform/paging.ts";
+import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 
 type QueueFilter = QueryOf<typeof consoleStakingRequests>;
@@ -33,22 +33,29 @@ const sortColumns = {
   respondedAt: "request.decided_at",
 } as const;
 
-/** The queue. What waits longest comes first, unless the filter says otherwise. */
+/** What waits longest comes first, unless the filter says otherwise. */
+function orderOf({ sort = "requestedAt", status, order = status === "P" ? "asc" : "desc" }: QueueFilter) {
+  return { column: sortColumns[sort], order, hasEmpty: sort === "respondedAt" } as const;
+}
+
 export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
-  const { sort = "requestedAt" } = query;
-  const { order = query.status === "P" ? "asc" : "desc" } = query;
-  const { hours } = await businessSetting(db, "staking");
-  const price = await currentPrice(db, now);
-  return readLongPage(db, query, {
-    rows: withDetails(matching(db, query))
-      .orderBy(sortColumns[sort], (by) => {
-        const ordered = order === "asc" ? by.asc() : by.desc();
-        // The other columns are never empty, and an index is read in both directions only without this.
-        return sort === "respondedAt" ? ordered.nullsLast() : ordered;
-      })
-      .orderBy("request.id", order),
+  const seen = await circumstancesAt(db, now);
+  const { sums, ...page } = await readLongPage(db, query, {
+    rows: inRowOrder(withDetails(matching(db, query)), orderOf(query)),
     matching: matching(db, query),
-    show: (row) => toQueued(row, { hours, price }),
+    show: (row) => toQueued(row, seen),
+    sums: { cents: sql<bigint>`request.amount_usd_cents` },
+  });
+  return { ...page, ...(sums && { totals: { amountUsd: usdCentsToWire(sums.cents) } }) };
+}
+
+/** All of the queue for its file, as the screen shows it. */
+export async function wholeStakingQueue(db: Db, query: QueueFilter, now: Date) {
+  const seen = await circumstancesAt(db, now);
+  return followRows({
+    rows: withDetails(matching(db, query)),
+    by: orderOf(query),
+    show: (row) => toQueued(row, seen),
   });
 }
 
@@ -129,6 +136,11 @@ interface Circumstances {
   price: Price | undefined;
 }
 
+async function circumstancesAt(db: Db, now: Date): Promise<Circumstances> {
+  const { hours } = await businessSetting(db, "staking");
+  return { hours, price: await currentPrice(db, now) };
+}
+
 function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStakingRequest {
   const paidAt = row.inr_per_usd;
   return {
@@ -171,8 +183,7 @@ interface RequestedProof {
 export async function stakingRequestOf(db: Db, { id, secretKey, now }: RequestedProof) {
   const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
-  const { hours } = await businessSetting(db, "staking");
-  const price = await currentPrice(db, now);
+  const seen = await circumstancesAt(db, now);
   const { rows: others } = await sql<
     OtherRequest & { ref_id: string; name: string; same: "picture" | "UTR" }
   >`
@@ -186,7 +197,7 @@ export async function stakingRequestOf(db: Db, { id, secretKey, now }: Requested
     order by other.id desc limit 20`.execute(db);
   const { url, expiresAt } = signedAddress(secretKey, row.upload_id, now);
   return {
-    ...toQueued(row, { hours, price }),
+    ...toQueued(row, seen),
     proofUrl: url,
     proofExpiresAt: expiresAt.toISOString(),
     sameProofOf: others.map(({ ref_id: refId, name, same, ...other }) => ({

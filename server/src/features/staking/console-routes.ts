@@ -1,18 +1,39 @@
 import * as contract from "@fc/contract/staking/console";
 import { AppError } from "@fc/contract/errors";
+import { cancelledLabel } from "@fc/contract/request-states";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
 import { logAction } from "../../core/operators/log.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { approveStakingRequest, rejectStakingRequest } from "./decisions.ts";
 import { proposeUndoing, undoingOf } from "./undo.ts";
-import { sameProofsOf, stakingQueue, stakingRequestOf } from "./console-queries.ts";
+import { sameProofsOf, stakingQueue, stakingRequestOf, wholeStakingQueue } from "./console-queries.ts";
 
 export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleStakingRequests, ({ query, now }) => stakingQueue(db, query, now)),
+    handle(contract.consoleStakingRequestsCsv, async ({ query, now }) => {
+      const rows = await wholeStakingQueue(db, query, now);
+      const file = csvFile(contract.stakingQueueColumns, rows, (request) => ({
+        reference: request.reference,
+        name: request.member.name,
+        refId: request.member.refId,
+        amountUsd: request.amountUsd,
+        amountInr: request.amountInr ?? "",
+        utr: request.utr ?? "",
+        sameProofs: request.sameProofs,
+        state: request.isCancelled ? cancelledLabel : contract.stakingQueueStates[request.status],
+        requestedAt: csvTime(request.requestedAt),
+        dueAt: csvTime(request.dueAt),
+        respondedAt: request.respondedAt === null ? "" : csvTime(request.respondedAt),
+        decidedBy: request.decidedBy ?? "",
+        reason: request.reason ?? "",
+      }));
+      return fileOfState(file, "staking-requests", query.status && contract.stakingQueueStates[query.status]);
+    }),
     handle(contract.consoleStakingRequest, async ({ params, now }) => ({
       data: {
         ...(await stakingRequestOf(db, { id: params.id, secretKey, now })),

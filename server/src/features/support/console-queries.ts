@@ -14,7 +14,7 @@ import { findReceipt } from "../../core/receipts/receipts.ts";
 import { after } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
-import { readLongPage } from "../../platform/paging.ts";
+import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import { lastWords, promisedMs } from "./promise.ts";
 
 /** Which operator reads the inbox, and when. */
@@ -35,20 +35,32 @@ async function inboxOf(db: Db, reading: InboxReader): Promise<Inbox> {
   return { ...reading, allowedMs, overdueBefore: after(reading.now, -allowedMs) };
 }
 
+type InboxQuery = QueryOf<typeof consoleSupport>;
+
 /** What has waited longest comes first, except in the list of all messages: there the newest do. */
-export async function supportInbox(db: Db, query: QueryOf<typeof consoleSupport>, reading: InboxReader) {
-  const { filter = "all", search } = query;
-  const { order = filter === "all" ? "desc" : "asc" } = query;
+function orderOf({ filter = "all", order = filter === "all" ? "desc" : "asc" }: InboxQuery) {
+  return { column: filter === "all" ? "record.created_at" : "record.waiting_since", order } as const;
+}
+
+export async function supportInbox(db: Db, query: InboxQuery, reading: InboxReader) {
   const scope = await inboxOf(db, reading);
-  const found = matching(db, { filter, search, ...scope });
+  const found = matching(db, query, scope);
   const page = await readLongPage(db, query, {
-    rows: withDetails(found)
-      .orderBy(filter === "all" ? "record.created_at" : "record.waiting_since", order)
-      .orderBy("record.id", order),
+    rows: inRowOrder(withDetails(found), orderOf(query)),
     matching: found,
     show: (row) => toQueued(row, scope),
   });
   return { ...page, counts: await countsOf(db, scope) };
+}
+
+/** All of the inbox for its file, as the screen shows it. */
+export async function wholeInbox(db: Db, query: InboxQuery, reading: InboxReader) {
+  const scope = await inboxOf(db, reading);
+  return followRows({
+    rows: withDetails(matching(db, query, scope)),
+    by: orderOf(query),
+    show: (row) => toQueued(row, scope),
+  });
 }
 
 function messages(db: Db) {
@@ -66,9 +78,8 @@ const filterConditions = {
   mine: ({ operatorId }) => sql<boolean>`record.assigned_to = ${operatorId} and record.status <> 'closed'`,
 } satisfies Record<SupportFilter, (inbox: Inbox) => RawBuilder<boolean>>;
 
-function matching(db: Db, wanted: Inbox & { filter: SupportFilter; search?: string | undefined }) {
-  const { filter, search } = wanted;
-  let found = messages(db).where(filterConditions[filter](wanted));
+function matching(db: Db, { filter = "all", search }: InboxQuery, scope: Inbox) {
+  let found = messages(db).where(filterConditions[filter](scope));
   if (search) {
     // Each way of searching uses an index of its own, which conditions joined by "or" would not.
     found = found.where(

@@ -1,10 +1,12 @@
 import * as contract from "@fc/contract/support/console";
 import * as faqContract from "@fc/contract/support/console-faq";
+import { logAction } from "../../core/operators/log.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { assignSupport, noteOnSupport, replyToSupport, setSupportStatus } from "./answers.ts";
-import { supportInbox, supportMessageOf } from "./console-queries.ts";
+import { supportInbox, supportMessageOf, wholeInbox } from "./console-queries.ts";
 import { addFaqEntry, changeFaqEntry, faqEntries, orderFaq } from "./faq.ts";
 
 export function supportConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
@@ -12,6 +14,24 @@ export function supportConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
     handle(contract.consoleSupport, ({ query, actor: { operatorId }, now }) =>
       supportInbox(db, query, { operatorId, now }),
     ),
+    handle(contract.consoleSupportCsv, async ({ query, operating }) => {
+      const { filter, search } = query;
+      const details = { ...(search && { search }), ...(filter && { filter }) };
+      await atomically(db, logAction, { ...operating, action: "support/export", details });
+      const file = csvFile(contract.supportColumns, await wholeInbox(db, query, operating), (row) => ({
+        reference: row.reference,
+        name: row.member?.name ?? "",
+        refId: row.refId,
+        status: row.status,
+        createdAt: csvTime(row.createdAt),
+        waitingSince: csvTime(row.waitingSince),
+        dueAt: row.dueAt === null ? "" : csvTime(row.dueAt),
+        assignedTo: row.assignedTo?.name ?? "",
+        message: row.message,
+        lastMessage: row.lastMessage,
+      }));
+      return fileOfState(file, "support-messages", filter);
+    }),
     handle(contract.consoleSupportMessage, async ({ params, actor: { operatorId }, now }) => ({
       data: await supportMessageOf(db, { ...params, operatorId, now }),
     })),

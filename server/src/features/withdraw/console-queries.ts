@@ -18,7 +18,7 @@ import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { readLongPage } from "../../platform/paging.ts";
+import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import { isConfirmedByAnother, needsTwo, paidAlone, type AlonePayments } from "./second-operator.ts";
 
 type QueueFilter = QueryOf<typeof consoleWithdrawals>;
@@ -31,20 +31,46 @@ const sortColumns = {
   respondedAt: "withdrawal.decided_at",
 } as const;
 
-/** The queue. What waits longest comes first, unless the filter says otherwise. */
+/** What waits longest comes first, unless the filter says otherwise. */
+function orderOf({ sort = "requestedAt", status, order = status === "P" ? "asc" : "desc" }: QueueFilter) {
+  return { column: sortColumns[sort], order, hasEmpty: sort === "respondedAt" } as const;
+}
+
 export async function withdrawalQueue(db: Db, query: QueueFilter, operating: Operating) {
-  const { sort = "requestedAt" } = query;
-  const { order = query.status === "P" ? "asc" : "desc" } = query;
   const seenBy = await circumstancesOf(db, operating);
-  return readLongPage(db, query, {
-    rows: withDetails(matching(db, query))
-      .orderBy(sortColumns[sort], (by) => {
-        const ordered = order === "asc" ? by.asc() : by.desc();
-        // The other columns are never empty, and an index is read in both directions only without this.
-        return sort === "respondedAt" ? ordered.nullsLast() : ordered;
-      })
-      .orderBy("withdrawal.id", order),
+  const { sums, ...page } = await readLongPage(db, query, {
+    rows: inRowOrder(withDetails(matching(db, query)), orderOf(query)),
     matching: matching(db, query),
+    show: (row) => toQueued(row, seenBy),
+    sums: {
+      amountFc: sql<bigint>`withdrawal.amount_fc`,
+      feeFc: sql<bigint>`withdrawal.fee_fc`,
+      taxFc: sql<bigint>`withdrawal.tax_fc`,
+      // What is owed is looked up only where it was not collected yet.
+      deductionFc: sql<bigint>`coalesce(withdrawal.deduction_fc,
+        least(${owedFc}, withdrawal.amount_fc - withdrawal.fee_fc - withdrawal.tax_fc))`,
+    },
+  });
+  return { ...page, ...(sums && { totals: toTotals(sums) }) };
+}
+
+type Sums = Record<"amountFc" | "feeFc" | "taxFc" | "deductionFc", bigint>;
+
+function toTotals({ amountFc, feeFc, taxFc, deductionFc }: Sums) {
+  return {
+    amountFc: fcToWire(amountFc),
+    feeFc: fcToWire(feeFc),
+    taxFc: fcToWire(taxFc),
+    netFc: fcToWire(amountFc - feeFc - taxFc - deductionFc),
+  };
+}
+
+/** All of the queue for its file, as the screen shows it. */
+export async function wholeWithdrawalQueue(db: Db, query: QueueFilter, operating: Operating) {
+  const seenBy = await circumstancesOf(db, operating);
+  return followRows({
+    rows: withDetails(matching(db, query)),
+    by: orderOf(query),
     show: (row) => toQueued(row, seenBy),
   });
 }
@@ -92,7 +118,7 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
   // Several of one member are paid together: what is owed is taken once, out of the first ones that are large enough.
   const owedFc = new Map<number, bigint>();
   return free.map((row) => {
-    const left = (row.owed_fc ?? 0n) - (row.taken_elsewhere_fc ?? 0n);
+    const left = row.owed_fc - (row.taken_elsewhere_fc ?? 0n);
     const owed = owedFc.get(row.member_id) ?? (left > 0n ? left : 0n);
     owedFc.set(row.member_id, owed - takenFrom(row, owed));
     return toQueued({ ...row, owed_fc: owed }, seenBy);
@@ -171,21 +197,19 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "decider.name as decided_by",
       "confirmer.name as confirmer",
     ])
-    .select((eb) =>
-      eb
-        .selectFrom("deductions")
-        .select(sql<bigint>`coalesce(sum(amount_fc - collected_fc), 0)::bigint`.as("owed"))
-        .whereRef("deductions.member_id", "=", "withdrawal.member_id")
-        .whereRef("collected_fc", "<", "amount_fc")
-        .where("cancelled_at", "is", null)
-        .as("owed_fc"),
-    );
+    .select(owedFc.as("owed_fc"));
 }
+
+/** What the member of a withdrawal owes now. */
+const owedFc = sql<bigint>`(
+  select coalesce(sum(deductions.amount_fc - collected_fc), 0)::bigint from deductions
+  where deductions.member_id = withdrawal.member_id and collected_fc < deductions.amount_fc and cancelled_at is null
+)`;
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
 function toQueued(row: QueueRow, { settings, alone }: Circumstances): WithdrawalInQueue {
-  const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc ?? 0n);
+  const deductionFc = row.deduction_fc ?? takenFrom(row, row.owed_fc);
   return {
     id: row.id,
     reference: referenceOf("withdrawal", row.id),
@@ -283,7 +307,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     withdrawnFc: fcToWire(history.accepted_fc),
     earlierAccepted: history.accepted,
     earlierRejected: history.rejected,
-    owedFc: fcToWire(row.owed_fc ?? 0n),
+    owedFc: fcToWire(row.owed_fc),
     kyc: {
       bank: member.bank_since?.toISOString() ?? null,
       pan: member.pan_since?.toISOString() ?? null,

@@ -1,24 +1,46 @@
 import * as contract from "@fc/contract/withdraw/console";
 import { fcToWire } from "@fc/contract/money";
 import type { OperatorRole } from "@fc/contract/operator-access";
+import { cancelledLabel } from "@fc/contract/request-states";
 import { logAction } from "../../core/operators/log.ts";
 import { shortAddress } from "../../core/wallet/coin-address.ts";
-import { csvFile } from "../../platform/csv.ts";
+import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { rejectWithdrawal } from "./decisions.ts";
 import { accept, checkPayments, importPayments } from "./payments.ts";
 import { checkNobodyElsePays, markAsBeingPaid, startPaying, stopPaying } from "./paying.ts";
-import { payable, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
+import { payable, wholeWithdrawalQueue, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
 import { confirmWithdrawal, lockPaymentsOf } from "./second-operator.ts";
 
 export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleWithdrawals, async ({ query, actor, operating }) => {
-      const { data, total } = await withdrawalQueue(db, query, operating);
-      return { data: data.map((row) => shownTo(actor, row)), total };
+      const { data, ...page } = await withdrawalQueue(db, query, operating);
+      return { ...page, data: data.map((row) => shownTo(actor, row)) };
+    }),
+    handle(contract.consoleWithdrawalsCsv, async ({ query, actor, operating }) => {
+      const rows = await wholeWithdrawalQueue(db, query, operating);
+      const file = csvFile(contract.withdrawalQueueColumns, rows, (row) => ({
+        reference: row.reference,
+        name: row.member.name,
+        refId: row.member.refId,
+        amount: row.amount,
+        fee: row.fee,
+        tax: row.tax,
+        net: row.net,
+        address: shownTo(actor, row).address,
+        state: row.isCancelled ? cancelledLabel : contract.withdrawalQueueStates[row.status],
+        requestedAt: csvTime(row.requestedAt),
+        dueAt: csvTime(row.dueAt),
+        respondedAt: row.respondedAt === null ? "" : csvTime(row.respondedAt),
+        decidedBy: row.decidedBy ?? "",
+        transactionId: row.transactionId ?? "",
+        reason: row.reason ?? "",
+      }));
+      return fileOfState(file, "withdrawals", query.status && contract.withdrawalQueueStates[query.status]);
     }),
     handle(contract.paymentBatch, async ({ operating }) => {
       const rows = await atomically(db, takeToPay, operating);

@@ -45,6 +45,12 @@ export function fileNamed(file: Readable, name: string): Readable {
   return file;
 }
 
+/** The same for the file of one state: withdrawals-waiting.csv. */
+export function fileOfState(file: Readable, name: string, state: string | undefined): Readable {
+  const words = [name, ...(state?.toLowerCase().split(" ") ?? [])];
+  return fileNamed(file, `${words.join("-")}.csv`);
+}
+
 export function nameOfFile(file: unknown, otherwise: string): string {
   return (file instanceof Readable && fileNames.get(file)) || otherwise;
 }

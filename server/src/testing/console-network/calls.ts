@@ -24,6 +24,7 @@ export interface Subjects {
   supportId: number;
   supportReference: string;
   signalId: number;
+  bulkMailId: number;
   entryId: string;
   credit: string;
 }
@@ -47,6 +48,7 @@ export async function subjectsOf(db: Db, now: Date): Promise<Subjects> {
       (select utr from staking_requests where utr is not null order by id desc limit 1) as utr,
       (select id::int from support_records order by id desc limit 1) as "supportId",
       (select reference from support_records order by id desc limit 1) as "supportReference",
+      (select max(id) from bulk_mails) as "bulkMailId",
       (select id from signals order by id desc limit 1) as "signalId",
       (select entry_id || '-' || line from ledger_postings
        where credit_id = ${sql.raw(accountSql.ofMember("member.id", memberCodes.staking))} and credit_id > 16
@@ -60,7 +62,7 @@ export async function subjectsOf(db: Db, now: Date): Promise<Subjects> {
  * searches. A test compares the paths with the table of routes, so a new screen cannot be forgotten.
  */
 export function consoleReads(subjects: Subjects): Record<string, readonly string[]> {
-  const { now, refId, rootRefId, email, stakingId, withdrawalId, supportId } = subjects;
+  const { now, refId, rootRefId, email, stakingId, withdrawalId, supportId, bulkMailId } = subjects;
   const today = indiaDayOf(now);
   const month = daysAfter(today, -31).slice(0, 7);
   const thisMonth = today.slice(0, 7);
@@ -120,6 +122,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
       "?status=A&sort=amount&order=desc",
       "?status=A&sort=respondedAt",
     ],
+    "/console/stakingRequests/csv": ["?status=P", `?status=A&${days}`],
     "/console/stakingRequests/:id": [`/${stakingId}`],
     "/console/withdrawals": [
       ...queue("P", "A", "R"),
@@ -127,19 +130,31 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
       "?status=A&sort=amount&order=desc",
       "?status=A&sort=respondedAt",
     ],
+    "/console/withdrawals/csv": ["?status=P", `?status=A&${days}`],
     "/console/withdrawals/:id": [`/${withdrawalId}`],
     "/console/withdrawals/batch.csv": [""],
     "/console/kyc": [...queue("submitted", "approved", "rejected", "renew"), ...searched],
+    "/console/kyc/csv": [`?${days}`],
     "/console/signals": ["", "?state=fine", "?rule=same-pan", "?rule=registration-burst"],
     "/console/signals/csv": [""],
     "/console/signals/highest": [""],
     "/console/signals/:id": [`/${subjects.signalId}`],
     "/console/support": ["", "?filter=open", "?filter=overdue", "?filter=mine", ...searched],
+    "/console/support/csv": ["?filter=open"],
     "/console/support/:id": [`/${supportId}`],
     "/console/faq": [""],
     "/console/cannedTexts": [""],
     "/console/notices": [""],
     "/console/notices/csv": [""],
+    "/console/bulkMails": ["", "?state=done", "?search=new"],
+    "/console/bulkMails/csv": [""],
+    "/console/bulkMails/:id": [`/${bulkMailId}`],
+    "/console/bulkMails/:id/results": [
+      `/${bulkMailId}/results`,
+      `/${bulkMailId}/results?result=failed`,
+      `/${bulkMailId}/results?search=${refId}`,
+    ],
+    "/console/bulkMails/:id/results/csv": [`/${bulkMailId}/results/csv?result=failed`],
     "/console/prices": [""],
     "/console/prices/csv": [""],
     "/console/prices/curve": [""],

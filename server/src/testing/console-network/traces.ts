@@ -6,6 +6,7 @@ export async function writeTraces(owner: pg.Client, { now }: { now: Date }): Pro
   await withoutTriggers(owner, [
     ...signIns(now),
     ...told(now),
+    ...bulkMails(now),
     ...support(now),
     ...signals(now),
     ...log(now),
@@ -52,6 +53,17 @@ const told = (now: Date) => [
       case when id % 20 = 0 then 2 else 0 end, case when id % 20 = 0 then 'Mailbox is full' end,
       case when id % 200 = 0 then ${at(now)} - interval '1 hour' end, created_at, 'mails'
     from mails where id % 100 = 0`,
+];
+
+const bulkMails = (now: Date) => [
+  `insert into bulk_mails (kind, service_reason, state, filter, subject, text, written_by, created_at, changed_by, changed_at,
+      sent_by, sent_at, finished_at, up_to_member, collected_to_member, sent, failed)
+    select 'news', '', 'done', '{}', '{"en": "What is new", "hi": "What is new"}', '{"en": "Much.", "hi": "Much."}',
+      1, at, 1, at, 2, at, at, most, most, (most + 1) / 2, most / 2
+    from (select ${at(now)} - n * interval '7 days' as at, (select max(id) from members) as most
+      from generate_series(1, 40) as n) each`,
+  `insert into bulk_mail_recipients (bulk_mail_id, member_id, result, at)
+    select (select max(id) from bulk_mails), id, case when id % 2 = 0 then 'failed' else 'sent' end, ${at(now)} from members`,
 ];
 
 const support = (now: Date) => [

@@ -1,4 +1,4 @@
-import { requestStates, type RequestStatus } from "@fc/contract/request-states";
+import { cancelledLabel, requestStates, type RequestStatus } from "@fc/contract/request-states";
 import { dateTimeText } from "../../lib/format/dates.ts";
 import { Figure } from "../money/figures.tsx";
 
@@ -18,7 +18,7 @@ export function DecidedFigures({ request, accepted }: { request: DecidedRequest;
   return (
     <>
       <Figure
-        label={isCancelled ? "Cancelled by the member" : (requestStates[status].queueLabel ?? accepted)}
+        label={isCancelled ? cancelledLabel : (requestStates[status].queueLabel ?? accepted)}
         hint={decidedBy === null ? undefined : `by ${decidedBy}`}
       >
         {dateTimeText(respondedAt, "en")}

@@ -1,16 +1,10 @@
-import { requestStates, type RequestStatus } from "@fc/contract/request-states";
-import { Group, SegmentedControl } from "@mantine/core";
+import { Group, SegmentedControl, Text } from "@mantine/core";
 import { PeriodFilter } from "../table/period-filter.tsx";
-import { TableSearch } from "../table/table-tools.tsx";
+import { DownloadButton, TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
 
 /** The states of a queue by their names. What waits comes first. */
 export type QueueStates<State extends string> = Readonly<Record<State, string>>;
-
-/** Of requests that are accepted or rejected; an accepted one has a word of its own in each queue. */
-export function requestQueueStates(accepted: string): QueueStates<RequestStatus> {
-  return { P: requestStates.P.queueLabel, A: accepted, R: requestStates.R.queueLabel };
-}
 
 /** Which requests a queue shows, kept in its address: those that wait unless the address says otherwise. */
 export function useQueueFilter<State extends string>(labels: QueueStates<State>) {
@@ -44,7 +38,14 @@ export function useQueueFilter<State extends string>(labels: QueueStates<State>)
 
 export type QueueFilter<State extends string> = ReturnType<typeof useQueueFilter<State>>;
 
-export function QueueTools<State extends string>({ filter }: { filter: QueueFilter<State> }) {
+interface QueueToolsProps<State extends string> {
+  filter: QueueFilter<State>;
+  found: FoundRequests;
+  /** Saves everything that was found. */
+  download: () => Promise<void>;
+}
+
+export function QueueTools<State extends string>({ filter, found, download }: QueueToolsProps<State>) {
   const { table, labels, status } = filter;
   const choices = Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
   return (
@@ -59,7 +60,28 @@ export function QueueTools<State extends string>({ filter }: { filter: QueueFilt
       />
       <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
       <TableSearch label="User ID, name or reference" search={table.search} onSearch={table.showFound} />
+      <Group gap="sm" ml="auto" wrap="nowrap">
+        <FoundInAll {...found} />
+        <DownloadButton download={download} />
+      </Group>
     </Group>
+  );
+}
+
+export interface FoundRequests {
+  total: number;
+  isMore?: true | undefined;
+  /** What all of them come to, in words. */
+  inAll?: string | undefined;
+}
+
+/** How many were found, those that the list does not show too, and what they come to. */
+export function FoundInAll({ total, isMore, inAll }: FoundRequests) {
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {total.toLocaleString("en-IN")}
+      {isMore ? "+" : ""} in all{inAll === undefined ? "" : `: ${inAll}`}
+    </Text>
   );
 }
 

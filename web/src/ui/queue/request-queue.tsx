@@ -83,7 +83,7 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
   );
   return (
     <Stack>
-      <QueueTools filter={filter} />
+      <QueueTools filter={filter} found={data} download={queue.download} />
       <QueueStatus>
         {pending ? (
           <PendingDecision text={textOf(pending)} onUndo={undo} />

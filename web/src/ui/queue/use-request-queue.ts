@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
-import { useQueueFilter, type QueueFilter, type QueueStates } from "./queue-tools.tsx";
+import { withoutPage } from "../../lib/api/download.ts";
+import { useQueueFilter, type FoundRequests, type QueueFilter, type QueueStates } from "./queue-tools.tsx";
 import { useMarks } from "./use-marks.ts";
 import { useWorkQueue } from "./use-work-queue.ts";
 
@@ -20,7 +21,9 @@ export type Decision<Request, Acceptance> = { item: Request } & (
 interface RequestQueueOptions<Request, Acceptance, State extends string> {
   queryKey: QueryKey;
   states: QueueStates<State>;
-  load: (query: QueueFilter<State>["query"]) => Promise<{ data: readonly Request[] }>;
+  load: (query: QueueFilter<State>["query"]) => Promise<FoundRequests & { data: readonly Request[] }>;
+  /** Saves what the same query finds, all of it. */
+  save: (query: Omit<QueueFilter<State>["query"], "size">) => Promise<void>;
   /** Whether the operator's role may decide. */
   canDecide: boolean;
   commit: (decision: Decision<Request, Acceptance>) => Promise<unknown>;
@@ -34,7 +37,7 @@ export type RequestQueueState<Request extends QueuedRequest, Acceptance, State e
 export function useRequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
   options: RequestQueueOptions<Request, Acceptance, State>,
 ) {
-  const { queryKey, states, load, canDecide, commit } = options;
+  const { queryKey, states, load, save, canDecide, commit } = options;
   const queries = useQueryClient();
   const filter = useQueueFilter(states);
   const result = useQuery({
@@ -60,6 +63,7 @@ export function useRequestQueue<Request extends QueuedRequest, Acceptance, State
     filter,
     mayDecide,
     reload,
+    download: () => save(withoutPage(filter.query)),
     isRejecting,
     startRejecting: () => setRejecting(mayDecide && work.current !== undefined),
     stopRejecting: () => setRejecting(false),

@@ -20,8 +20,3 @@ export function BulkMailStateTag({ state }: Pick<BulkMail, "state">) {
 export const bulkMailPath = (id: number | "new"): string => `/bulk-mail/${id}`;
 
 export const countText = (count: number) => count.toLocaleString("en-IN");
-
-/** How many members it goes to, as far as they are written down. */
-export function recipientsOf({ totals }: Pick<BulkMail, "totals">): number {
-  return totals.waiting + totals.queued + totals.sent + totals.failed + totals.bounced;
-}

@@ -1,8 +1,16 @@
-import { bulkMailSorts, writeBulkMail, type BulkMail } from "@fc/contract/bulk-mail/console";
+import {
+  bulkMailsCsv,
+  bulkMailSorts,
+  recipientsOf,
+  writeBulkMail,
+  type BulkMail,
+  type BulkMailTotals,
+} from "@fc/contract/bulk-mail/console";
 import { bulkMailKinds, bulkMailStateNames, bulkMailStates } from "@fc/contract/bulk-mail/console-kinds";
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { download, withoutPage } from "../../../lib/api/download.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
@@ -11,22 +19,39 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
-import { bulkMailPath, BulkMailStateTag, countText, recipientsOf } from "./bulk-mail-cells.tsx";
+import { bulkMailPath, BulkMailStateTag, countText } from "./bulk-mail-cells.tsx";
 import { bulkMailsQuery } from "./queries.ts";
 
 type Sort = (typeof bulkMailSorts)[number];
 
-const columns: readonly Column<BulkMail, Sort>[] = [
+/** With what all mails that are found come to. */
+const columnsWith = (all: BulkMailTotals | undefined): readonly Column<BulkMail, Sort>[] => [
   { title: "State", cell: (mail) => <BulkMailStateTag {...mail} />, inCard: "aside" },
   { title: "Subject", cell: (mail) => <Subject mail={mail} />, inCard: "heading" },
-  { title: "Sent", cell: ({ totals }) => countText(totals.sent), align: "end" },
   {
-    title: "Of",
-    cell: (mail) => (mail.state === "draft" ? "–" : countText(recipientsOf(mail))),
+    title: "Sent",
+    cell: ({ totals }) => countText(totals.sent),
+    total: all && countText(all.sent),
     align: "end",
   },
-  { title: "Failed", cell: ({ totals }) => countText(totals.failed + totals.bounced), align: "end" },
-  { title: "Left out", cell: ({ totals }) => countText(totals.skipped), align: "end" },
+  {
+    title: "Of",
+    cell: ({ state, totals }) => (state === "draft" ? "–" : countText(recipientsOf(totals))),
+    total: all && countText(recipientsOf(all)),
+    align: "end",
+  },
+  {
+    title: "Failed",
+    cell: ({ totals }) => countText(totals.failed + totals.bounced),
+    total: all && countText(all.failed + all.bounced),
+    align: "end",
+  },
+  {
+    title: "Left out",
+    cell: ({ totals }) => countText(totals.skipped),
+    total: all && countText(all.skipped),
+    align: "end",
+  },
   {
     title: "Written",
     cell: ({ createdAt }) => <Whole>{dateTimeText(createdAt, "en")}</Whole>,
@@ -58,7 +83,8 @@ export default function BulkMailsPage() {
   });
   const { state, ...query } = table.query as typeof table.query & { state?: string };
   const known = bulkMailStateNames.find((each) => each === state);
-  const result = useQuery(bulkMailsQuery({ ...query, ...(known && { state: known }) }));
+  const found = { ...query, ...(known && { state: known }) };
+  const result = useQuery(bulkMailsQuery(found));
   const page: string = bulkMailPath("new");
   return (
     <Stack>
@@ -71,7 +97,7 @@ export default function BulkMailsPage() {
       <DataTable
         label="Bulk mails"
         table={table}
-        columns={columns}
+        columns={columnsWith(result.data?.totals)}
         rowKey={({ id }) => id}
         result={result}
         searchLabel="Words of the subject"
@@ -83,6 +109,7 @@ export default function BulkMailsPage() {
             table={table}
           />
         }
+        download={() => download(bulkMailsCsv, { query: withoutPage(found) })}
         empty={<p className="state">No mail to many members has been written yet.</p>}
       />
     </Stack>

@@ -1,4 +1,4 @@
-import { steerBulkMail, type BulkMail } from "@fc/contract/bulk-mail/console";
+import { recipientsOf, steerBulkMail, type BulkMail } from "@fc/contract/bulk-mail/console";
 import { bulkMailKinds } from "@fc/contract/bulk-mail/console-kinds";
 import { Button, Group, Progress, SimpleGrid, Text, Title } from "@mantine/core";
 import { useState, type ReactNode } from "react";
@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useAction, useChange } from "../../../ui/form/use-change.ts";
 import { Card } from "../../../ui/layout/page.tsx";
-import { BulkMailStateTag, countText, recipientsOf } from "./bulk-mail-cells.tsx";
+import { BulkMailStateTag, countText } from "./bulk-mail-cells.tsx";
 import { bulkMailsKey } from "./queries.ts";
 
 type RunningMail = BulkMail & { perMinute: number };
@@ -19,7 +19,7 @@ type RunningMail = BulkMail & { perMinute: number };
 export function RunCard({ mail }: { mail: RunningMail }) {
   const { role } = useOperator();
   const { subject, kind, serviceReason, state, totals, sentBy, sentAt, finishedAt } = mail;
-  const all = recipientsOf(mail);
+  const all = recipientsOf(totals);
   const ended = all - totals.waiting - totals.queued;
   return (
     <Card>

@@ -1,6 +1,7 @@
 import {
   approveKyc,
   consoleKycCases,
+  consoleKycCasesCsv,
   kycPartLabels,
   kycStateLabels,
   rejectKyc,
@@ -9,6 +10,7 @@ import {
 import type { KycStateName } from "@fc/contract/kyc/states";
 import { Button } from "@mantine/core";
 import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
@@ -29,6 +31,7 @@ export default function KycQueuePage() {
     queryKey: kycQueueKey,
     states: kycStateLabels,
     load: (query) => call(consoleKycCases, { query }),
+    save: (query) => download(consoleKycCasesCsv, { query }),
     canDecide: mayCall(role, approveKyc),
     commit,
   });

@@ -2,16 +2,18 @@ import type { RequestStatus } from "@fc/contract/request-states";
 import {
   approveStaking,
   consoleStakingRequests,
+  consoleStakingRequestsCsv,
   rejectStaking,
+  stakingQueueStates,
   type QueuedStakingRequest,
 } from "@fc/contract/staking/console";
 import { filledText } from "@fc/contract/canned-texts/console";
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { Late, WaitingTime } from "../../../ui/queue/queue.tsx";
-import { requestQueueStates } from "../../../ui/queue/queue-tools.tsx";
 import type { ReasonsProps } from "../../../ui/queue/reason-dialog.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
@@ -27,14 +29,16 @@ interface Approval {
   cost: number;
 }
 
-const states = requestQueueStates("Approved");
-
 export default function StakingQueuePage() {
   const { role } = useOperator();
   const queue = useRequestQueue<QueuedStakingRequest, Approval, RequestStatus>({
     queryKey: stakingQueueKey,
-    states,
-    load: (query) => call(consoleStakingRequests, { query }),
+    states: stakingQueueStates,
+    load: async (query) => {
+      const { totals, ...page } = await call(consoleStakingRequests, { query });
+      return { ...page, inAll: totals && amountText(totals.amountUsd) };
+    },
+    save: (query) => download(consoleStakingRequestsCsv, { query }),
     canDecide: mayCall(role, approveStaking),
     commit,
   });

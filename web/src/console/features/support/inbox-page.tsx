@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import {
   assignSupport,
+  consoleSupportCsv,
   longestSupportText,
   noteOnSupport,
   replyToSupport,
@@ -13,6 +14,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ageText } from "../../../lib/format/age-text.ts";
 import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { KeyHints, useKeys, type KeyHint } from "../../../ui/queue/keys.tsx";
@@ -20,12 +22,12 @@ import { Late, PendingDecision, Queue, QueueStatus } from "../../../ui/queue/que
 import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { useWorkQueue } from "../../../ui/queue/use-work-queue.ts";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
-import { TableSearch } from "../../../ui/table/table-tools.tsx";
+import { DownloadButton, TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { InboxMessage } from "./inbox-message.tsx";
 import { ReplyForm, type Reply } from "./inbox-reply.tsx";
-import { inboxKey, inboxQuery } from "./queries.ts";
+import { inboxFilter, inboxKey, inboxQuery } from "./queries.ts";
 
 type Decision = { item: QueuedSupportMessage } & ({ kind: "reply"; reply: Reply } | { kind: "close" });
 
@@ -113,6 +115,11 @@ export default function SupportInboxPage() {
           search={table.search}
           onSearch={table.showFound}
         />
+        {mayCall(role, consoleSupportCsv) && (
+          <DownloadButton
+            download={() => download(consoleSupportCsv, { query: inboxFilter(filter, table.search) })}
+          />
+        )}
       </Group>
       <QueueStatus>
         {pending ? (

@@ -6,11 +6,15 @@ import { call } from "../../../lib/api/api.ts";
 /** The key of all queries of the inbox. Each action reloads them together. */
 export const inboxKey = ["console-support"] as const;
 
+/** What the inbox and its file ask for. */
+export function inboxFilter(filter: SupportFilter, search: string) {
+  return { filter, ...(search !== "" && { search }) };
+}
+
 export function inboxQuery(filter: SupportFilter, search: string) {
   return queryOptions({
     queryKey: [...inboxKey, "list", filter, search],
-    queryFn: () =>
-      call(consoleSupport, { query: { filter, size: 100, ...(search === "" ? {} : { search }) } }),
+    queryFn: () => call(consoleSupport, { query: { ...inboxFilter(filter, search), size: 100 } }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });

@@ -1,24 +1,27 @@
 import type { RequestStatus } from "@fc/contract/request-states";
+import type { ResponseOf } from "@fc/contract/route";
 import {
   acceptWithdrawal,
   confirmWithdrawal,
   consoleWithdrawal,
   consoleWithdrawals,
+  consoleWithdrawalsCsv,
   noTransaction,
   rejectWithdrawal,
+  withdrawalQueueStates,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
 import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { download } from "../../../lib/api/download.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
-import { requestQueueStates } from "../../../ui/queue/queue-tools.tsx";
 import type { ReasonsProps } from "../../../ui/queue/reason-dialog.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
@@ -35,14 +38,16 @@ interface Acceptance {
   transactionId: string;
 }
 
-const states = requestQueueStates("Accepted");
-
 export default function WithdrawalQueuePage() {
   const { id: operatorId, role } = useOperator();
   const queue = useRequestQueue<QueuedWithdrawal, Acceptance, RequestStatus>({
     queryKey: queueKey,
-    states,
-    load: (query) => call(consoleWithdrawals, { query }),
+    states: withdrawalQueueStates,
+    load: async (query) => {
+      const { totals, ...page } = await call(consoleWithdrawals, { query });
+      return { ...page, inAll: totals && totalsText(totals) };
+    },
+    save: (query) => download(consoleWithdrawalsCsv, { query }),
     canDecide: mayCall(role, acceptWithdrawal),
     commit,
   });
@@ -93,6 +98,19 @@ export default function WithdrawalQueuePage() {
       )}
     </>
   );
+}
+
+type Totals = NonNullable<ResponseOf<typeof consoleWithdrawals>["totals"]>;
+
+/** What was asked for and, after what stays behind, what is sent. */
+function totalsText({ amountFc, feeFc, taxFc, netFc }: Totals): string {
+  const parts = [
+    coinsText(amountFc),
+    `fee ${coinsText(feeFc)}`,
+    ...(taxFc > 0 ? [`tax ${coinsText(taxFc)}`] : []),
+    `to send ${coinsText(netFc)}`,
+  ];
+  return parts.join(" · ");
 }
 
 function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unknown> {
