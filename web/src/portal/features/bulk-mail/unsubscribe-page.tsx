@@ -54,7 +54,17 @@ function Subscription() {
     const answer = await call(route, { params: { token } });
     queries.setQueryData(query.queryKey, answer.data);
   });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PageSkeleton />;
+  const settings = <Link to="/notification-settings">{t("Which mails you get: Notification settings")}</Link>;
+  if (error && !data) {
+    // A link that was cut never works again: the settings do the same.
+    return (
+      <>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+        {settings}
+      </>
+    );
+  }
+  if (!data) return <PageSkeleton />;
   const { refId, isSubscribed, isTest } = data;
   if (isTest) return <Note>{t("This is the link of a test mail. It changes nothing.")}</Note>;
   return (
@@ -78,7 +88,7 @@ function Subscription() {
           {isSubscribed ? t("Unsubscribe") : t("Get news again")}
         </Button>
       </div>
-      <Link to="/notification-settings">{t("Which mails you get: Notification settings")}</Link>
+      {settings}
     </>
   );
 }
