@@ -157,13 +157,21 @@ const folding = new Set([
   "Paid (₹)",
 ]);
 
-/** What names a record leads to it. Names of several words may take two lines; a time stays whole. */
-function BookCellText({ text, column: { title } }: { text: string; column: BookColumn }) {
+/** What names a record leads to it. Names of several words, and day and time, may take two lines. */
+function BookCellText({ text, column: { title, unit } }: { text: string; column: BookColumn }) {
   const page = text === "" ? undefined : pageOf(title, text);
+  if (page === undefined && unit === "time") {
+    const [day = "", time = ""] = text.split(" ");
+    return (
+      <>
+        <Whole>{day}</Whole> <Whole>{time}</Whole>
+      </>
+    );
+  }
   if (page === undefined) return /^[\d-]/.test(text) ? <Whole>{text}</Whole> : text;
   return (
     <Anchor component={Link} to={page} className="unit-id" inherit>
-      {text}
+      <Whole>{text}</Whole>
     </Anchor>
   );
 }
