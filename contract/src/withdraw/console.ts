@@ -93,7 +93,7 @@ export const withdrawalQueueColumns = {
   amount: "Amount (FC)",
   fee: "Fee (FC)",
   tax: "Tax (FC)",
-  net: "To send (FC)",
+  net: "Net (FC)",
   address: "Address",
   state: "State",
   requestedAt: "Requested",

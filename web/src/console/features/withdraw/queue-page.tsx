@@ -102,13 +102,13 @@ export default function WithdrawalQueuePage() {
 
 type Totals = NonNullable<ResponseOf<typeof consoleWithdrawals>["totals"]>;
 
-/** What was asked for and, after what stays behind, what is sent. */
+/** What was asked for, what stays behind, and what is or was to be sent. */
 function totalsText({ amountFc, feeFc, taxFc, netFc }: Totals): string {
   const parts = [
     coinsText(amountFc),
     `fee ${coinsText(feeFc)}`,
     ...(taxFc > 0 ? [`tax ${coinsText(taxFc)}`] : []),
-    `to send ${coinsText(netFc)}`,
+    `net ${coinsText(netFc)}`,
   ];
   return parts.join(" · ");
 }
