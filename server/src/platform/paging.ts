@@ -40,9 +40,6 @@ export async function readPage<
   return { data: found.map(show), total: Number(total) };
 }
 
-/** So many rows are counted. Counting millions takes longer than reading the page, and nobody turns so many pages. */
-const mostCounted = 10_000;
-
 interface LongPage<Shown, Sum extends string> {
   data: Shown[];
   total: number;
@@ -72,7 +69,12 @@ export async function readLongPage<
     matching,
     show,
     sums,
-  }: Table<DB, Tables, Row, CountedDB, Counted, Shown> & { sums?: Record<Sum, RawBuilder<bigint>> },
+    mostCounted = 10_000,
+  }: Table<DB, Tables, Row, CountedDB, Counted, Shown> & {
+    sums?: Record<Sum, RawBuilder<bigint>>;
+    /** Counting millions takes longer than reading the page, and nobody turns so many pages. */
+    mostCounted?: number | undefined;
+  },
 ): Promise<LongPage<Shown, Sum>> {
   const summed = Object.entries<RawBuilder<bigint>>(sums ?? {});
   const some = matching

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { open, rm, type FileHandle } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Readable, type Stream } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import yazl from "yazl";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 
@@ -24,8 +25,9 @@ export function streamedZip(db: Db, files: readonly ZippedFile[]): Readable {
 }
 
 /**
- * The same of files that all must be of one moment. It is written to the disk first, so that a slow download keeps
- * neither a connection nor a snapshot of the database. Both need no more memory than one batch of lines.
+ * The same of files that all must be of one moment. It is written to the disk and sent from there while it grows, so that
+ * a slow download keeps neither a connection nor a snapshot of the database, and a long one does not stand still until
+ * all of it is written: its connection would be ended. Both need no more memory than one batch of lines.
  */
 export async function zipOfOneMoment(
   db: Db,
@@ -33,17 +35,33 @@ export async function zipOfOneMoment(
   gone: AbortSignal,
 ): Promise<Readable> {
   const file = path.join(os.tmpdir(), `fc-books-${randomUUID()}.zip`);
-  try {
-    // Only the server's own user may read it, from the first byte on.
-    await (await open(file, "wx", 0o600)).close();
-    await atOneMoment(db, writeZip, { file, files, gone });
-  } catch (error) {
+  // Only the server's own user may read it, from the first byte on.
+  const reading = await open(file, "wx+", 0o600);
+  const writing = atOneMoment(db, writeZip, { file, files, gone });
+  const stream = Readable.from(growing(reading, writing));
+  const close = async () => {
+    await writing.catch(() => undefined);
+    await reading.close();
     await rm(file, { force: true });
-    throw error;
-  }
-  const stream = createReadStream(file);
-  stream.once("close", () => void rm(file, { force: true }));
+  };
+  stream.once("close", () => void close());
   return stream;
+}
+
+/** What a file has by now, again and again, until all of it is written. */
+async function* growing(file: FileHandle, writing: Promise<void>): AsyncGenerator<Buffer> {
+  let hasEnded = false;
+  const ended = writing.finally(() => (hasEnded = true));
+  // Read below, perhaps later than it fails.
+  ended.catch(() => undefined);
+  for (;;) {
+    const wasAll = hasEnded;
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536));
+    if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+    else if (wasAll) break;
+    else await Promise.race([ended, sleep(50)]);
+  }
+  await ended;
 }
 
 async function writeZip(

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { bankRecord, panRecord } from "../../core/kyc/records.ts";
 import { noteReveal, revealedTo } from "../../core/kyc/reveals.ts";
-import { matchesMember } from "../../core/members/search.ts";
+import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
@@ -24,37 +24,40 @@ function orderOf({ status, order = status === "submitted" ? "asc" : "desc" }: Qu
 
 export async function kycQueue(db: Db, query: QueueFilter) {
   const { hours } = await businessSetting(db, "kyc");
+  const search = await searchMembers(db, query.search);
+  const found = matching(db, query, search);
   return readLongPage(db, query, {
-    rows: inRowOrder(withDetails(matching(db, query)), orderOf(query)),
-    matching: matching(db, query),
+    rows: inRowOrder(withDetails(found), orderOf(query)),
+    matching: found,
     show: (row) => toQueued(row, hours),
+    mostCounted: search?.mostCounted,
   });
 }
 
 /** All of the queue for its file, as the screen shows it. */
 export async function wholeKycQueue(db: Db, query: QueueFilter) {
   const { hours } = await businessSetting(db, "kyc");
+  const search = await searchMembers(db, query.search);
   return followRows({
-    rows: withDetails(matching(db, query)),
+    rows: withDetails(matching(db, query, search)),
     by: orderOf(query),
     show: (row) => toQueued(row, hours),
   });
 }
 
-function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" | "to">) {
+function matching(db: Db, query: Pick<QueueFilter, "status" | "from" | "to">, search?: MemberSearch) {
   const { from, to } = momentsOf(query);
-  let found = db
-    .selectFrom("kyc_cases as case")
-    .innerJoin("members as member", "member.id", "case.member_id");
+  let found = db.selectFrom("kyc_cases as case");
   if (query.status) found = found.where("case.state", "=", query.status);
   if (from) found = found.where("case.submitted_at", ">=", from);
   if (to) found = found.where("case.submitted_at", "<", to);
-  if (query.search) found = found.where(matchesMember(query.search));
+  if (search) found = found.where(search.matches("case.member_id"));
   return found;
 }
 
 function withDetails(cases: ReturnType<typeof matching>) {
   return cases
+    .innerJoin("members as member", "member.id", "case.member_id")
     .leftJoin("operators as operator", "operator.id", "case.decided_by")
     .select(["case.id", "case.part", "case.state", "case.version", "case.submitted_at", "case.decided_at"])
     .select(["case.reason", "operator.name as decided_by"])

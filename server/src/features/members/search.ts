@@ -1,8 +1,8 @@
 import type { consoleMembers, FoundMember } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
-import { sql } from "kysely";
 import { fitsFilter } from "../../core/members/filter.ts";
+import { plannedAnew } from "../../core/members/found.ts";
 import type { Db } from "../../platform/db.ts";
 
 /** Newest first unless turned round. A page goes on where the last one ended, so the hundredth costs what the first does. */
@@ -10,22 +10,17 @@ export async function memberSearch(
   db: Db,
   { cursor, size = defaultPageSize, sort: _sort, order = "desc", ...filter }: QueryOf<typeof consoleMembers>,
 ): Promise<{ data: FoundMember[]; next: string | null }> {
-  const rows = await db
-    .transaction()
-    .setAccessMode("read only")
-    .execute(async (tx) => {
-      // Planned for what was typed: a generic plan reads the whole table for a rare word, which takes seconds.
-      await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
-      let found = tx
-        .selectFrom("members as member")
-        .select(["member.id", "member.ref_id as refId", "member.name", "member.email", "member.phone"])
-        .select(["member.status", "member.joined_at"])
-        .where(fitsFilter(filter))
-        .orderBy("member.id", order)
-        .limit(size + 1);
-      if (cursor !== undefined) found = found.where("member.id", order === "desc" ? "<" : ">", idIn(cursor));
-      return found.execute();
-    });
+  const rows = await plannedAnew(db, async (tx) => {
+    let found = tx
+      .selectFrom("members as member")
+      .select(["member.id", "member.ref_id as refId", "member.name", "member.email", "member.phone"])
+      .select(["member.status", "member.joined_at"])
+      .where(fitsFilter(filter))
+      .orderBy("member.id", order)
+      .limit(size + 1);
+    if (cursor !== undefined) found = found.where("member.id", order === "desc" ? "<" : ">", idIn(cursor));
+    return found.execute();
+  });
   const data = rows.slice(0, size).map(({ joined_at, ...row }) => ({
     ...row,
     joinedAt: joined_at.toISOString(),

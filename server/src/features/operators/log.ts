@@ -1,29 +1,36 @@
 import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/console";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
-import { matchesMember } from "../../core/members/search.ts";
+import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { commandLine } from "../../core/operators/log.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor, readLongPage } from "../../platform/paging.ts";
 
 type LogFilter = QueryOf<typeof operatorLog>;
 
-export function operatorLogPage(db: Db, query: LogFilter) {
-  return readLongPage(db, query, { rows: lines(db, query), matching: matching(db, query), show: toLine });
+export async function operatorLogPage(db: Db, query: LogFilter) {
+  const search = await searchMembers(db, query.search);
+  return readLongPage(db, query, {
+    rows: lines(db, query, search),
+    matching: matching(db, query, search),
+    show: toLine,
+    mostCounted: search?.mostCounted,
+  });
 }
 
 /** Each batch starts where the last one ended: the log is long, and grows while it is read. */
-export function allLogLines(db: Db, query: LogFilter) {
+export async function* allLogLines(db: Db, query: LogFilter) {
   const isOlderNext = query.order !== "asc";
-  return followCursor(async (last: bigint | undefined, limit) => {
-    let batch = lines(db, query).limit(limit);
+  const search = await searchMembers(db, query.search);
+  yield* followCursor(async (last: bigint | undefined, limit) => {
+    let batch = lines(db, query, search).limit(limit);
     if (last !== undefined) batch = batch.where("line.id", isOlderNext ? "<" : ">", last);
     const rows = await batch.execute();
     return { data: rows.map(toLine), next: rows.length < limit ? undefined : rows.at(-1)?.id };
   });
 }
 
-function matching(db: Db, { operatorId, action, search = "", ...days }: LogFilter) {
+function matching(db: Db, { operatorId, action, ...days }: LogFilter, search: MemberSearch | undefined) {
   const { from, to } = momentsOf(days);
   let found = db.selectFrom("operator_log as line");
   if (operatorId !== undefined) {
@@ -32,16 +39,12 @@ function matching(db: Db, { operatorId, action, search = "", ...days }: LogFilte
   if (action !== undefined) found = found.where("line.action", "=", action);
   if (from) found = found.where("line.at", ">=", from);
   if (to) found = found.where("line.at", "<", to);
-  if (search !== "") {
-    found = found.where("line.member_id", "in", (eb) =>
-      eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),
-    );
-  }
+  if (search) found = found.where(search.matches("line.member_id"));
   return found;
 }
 
-function lines(db: Db, query: LogFilter) {
-  return matching(db, query)
+function lines(db: Db, query: LogFilter, search: MemberSearch | undefined) {
+  return matching(db, query, search)
     .innerJoin("operators as operator", "operator.id", "line.operator_id")
     .leftJoin("members as member", "member.id", "line.member_id")
     .select(["line.id", "line.at", "line.action", "line.details", "line.ip", "line.member_id"])

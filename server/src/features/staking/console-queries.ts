@@ -18,7 +18,7 @@ import type { RequestStatus } from "@fc/contract/request-states";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
-import { matchesMember } from "../../core/members/search.ts";
+import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
@@ -40,9 +40,12 @@ function orderOf({ sort = "requestedAt", status, order = status === "P" ? "asc" 
 
 export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
   const seen = await circumstancesAt(db, now);
+  const members = await searchMembers(db, query.search);
+  const found = matching(db, query, members);
   const { sums, ...page } = await readLongPage(db, query, {
-    rows: inRowOrder(withDetails(matching(db, query)), orderOf(query)),
-    matching: matching(db, query),
+    rows: inRowOrder(withDetails(found), orderOf(query)),
+    matching: found,
+    mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, seen),
     sums: { cents: sql<bigint>`request.amount_usd_cents` },
   });
@@ -52,31 +55,36 @@ export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
 /** All of the queue for its file, as the screen shows it. */
 export async function wholeStakingQueue(db: Db, query: QueueFilter, now: Date) {
   const seen = await circumstancesAt(db, now);
+  const members = await searchMembers(db, query.search);
   return followRows({
-    rows: withDetails(matching(db, query)),
+    rows: withDetails(matching(db, query, members)),
     by: orderOf(query),
     show: (row) => toQueued(row, seen),
   });
 }
 
-function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" | "to">) {
+/** Without the members: counting does not need them. */
+function matching(
+  db: Db,
+  query: Pick<QueueFilter, "status" | "search" | "from" | "to">,
+  members?: MemberSearch,
+) {
   const { from, to } = momentsOf(query);
-  let found = db
-    .selectFrom("staking_requests as request")
-    .innerJoin("members as member", "member.id", "request.member_id");
+  let found = db.selectFrom("staking_requests as request");
   if (query.status) found = found.where("request.status", "=", query.status);
   if (from) found = found.where("request.requested_at", ">=", from);
   if (to) found = found.where("request.requested_at", "<", to);
   const { search } = query;
   const record = search ? recordOfReference(search) : undefined;
   if (record?.kind === "staking-request") found = found.where(sql<boolean>`request.id = ${record.id}`);
-  else if (search) found = found.where(matchesMember(search));
+  else if (members) found = found.where(members.matches("request.member_id"));
   return found;
 }
 
 function withDetails(requests: ReturnType<typeof matching>) {
   return (
     requests
+      .innerJoin("members as member", "member.id", "request.member_id")
       .innerJoin("uploads as upload", "upload.id", "request.upload_id")
       .leftJoin("operators as operator", "operator.id", "request.decided_by")
       .select([

@@ -9,7 +9,7 @@ import { fcToWire } from "@fc/contract/money";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
-import { matchesMember } from "../../core/members/search.ts";
+import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { findReceipt } from "../../core/receipts/receipts.ts";
 import { after } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -44,10 +44,12 @@ function orderOf({ filter = "all", order = filter === "all" ? "desc" : "asc" }: 
 
 export async function supportInbox(db: Db, query: InboxQuery, reading: InboxReader) {
   const scope = await inboxOf(db, reading);
-  const found = matching(db, query, scope);
+  const members = await searchMembers(db, query.search);
+  const found = matching(db, query, { ...scope, members });
   const page = await readLongPage(db, query, {
     rows: inRowOrder(withDetails(found), orderOf(query)),
     matching: found,
+    mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, scope),
   });
   return { ...page, counts: await countsOf(db, scope) };
@@ -56,18 +58,12 @@ export async function supportInbox(db: Db, query: InboxQuery, reading: InboxRead
 /** All of the inbox for its file, as the screen shows it. */
 export async function wholeInbox(db: Db, query: InboxQuery, reading: InboxReader) {
   const scope = await inboxOf(db, reading);
+  const members = await searchMembers(db, query.search);
   return followRows({
-    rows: withDetails(matching(db, query, scope)),
+    rows: withDetails(matching(db, query, { ...scope, members })),
     by: orderOf(query),
     show: (row) => toQueued(row, scope),
   });
-}
-
-function messages(db: Db) {
-  return db
-    .selectFrom("support_records as record")
-    .leftJoin("members as member", "member.ref_id", "record.ref_id")
-    .leftJoin("operators as operator", "operator.id", "record.assigned_to");
 }
 
 const filterConditions = {
@@ -78,21 +74,23 @@ const filterConditions = {
   mine: ({ operatorId }) => sql<boolean>`record.assigned_to = ${operatorId} and record.status <> 'closed'`,
 } satisfies Record<SupportFilter, (inbox: Inbox) => RawBuilder<boolean>>;
 
-function matching(db: Db, { filter = "all", search }: InboxQuery, scope: Inbox) {
-  let found = messages(db).where(filterConditions[filter](scope));
-  if (search) {
-    // Each way of searching uses an index of its own, which conditions joined by "or" would not.
-    found = found.where(
-      sql<boolean>`record.id in (
-        select id from support_records where reference = ${search.toUpperCase()}
-        union all select id from support_records where ref_id = ${normaliseRefId(search)}
-        union all select id from support_records where lower(email) = ${search.toLowerCase()}
-        union all select written.id from members as member
-          join support_records as written on written.ref_id = member.ref_id where ${matchesMember(search)}
-      )`,
-    );
-  }
-  return found;
+/** With those who match the search. */
+type Searched = Inbox & { members: MemberSearch | undefined };
+
+function matching(db: Db, { filter = "all", search = "" }: InboxQuery, { members, ...scope }: Searched) {
+  const found = db.selectFrom("support_records as record").where(filterConditions[filter](scope));
+  if (!members) return found;
+  const ways = [
+    sql`record.reference = ${search.toUpperCase()}`,
+    sql`record.ref_id = ${normaliseRefId(search)}`,
+    sql`lower(record.email) = ${search.toLowerCase()}`,
+    members.matches("record.ref_id", "ref_id"),
+  ];
+  // The messages of a common name are looked through in their order.
+  if (members.mostCounted !== undefined) return found.where(sql<boolean>`(${sql.join(ways, sql` or `)})`);
+  // Each way of searching uses an index of its own, which conditions joined by "or" would not.
+  const each = ways.map((way) => sql`select record.id from support_records as record where ${way}`);
+  return found.where(sql<boolean>`record.id in (${sql.join(each, sql` union all `)})`);
 }
 
 async function countsOf(db: Db, { operatorId, overdueBefore }: Inbox) {
@@ -104,8 +102,10 @@ async function countsOf(db: Db, { operatorId, overdueBefore }: Inbox) {
   return rows[0]!;
 }
 
-function withDetails(found: ReturnType<typeof messages>) {
+function withDetails(found: ReturnType<typeof matching>) {
   return found
+    .leftJoin("members as member", "member.ref_id", "record.ref_id")
+    .leftJoin("operators as operator", "operator.id", "record.assigned_to")
     .select(lastWords.as("last_message"))
     .select([
       "record.id",
@@ -158,7 +158,9 @@ export async function supportMessageOf(
   { id, ...reading }: InboxReader & { id: number },
 ): Promise<SupportDetail> {
   const scope = await inboxOf(db, reading);
-  const row = await withDetails(messages(db)).where("record.id", "=", BigInt(id)).executeTakeFirst();
+  const row = await withDetails(db.selectFrom("support_records as record"))
+    .where("record.id", "=", BigInt(id))
+    .executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
   const [receipt, events, others] = await Promise.all([
     receiptOf(db, row, reading.now),

@@ -7,7 +7,7 @@ import { quarterDays, type Quarter } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
 import { numberIn } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
-import { matchesMember } from "../../core/members/search.ts";
+import { plannedAnew, searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import type { Db } from "../../platform/db.ts";
 import { followCursor, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
@@ -58,22 +58,23 @@ type DeductedFilter = QueryOf<typeof consoleTaxQuarter>;
 const sortColumns = { takenAt: "tax.taken_at", taxFc: "tax.tax_fc", amountFc: "tax.base_fc" } as const;
 
 /** Members are looked at only if somebody searches for them: the sums of a quarter are read off an index. */
-function matching(db: Db, { year, quarter }: QuarterOfYear, { search }: DeductedFilter) {
+function matching(db: Db, of: QuarterOfYear, search: MemberSearch | undefined) {
+  const deductions = deductionsIn(db, of);
+  return search ? deductions.where(search.matches("tax.member_id")) : deductions;
+}
+
+function deductionsIn(db: Db, { year, quarter }: QuarterOfYear) {
   const { from, to } = momentsOf(quarterDays(year, quarter as Quarter));
-  const found = db
+  return db
     .selectFrom("tax_deductions as tax")
     .where("tax.tax_fc", ">", 0n)
     .where("tax.taken_at", ">=", from!)
     .where("tax.taken_at", "<", to!);
-  if (search === undefined || search === "") return found;
-  return found.where("tax.member_id", "in", (eb) =>
-    eb.selectFrom("members as member").select("member.id").where(matchesMember(search)),
-  );
 }
 
-function deducted(db: Db, of: QuarterOfYear, query: DeductedFilter) {
+function deducted(db: Db, { of, query }: QuarterRequest, search: MemberSearch | undefined) {
   const { sort = "takenAt", order = "asc" } = query;
-  return matching(db, of, query)
+  return matching(db, of, search)
     .innerJoin("members as member", "member.id", "tax.member_id")
     .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
     .leftJoin("pan_records as pan", (join) =>
@@ -129,23 +130,28 @@ export async function quarterPage(db: Db, { of, query, secretKey }: QuarterReque
     const pan = panOf(secretKey, row);
     return pan === null ? null : maskedPan(pan);
   };
+  const search = await searchMembers(db, query.search);
   const [page, totals] = await Promise.all([
     readLongPage(db, query, {
-      rows: deducted(db, of, query),
-      matching: matching(db, of, query),
+      rows: deducted(db, { of, query, secretKey }, search),
+      matching: matching(db, of, search),
       show: (row) => toDeducted(row, masked),
+      mostCounted: search?.mostCounted,
     }),
-    quarterTotals(db, of, query),
+    quarterTotals(db, of, search),
   ]);
   return { ...page, totals };
 }
 
-async function quarterTotals(db: Db, of: QuarterOfYear, query: DeductedFilter) {
+async function quarterTotals(db: Db, of: QuarterOfYear, search: MemberSearch | undefined) {
   const sum = (column: string) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
-  const { base_fc, base_paise, tax_fc, tax_paise } = await matching(db, of, query)
-    .select([sum("tax.base_fc").as("base_fc"), sum("tax.base_paise").as("base_paise")])
-    .select([sum("tax.tax_fc").as("tax_fc"), sum("tax.tax_paise").as("tax_paise")])
-    .executeTakeFirstOrThrow();
+  const { base_fc, base_paise, tax_fc, tax_paise } = await plannedAnew(db, (tx) => {
+    const deductions = deductionsIn(tx, of);
+    return (search ? deductions.where(search.sums("tax.member_id")) : deductions)
+      .select([sum("tax.base_fc").as("base_fc"), sum("tax.base_paise").as("base_paise")])
+      .select([sum("tax.tax_fc").as("tax_fc"), sum("tax.tax_paise").as("tax_paise")])
+      .executeTakeFirstOrThrow();
+  });
   return {
     amountFc: fcToWire(base_fc),
     amountInr: inrPaiseToWire(base_paise),
@@ -155,14 +161,16 @@ async function quarterTotals(db: Db, of: QuarterOfYear, query: DeductedFilter) {
 }
 
 /** Every deduction of a quarter with the PAN in full. Each batch starts where the last one ended. */
-export function wholeQuarter(db: Db, { of, query, secretKey }: QuarterRequest): AsyncGenerator<TaxDeducted> {
+export async function* wholeQuarter(db: Db, request: QuarterRequest): AsyncGenerator<TaxDeducted> {
+  const { query, secretKey } = request;
+  const search = await searchMembers(db, query.search);
   const { sort = "takenAt", order = "asc" } = query;
   const valueOf = ({ taken_at, tax_fc, base_fc }: DeductedRow) =>
     ({ takenAt: taken_at, taxFc: tax_fc, amountFc: base_fc })[sort];
   const after = (last: DeductedRow) =>
     sql<boolean>`(${sql.ref(sortColumns[sort])}, tax.id) ${sql.raw(order === "asc" ? ">" : "<")} (${valueOf(last)}, ${last.id})`;
-  return followCursor(async (last: DeductedRow | undefined, limit) => {
-    const batch = deducted(db, of, query).limit(limit);
+  yield* followCursor(async (last: DeductedRow | undefined, limit) => {
+    const batch = deducted(db, request, search).limit(limit);
     const rows = await (last === undefined ? batch : batch.where(after(last))).execute();
     const data = rows.map((row) => toDeducted(row, (each) => panOf(secretKey, each)));
     return { data, next: rows.length < limit ? undefined : rows.at(-1) };

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { kycCasesOf } from "../../core/kyc/cases.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
-import { matchesMember } from "../../core/members/search.ts";
+import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { panSince } from "../../core/members/pan-records.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
@@ -38,9 +38,12 @@ function orderOf({ sort = "requestedAt", status, order = status === "P" ? "asc" 
 
 export async function withdrawalQueue(db: Db, query: QueueFilter, operating: Operating) {
   const seenBy = await circumstancesOf(db, operating);
+  const members = await searchMembers(db, query.search);
+  const found = matching(db, query, members);
   const { sums, ...page } = await readLongPage(db, query, {
-    rows: inRowOrder(withDetails(matching(db, query)), orderOf(query)),
-    matching: matching(db, query),
+    rows: inRowOrder(withDetails(found), orderOf(query)),
+    matching: found,
+    mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, seenBy),
     sums: {
       amountFc: sql<bigint>`withdrawal.amount_fc`,
@@ -68,8 +71,9 @@ function toTotals({ amountFc, feeFc, taxFc, deductionFc }: Sums) {
 /** All of the queue for its file, as the screen shows it. */
 export async function wholeWithdrawalQueue(db: Db, query: QueueFilter, operating: Operating) {
   const seenBy = await circumstancesOf(db, operating);
+  const members = await searchMembers(db, query.search);
   return followRows({
-    rows: withDetails(matching(db, query)),
+    rows: withDetails(matching(db, query, members)),
     by: orderOf(query),
     show: (row) => toQueued(row, seenBy),
   });
@@ -150,11 +154,15 @@ function takenFrom(row: Pick<QueueRow, "amount_fc" | "fee_fc" | "tax_fc">, owedF
   return owedFc < afterFeeFc ? owedFc : afterFeeFc;
 }
 
-function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" | "to">) {
+/** Without the members: counting does not need them. */
+function matching(
+  db: Db,
+  query: Pick<QueueFilter, "status" | "search" | "from" | "to">,
+  members?: MemberSearch,
+) {
   const { from, to } = momentsOf(query);
   let found = db
     .selectFrom("withdrawals as withdrawal")
-    .innerJoin("members as member", "member.id", "withdrawal.member_id")
     .where("withdrawal.currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true));
   if (query.status) found = found.where("withdrawal.status", "=", query.status);
   if (from) found = found.where("withdrawal.requested_at", ">=", from);
@@ -162,12 +170,13 @@ function matching(db: Db, query: Pick<QueueFilter, "status" | "search" | "from" 
   const { search } = query;
   const record = search ? recordOfReference(search) : undefined;
   if (record?.kind === "withdrawal") found = found.where(sql<boolean>`withdrawal.id = ${record.id}`);
-  else if (search) found = found.where(matchesMember(search));
+  else if (members) found = found.where(members.matches("withdrawal.member_id"));
   return found;
 }
 
 function withDetails(withdrawals: ReturnType<typeof matching>) {
   return withdrawals
+    .innerJoin("members as member", "member.id", "withdrawal.member_id")
     .leftJoin("operators as decider", "decider.id", "withdrawal.decided_by")
     .leftJoin("operators as confirmer", "confirmer.id", "withdrawal.confirmed_by")
     .leftJoin("operators as payer", "payer.id", "withdrawal.paying_by")

@@ -5,7 +5,7 @@ import { indiaDayOf } from "@fc/contract/period";
 import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
-import type { Clock } from "../clock.ts";
+import { hour, type Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { SessionReader, type MemberSession } from "../sessions.ts";
@@ -27,6 +27,8 @@ interface ApiOptions {
   clock: Clock;
   https: boolean;
 }
+
+const longestDownloadMs = 6 * hour;
 
 /** Serves the contract's routes under /api. The server does not start if a route does not declare its access. */
 export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock, https }: ApiOptions): void {
@@ -77,6 +79,8 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
           : z.parse(route.response, answer);
       },
     };
+    // A long file is sent for minutes. One that stands still is ended by the limit of its connection.
+    if (route.download) definition.handlerTimeout = longestDownloadMs;
     if (route.upload) mountUpload(app, definition, route.upload);
     else app.route(definition);
   }

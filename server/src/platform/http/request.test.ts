@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { once as firstOf } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { notices } from "@fc/contract/notices/portal";
 import { operatorRoles } from "@fc/contract/operator-access";
 import { operatorSession } from "@fc/contract/operators/console";
@@ -7,10 +11,12 @@ import { session } from "@fc/contract/login/session";
 import { idempotencyHeader, route, type Route } from "@fc/contract/route";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { csvLines } from "../csv.ts";
+import { followCursor } from "../paging.ts";
 import { mountApi } from "./api.ts";
 import type { BoundRoute } from "./handle.ts";
 import { createHttpServer } from "./server.ts";
@@ -214,5 +220,73 @@ describe("a file", () => {
       "content-disposition": disposition,
       "x-frame-options": frames,
     });
+  });
+
+  /** A file of endless lines, read in batches as exports are. They are not alike: nothing would be sent of what shrinks to nothing. */
+  function endless() {
+    const reading = { read: 0, hasEnded: false };
+    async function* rows() {
+      try {
+        yield* followCursor(async (batch: number = 0, size) => {
+          reading.read++;
+          await sleep(1);
+          return { data: Array.from({ length: size }, () => randomUUID()), next: batch + 1 };
+        });
+      } finally {
+        reading.hasEnded = true;
+      }
+    }
+    const file = {
+      ...echo,
+      path: "/file",
+      download: { contentType: "text/csv", filename: "a.csv" },
+    } as const;
+    const handler = async () => csvLines(["Line"], rows(), (row) => [row]);
+    return { reading, bound: { route: file, handler } };
+  }
+
+  test.each(["identity", "gzip", "br"])("that its reader leaves is no longer read (%s)", async (encoding) => {
+    const { reading, bound } = endless();
+    const http = await serverWith(bound);
+    const address = await http.listen({ host: "127.0.0.1", port: 0 });
+    try {
+      const request = get(`${address}/api/file`, { headers: { "accept-encoding": encoding } });
+      const [response] = (await firstOf(request, "response")) as [IncomingMessage];
+      await firstOf(response, "data");
+      expect(reading.hasEnded).toBe(false);
+      response.destroy();
+      await vi.waitFor(() => expect(reading.hasEnded).toBe(true), { timeout: 5000 });
+      const { read } = reading;
+      await sleep(50);
+      expect(reading.read).toBe(read);
+    } finally {
+      await http.close();
+    }
+  });
+
+  test("may be sent for longer than an answer may take", async () => {
+    const [begun, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    async function* parts() {
+      yield "begun, ";
+      begun.resolve();
+      await waiting.promise;
+      yield "ended";
+    }
+    const file = {
+      ...echo,
+      path: "/file",
+      download: { contentType: "text/csv", filename: "a.csv" },
+    } as const;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const http = await serverWith({ route: file, handler: async () => Readable.from(parts()) });
+      const answer = http.inject("/api/file");
+      await begun.promise;
+      vi.advanceTimersByTime(20 * 60_000);
+      waiting.resolve();
+      expect((await answer).body).toBe("begun, ended");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -52,7 +52,10 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
   closeInTime(app);
   await app.register(cookie);
   // Pages get a nonce each time, so they are compressed each time: a higher quality takes longer than it saves.
-  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+  // A larger window keeps back megabytes of a long file, so that nothing of it arrives for seconds.
+  const brotliOptions = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
+  };
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions });
 
   // Only JSON is accepted; a GET or an empty POST may declare it and send nothing.
