@@ -24,5 +24,3 @@ export function requestQueueStates<const Accepted extends string>(accepted: Acce
     R: requestStates.R.queueLabel,
   } as const satisfies Record<RequestStatus, string>;
 }
-
-export const cancelledLabel = "Cancelled by the member";

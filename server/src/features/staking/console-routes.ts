@@ -1,6 +1,6 @@
 import * as contract from "@fc/contract/staking/console";
 import { AppError } from "@fc/contract/errors";
-import { cancelledLabel } from "@fc/contract/request-states";
+import { cancelledLabel } from "@fc/contract/console-request-states";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
 import { logAction } from "../../core/operators/log.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";

@@ -1,7 +1,7 @@
 import * as contract from "@fc/contract/withdraw/console";
 import { fcToWire } from "@fc/contract/money";
 import type { OperatorRole } from "@fc/contract/operator-access";
-import { cancelledLabel } from "@fc/contract/request-states";
+import { cancelledLabel } from "@fc/contract/console-request-states";
 import { logAction } from "../../core/operators/log.ts";
 import { shortAddress } from "../../core/wallet/coin-address.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";

@@ -1,4 +1,5 @@
-import { cancelledLabel, requestStates, type RequestStatus } from "@fc/contract/request-states";
+import { cancelledLabel } from "@fc/contract/console-request-states";
+import { requestStates, type RequestStatus } from "@fc/contract/request-states";
 import { dateTimeText } from "../../lib/format/dates.ts";
 import { Figure } from "../money/figures.tsx";
 
