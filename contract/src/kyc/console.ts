@@ -27,7 +27,7 @@ const queued = z.object({
   member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
   part: z.enum(kycCasePartNames),
   state: z.enum(kycStateNames),
-  /** Counts submissions. Whoever decides names the one that the page showed. */
+  /** Counts submissions. The operator who decides names the one that the page showed. */
   version: z.number(),
   submittedAt: timestamp,
   /** The promise: by when it should be decided. */

@@ -4,7 +4,7 @@ create table canned_texts (
   kind text not null check (kind in ('reply', 'staking-rejection', 'withdrawal-rejection')),
   title text not null,
   body text not null,
-  -- Counts changes: whoever changes a text tells which one the page has seen.
+  -- Counts changes: an operator who changes a text tells which one the page has seen.
   version int not null default 1,
   changed_at timestamptz not null,
   changed_by int not null references operators,

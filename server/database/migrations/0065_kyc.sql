@@ -31,7 +31,8 @@ insert into kyc_cases (member_id, part, submitted_at)
   select member_id, 'bank', changed_at from bank_details
   union all select member_id, 'pan', max(created_at) from pan_records group by member_id;
 
--- Whoever's PAN was rejected, or is to be renewed, enters it again: a further version, which says so in place of a correction.
+-- A member whose PAN was rejected, or is to be renewed, enters it again: a further version, which says so in place of a
+-- correction.
 alter table pan_records
   add column is_entered_again boolean not null default false,
   drop constraint pan_records_check,

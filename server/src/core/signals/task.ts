@@ -44,7 +44,7 @@ async function evaluateSome(tx: Tx, now: Date): Promise<number> {
   const shared: number[] = [];
   for (const rule of sharingRules) shared.push(...(await findShared(tx, { rule, memberIds, now })));
   await countMembers(tx, shared);
-  // Whoever shares something with these members may be the sponsor of one, or be sponsored by one.
+  // A person who shares something with these members may be the sponsor of one, or be sponsored by one.
   const concerned = await membersOf(tx, shared);
   const happened: number[] = [];
   for (const rule of happeningRules) {

@@ -134,7 +134,7 @@ function factsOf({ accountNumber, ifscCode, branch, bankName }: BankChange): Fac
   ];
 }
 
-/** Whoever was asked to give the details again may give the same ones. */
+/** A member who was asked to give the details again may give the same ones. */
 async function mayRepeat(db: Db, memberId: number): Promise<boolean> {
   const { bank } = await kycCasesOf(db, memberId);
   return bank !== undefined && kycStates[bank.state].mayEnterAgain;

@@ -21,7 +21,7 @@ interface TraceSearch {
 }
 
 interface TraceKind {
-  /** Selects `member_id` and `at` of whoever has it. */
+  /** Selects `member_id` and `at` of those who have it. */
   rows: (value: string, secretKey: SecretKey) => RawBuilder<unknown>;
   /** As the log keeps it, for years. */
   logged: (value: string) => string;
@@ -71,7 +71,7 @@ const kinds = {
 
 const mostFound = 100;
 
-/** Finds members by what they cannot be found by otherwise. That somebody looked is in the log, whoever was found. */
+/** Finds members by what they cannot be found by otherwise. That somebody looked is in the log, no matter who was found. */
 export async function findMembersByTrace(tx: Tx, search: TraceSearch): Promise<FoundMember[]> {
   const { operating, by, value, secretKey } = search;
   const { rows: rowsOf, logged }: TraceKind = kinds[by];

@@ -141,7 +141,7 @@ test("members who sign in from one browser share a device, and are found by it a
   expect(near.body.data).toEqual([expect.objectContaining({ id })]);
 });
 
-test("a search by PAN, account or address finds whoever has it, and is in the log with a masked number", async () => {
+test("a search by PAN, account or address finds the members who have it, and is in the log with a masked number", async () => {
   const [owner] = await newcomers(1);
   await giveAccount(owner!, "121212121212");
   const address = "0x52908400098527886E0F7030069857D2E4169EE7";

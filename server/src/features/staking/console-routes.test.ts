@@ -76,7 +76,7 @@ test("the same picture sent again is reported, with who sent it", async () => {
   expect(data).toMatchObject([{ id: second, sameProofs: 1 }]);
 });
 
-test("the UTR that a member gives is shown, and whoever gives it again is reported", async () => {
+test("the UTR that a member gives is shown, and a second person who gives it is reported", async () => {
   const first = await requested(undefined, "4071 2345 6789");
   expect(await detail(first)).toMatchObject({ utr: "407123456789", sameProofs: 0 });
   const sender = member.refId;
