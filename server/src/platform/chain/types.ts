@@ -1,0 +1,105 @@
+/** What the ledger needs of a chain. How it is asked for it is in this folder; what follows from it, in core/chain. */
+
+export type Hex = `0x${string}`;
+/** In the mixed case of its checksum. */
+export type Address = Hex;
+/** In lower case. */
+export type Hash = Hex;
+
+/** A Transfer log of the coin's contract. */
+export interface CoinTransfer {
+  hash: Hash;
+  logIndex: number;
+  from: Address;
+  to: Address;
+  /** In the smallest unit of the contract. */
+  units: bigint;
+  blockNumber: bigint;
+  blockTime: Date;
+}
+
+/** Where a transaction is. Only `final` is agreed by a majority of the endpoints and cannot change any more. */
+export type TransactionState =
+  | { at: "unknown" }
+  | { at: "waiting" }
+  | { at: "block"; blockNumber: bigint }
+  | { at: "final"; blockNumber: bigint; hasSucceeded: boolean; feeWei: bigint; transfers: CoinTransfer[] };
+
+/** Prices of gas, in wei. */
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+export interface Nonces {
+  /** How many transactions of the address are final, as a majority says. */
+  final: bigint;
+  /** The highest that any endpoint knows of, waiting ones included. */
+  highest: bigint;
+}
+
+/** A transaction before it is signed. Its amount of the chain's own coin is always 0. */
+export interface UnsignedTransaction extends Fees {
+  nonce: bigint;
+  to: Address;
+  data: Hex;
+  gas: bigint;
+}
+
+export interface SignedTransaction {
+  hash: Hash;
+  bytes: Hex;
+}
+
+export interface Signer {
+  readonly address: Address;
+  sign(transaction: UnsignedTransaction): Promise<SignedTransaction>;
+}
+
+/** What became of handing bytes to the endpoints. */
+export interface Sending {
+  /** Endpoints that took it, or have it already. */
+  taken: number;
+  /** What those said that refused it, by name of the endpoint. */
+  refusals: { endpoint: string; message: string }[];
+}
+
+/**
+ * Every call asks all endpoints. It throws `ChainProblem` where too few of them answer, or where they contradict each
+ * other in what has to be agreed.
+ */
+export interface Chain {
+  readonly chainId: number;
+  readonly contract: Address;
+  readonly decimals: number;
+  /** How many endpoints have to agree. */
+  readonly majority: number;
+  readonly endpointNames: readonly string[];
+  /** The hot wallet's; missing on nodes that do not sign. */
+  readonly signer: Signer | undefined;
+
+  /** From 1/10,000 FC; exact. */
+  unitsOf(fc: bigint): bigint;
+  /** To 1/10,000 FC; undefined where it is not a whole number of them. */
+  fcOf(units: bigint): bigint | undefined;
+  /** The call of the contract that moves coins, with bytes behind it that the contract does not read. */
+  transferData(to: Address, units: bigint, mark: Hex): Hex;
+
+  fees(): Promise<Fees>;
+  /** What a call would use, or undefined where it would fail. */
+  gasOf(call: { from: Address; to: Address; data: Hex }): Promise<bigint | undefined>;
+  nonces(address: Address): Promise<Nonces>;
+  stateOf(hash: Hash): Promise<TransactionState>;
+  send(bytes: Hex): Promise<Sending>;
+  /** At the newest block that a majority calls final. */
+  balancesOf(address: Address): Promise<{ coinUnits: bigint; gasWei: bigint; blockNumber: bigint }>;
+  /** The newest block that a majority calls final. */
+  finalBlock(): Promise<bigint>;
+  /** All transfers of the coin from or to an address in these final blocks; the same on a majority of the endpoints. */
+  transfersOf(address: Address, blocks: { from: bigint; to: bigint }): Promise<CoinTransfer[]>;
+  /** Whether there is a contract at the address. */
+  isContract(address: Address): Promise<boolean>;
+}
+
+/** The chain could not be asked, or gave no answer to rely on. Nothing was decided by it. */
+export class ChainProblem extends Error {}
