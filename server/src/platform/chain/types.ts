@@ -25,6 +25,16 @@ export type TransactionState =
   | { at: "block"; blockNumber: bigint }
   | { at: "final"; blockNumber: bigint; hasSucceeded: boolean; feeWei: bigint; transfers: CoinTransfer[] };
 
+/** What a transaction in a final block says of itself. */
+export interface FinalTransaction {
+  hash: Hash;
+  from: Address;
+  /** Missing where it made a contract. */
+  to: Address | undefined;
+  nonce: bigint;
+  data: Hex;
+}
+
 /** Prices of gas, in wei. */
 export interface Fees {
   maxFeePerGas: bigint;
@@ -90,6 +100,8 @@ export interface Chain {
   gasOf(call: { from: Address; to: Address; data: Hex }): Promise<bigint | undefined>;
   nonces(address: Address): Promise<Nonces>;
   stateOf(hash: Hash): Promise<TransactionState>;
+  /** A transaction in a final block, the same on a majority of the endpoints; undefined where there is none. */
+  transactionOf(hash: Hash): Promise<FinalTransaction | undefined>;
   send(bytes: Hex): Promise<Sending>;
   /** At the newest block that a majority calls final. */
   balancesOf(address: Address): Promise<{ coinUnits: bigint; gasWei: bigint; blockNumber: bigint }>;
