@@ -29,6 +29,7 @@ const app = await buildApp(
     anchorsDir: "/nowhere",
     alertWebhook: undefined,
     pushHosts: [],
+    chain: undefined,
   },
   { pool, webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined },
 );

@@ -93,6 +93,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     anchorsDir: "/nowhere",
     alertWebhook: undefined,
     pushHosts: [],
+    chain: undefined,
   };
   const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
   const app = await buildApp(deps, { pool, ...options });

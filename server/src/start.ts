@@ -27,6 +27,7 @@ import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
+import { openSettingsChain } from "./start-chain.ts";
 import { openDatabase } from "./start-database.ts";
 import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
@@ -84,6 +85,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
       alertWebhook: settings.alertWebhook,
       pushHosts: settings.pushHosts,
+      chain: await openSettingsChain(settings),
     };
     if (settings.production && (await holdsDemo(db))) {
       throw new StartError(

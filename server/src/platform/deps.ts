@@ -1,3 +1,4 @@
+import type { Chain } from "./chain/types.ts";
 import type { Clock, DatabaseClock } from "./clock.ts";
 import type { Db } from "./db.ts";
 import type { FileStore } from "./files/file-store.ts";
@@ -33,4 +34,6 @@ export interface Deps {
   alertWebhook: AlertWebhook | undefined;
   /** The push services that browsers may name. */
   pushHosts: readonly string[];
+  /** Where coins are paid and arrive; undefined where operators do both by hand. */
+  chain: Chain | undefined;
 }

@@ -23,6 +23,12 @@ describe("a wrong setting is named", () => {
     ["ALERT_WEBHOOK_URL", "alerts.example.com"],
     ["ALERT_WEBHOOK_URL", "https://user:password@alerts.example.com"],
     ["ALERT_WEBHOOK_SECRET", "whsec_short"],
+    ["CHAIN", "main"],
+    ["CHAIN_RPC_URLS", "rpc.example.com"],
+    ["CHAIN_RPC_URLS", "https://rpc.example.com,https://rpc.example.com"],
+    ["CHAIN_ID", "bsc"],
+    ["COIN_CONTRACT", "0x1234"],
+    ["CHAIN_SIGNER_URL", "signer.example.com"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(
       new RegExp(`^Please correct these settings:\n {2}${name}: `),
@@ -51,6 +57,7 @@ test("in production there is no demo, no mail catcher and no generated key", () 
   };
   expect(readSettings(production)).toMatchObject({ demo: false, publicUrl: "https://portal.example.com" });
   expect(() => readSettings({ ...production, DEMO: "true" })).toThrow("DEMO");
+  expect(() => readSettings({ ...production, CHAIN: "local" })).toThrow("CHAIN");
   expect(() => readSettings({ ...production, PUBLIC_URL: "http://portal.example.com" })).toThrow("https");
   const ALERT_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
   expect(
@@ -63,7 +70,29 @@ test("in production there is no demo, no mail catcher and no generated key", () 
   }
 });
 
+const chain = {
+  CHAIN_RPC_URLS: "https://one.example.com, https://two.example.com/key",
+  CHAIN_ID: "56",
+  COIN_CONTRACT: `0x${"ab".repeat(20)}`,
+};
+
+test("a node without a worker has no key of the hot wallet", () => {
+  const withKey = { ...chain, CHAIN_KEY_FILE: "/keys/hot-wallet" };
+  expect(readSettings(withKey).chain).toEqual({
+    rpcUrls: ["https://one.example.com", "https://two.example.com/key"],
+    chainId: 56,
+    contract: chain.COIN_CONTRACT,
+    signer: { kind: "file", keyFile: "/keys/hot-wallet" },
+  });
+  expect(readSettings({ ...withKey, WORKER: "false" }).chain?.signer).toBeUndefined();
+  expect(readSettings({}).chain).toBeUndefined();
+});
+
 test.each([
+  [{ CHAIN_RPC_URLS: chain.CHAIN_RPC_URLS, CHAIN_ID: "56" }, "COIN_CONTRACT"],
+  [{ CHAIN_KEY_FILE: "/keys/hot-wallet" }, "CHAIN_KEY_FILE"],
+  [{ ...chain, CHAIN_KEY_FILE: "/key", CHAIN_SIGNER_URL: "https://signer.example.com" }, "CHAIN_SIGNER_URL"],
+  [{ ...chain, CHAIN: "local" }, "CHAIN_ID"],
   [{ DATABASE_OWNER_URL: "postgres://owner@db.example.com/fc" }, "DATABASE_OWNER_URL"],
   [{ DKIM_DOMAIN: "example.com" }, "DKIM_SELECTOR"],
   [{ ALERT_WEBHOOK_URL: "https://alerts.example.com" }, "ALERT_WEBHOOK_SECRET"],

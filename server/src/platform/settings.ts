@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import type { ChainPlace } from "./chain/place.ts";
 import type { AlertWebhook } from "./deps.ts";
 import { s3PlaceIn } from "./files/s3-store.ts";
 import { isMailAddress } from "./mail/address.ts";
@@ -78,6 +79,29 @@ const environment = z.object({
       "must be hosts such as push.example.com or *.push.example.com, with commas between them",
     )
     .default(usualPushHosts),
+  CHAIN: z.enum(["off", "local"]).default("off"),
+  CHAIN_RPC_URLS: z
+    .string()
+    .refine(
+      (text) => rpcUrlsIn(text).every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? "")),
+      "must be addresses of JSON-RPC endpoints (https://…), with commas between them",
+    )
+    .refine(
+      (text) => new Set(rpcUrlsIn(text)).size === rpcUrlsIn(text).length,
+      "must not name an endpoint twice, because they are held against each other",
+    )
+    .transform(rpcUrlsIn)
+    .optional(),
+  CHAIN_ID: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  COIN_CONTRACT: z
+    .string()
+    .regex(/^0x[\da-f]{40}$/i, "must be the address of the coin's contract: 0x and 40 hexadecimal digits")
+    .optional(),
+  CHAIN_KEY_FILE: z.string().min(1).optional(),
+  CHAIN_SIGNER_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !hasLogin(url), "must have no user and password, which fetch refuses")
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(12),
@@ -89,6 +113,10 @@ const environment = z.object({
 function hasLogin(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed !== null && `${parsed.username}${parsed.password}` !== "";
+}
+
+function rpcUrlsIn(text: string): string[] {
+  return text.split(",").map((url) => url.trim());
 }
 
 export const settingNames = Object.keys(environment.shape);
@@ -136,6 +164,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     metricsToken: values.METRICS_TOKEN,
     alertWebhook: alertWebhookOf(values),
     pushHosts: pushHostsIn(values.PUSH_HOSTS),
+    chain: chainOf(values),
+    hasLocalChain: values.CHAIN === "local",
     logLevel: values.LOG_LEVEL,
     backup: values.BACKUP_DIR && {
       dir: resolve(values.BACKUP_DIR),
@@ -153,6 +183,7 @@ function contradictionsOf(values: Values): string[] {
   const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_KEY_FILE];
   const isPartly = dkim.some((value) => value !== undefined) && dkim.includes(undefined);
   return [
+    ...chainContradictionsOf(values),
     ...(isPartly ? ["DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: set all three, or none"] : []),
     ...((values.ALERT_WEBHOOK_URL === undefined) !== (values.ALERT_WEBHOOK_SECRET === undefined)
       ? ["ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET: set both, or none"]
@@ -166,6 +197,22 @@ function contradictionsOf(values: Values): string[] {
     ...(values.MAIL_INBOX_PORT !== undefined && values.SMTP_URL !== undefined
       ? ["MAIL_INBOX_PORT: there is no local inbox when SMTP_URL is set"]
       : []),
+  ];
+}
+
+function chainContradictionsOf(values: Values): string[] {
+  const place = ["CHAIN_RPC_URLS", "CHAIN_ID", "COIN_CONTRACT"] as const;
+  const signers = ["CHAIN_KEY_FILE", "CHAIN_SIGNER_URL"] as const;
+  const isGiven = (name: keyof Values) => values[name] !== undefined;
+  if (values.CHAIN === "local") {
+    const surplus = [...place, ...signers].filter(isGiven);
+    return surplus.map((name) => `${name}: CHAIN=local brings its own; set one of the two`);
+  }
+  const isOn = place.some(isGiven);
+  return [
+    ...(isOn && !place.every(isGiven) ? [`${place.join(", ")}: set all three, or none`] : []),
+    ...(!isOn ? signers.filter(isGiven).map((name) => `${name}: set CHAIN_RPC_URLS too`) : []),
+    ...(signers.every(isGiven) ? [`${signers.join(", ")}: set one of the two, not both`] : []),
   ];
 }
 
@@ -184,6 +231,11 @@ function missingForProduction(values: Values): string[] {
       : []),
     ...(values.PUSH_HOSTS.includes("http://")
       ? ["PUSH_HOSTS: http:// is not allowed with NODE_ENV=production"]
+      : []),
+    ...(values.CHAIN === "local"
+      ? [
+          "CHAIN: local is for trying it out; its coins are worth nothing, so it is refused with NODE_ENV=production",
+        ]
       : []),
     ...(values.DEMO
       ? ["DEMO: must not be on with NODE_ENV=production, because the demo's logins are public"]
@@ -206,4 +258,16 @@ export interface DkimPlace {
 function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: Values) {
   const isComplete = domain !== undefined && selector !== undefined && keyFile !== undefined;
   return isComplete ? ({ domain, selector, keyFile } satisfies DkimPlace) : undefined;
+}
+
+/** A node without a worker never signs, so it gets no signer: it may be one that faces the internet. */
+function chainOf(values: Values): ChainPlace | undefined {
+  const { CHAIN_RPC_URLS: rpcUrls, CHAIN_ID: chainId, COIN_CONTRACT: contract } = values;
+  if (rpcUrls === undefined || chainId === undefined || contract === undefined) return undefined;
+  return { rpcUrls, chainId, contract, signer: values.WORKER ? signerOf(values) : undefined };
+}
+
+function signerOf({ CHAIN_KEY_FILE: keyFile, CHAIN_SIGNER_URL: url }: Values): ChainPlace["signer"] {
+  if (keyFile !== undefined) return { kind: "file", keyFile: resolve(keyFile) };
+  return url === undefined ? undefined : { kind: "remote", url };
 }

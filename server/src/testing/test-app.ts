@@ -9,6 +9,7 @@ import { newRefId } from "../core/members/members.ts";
 import { makePushKeys } from "../core/notifications/push-keys.ts";
 import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
+import type { Chain } from "../platform/chain/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
@@ -55,6 +56,7 @@ interface TestAppOptions {
   /** The folder of the built pages, for tests with a browser. */
   webRoot: string;
   pushHosts: readonly string[];
+  chain: Chain;
 }
 
 /** The whole server with its own database, listening on a real port. */
@@ -87,6 +89,7 @@ export async function startTestApp(
     folders: [dataDir],
     alertWebhook: undefined,
     pushHosts: given.pushHosts ?? pushHostsIn(usualPushHosts),
+    chain: given.chain,
   };
   await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: time.now });
   const app = await buildApp(deps, {

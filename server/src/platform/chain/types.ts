@@ -44,7 +44,10 @@ export interface Fees {
 export interface Nonces {
   /** How many transactions of the address are final, as a majority says. */
   final: bigint;
-  /** The highest that any endpoint knows of, waiting ones included. */
+  /**
+   * The highest that any endpoint knows of, waiting ones included. One that lies can raise it: what follows must be
+   * to wait, never to pay.
+   */
   highest: bigint;
 }
 
@@ -82,7 +85,7 @@ export interface Chain {
   readonly chainId: number;
   readonly contract: Address;
   readonly decimals: number;
-  /** How many endpoints have to agree. */
+  /** How many endpoints have to agree: more than half, so at least two where two or more are configured. */
   readonly majority: number;
   readonly endpointNames: readonly string[];
   /** The hot wallet's; missing on nodes that do not sign. */
@@ -92,16 +95,21 @@ export interface Chain {
   unitsOf(fc: bigint): bigint;
   /** To 1/10,000 FC; undefined where it is not a whole number of them. */
   fcOf(units: bigint): bigint | undefined;
+  /** The address in the mixed case of its checksum; undefined for what is none, or has a wrong checksum. */
+  addressIn(text: string): Address | undefined;
   /** The call of the contract that moves coins, with bytes behind it that the contract does not read. */
   transferData(to: Address, units: bigint, mark: Hex): Hex;
+  /** The other way round: by its mark a payment of ours is recognised on the chain. */
+  transferIn(data: Hex): { to: Address; units: bigint; mark: Hex } | undefined;
 
   fees(): Promise<Fees>;
-  /** What a call would use, or undefined where it would fail. */
+  /** What a call would use now, without any reserve; undefined where a majority says that it would fail. */
   gasOf(call: { from: Address; to: Address; data: Hex }): Promise<bigint | undefined>;
   nonces(address: Address): Promise<Nonces>;
   stateOf(hash: Hash): Promise<TransactionState>;
   /** A transaction in a final block, the same on a majority of the endpoints; undefined where there is none. */
   transactionOf(hash: Hash): Promise<FinalTransaction | undefined>;
+  /** Never throws: one endpoint that takes it is enough, and who was silent is among the refusals. */
   send(bytes: Hex): Promise<Sending>;
   /** At the newest block that a majority calls final. */
   balancesOf(address: Address): Promise<{ coinUnits: bigint; gasWei: bigint; blockNumber: bigint }>;
@@ -115,3 +123,10 @@ export interface Chain {
 
 /** The chain could not be asked, or gave no answer to rely on. Nothing was decided by it. */
 export class ChainProblem extends Error {}
+
+/** A setting of the chain is wrong, so the server does not start. */
+export class ChainSettingProblem extends Error {
+  constructor(setting: string, what: string) {
+    super(`${setting}: ${what}`);
+  }
+}
