@@ -35,7 +35,7 @@ export interface FinalTransaction {
   data: Hex;
 }
 
-/** Prices of gas, in wei. */
+/** Prices of gas, in wei. Nodes take a replacement only if both are higher by a tenth or more. */
 export interface Fees {
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
