@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { indiaDay } from "../period.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
-import { csv, longPageOf, pageQuery, wholeNumber } from "../table.ts";
+import { csv, summedPageOf, pageQuery, wholeNumber } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { quarters } from "./financial-year.ts";
 import { taxMoments, type TaxMoment } from "./rules.ts";
@@ -136,7 +136,7 @@ export const consoleTaxQuarter = route({
   summary: "What was deducted in a quarter of a financial year, with its totals.",
   params: quarterParams,
   query: deductedQuery,
-  response: z.extend(longPageOf(deducted), { totals: total }),
+  response: summedPageOf(deducted, total),
 });
 
 export const taxReturnColumns = {

@@ -11,8 +11,6 @@ const mostCounted = 250;
 export interface MemberSearch {
   /** Whether a record's member is one of them; `of` names the column that has the member's `key`. */
   matches: (of: string, key?: "id" | "ref_id") => RawBuilder<boolean>;
-  /** The same for a sum over all records, which is not over after the first ones. */
-  sums: (of: string) => RawBuilder<boolean>;
   /** Of a common name only the first records are counted. */
   mostCounted: number | undefined;
 }
@@ -37,19 +35,15 @@ export async function searchMembers(db: Db, typed: string | undefined): Promise<
       // A subquery for each record, and no join: for a join PostgreSQL would read all members first.
       matches: (of, key = "id") =>
         sql<boolean>`(select ${matchesMember(typed)} from members as member where ${sql.ref(`member.${key}`)} = ${sql.ref(of)})`,
-      sums: (of) =>
-        sql<boolean>`${sql.ref(of)} in (select member.id from members as member where ${matchesMember(typed)})`,
       mostCounted,
     };
   }
   const ids = sql`any(${found.map(({ id }) => id)}::int[])`;
-  const byId = (of: string) => sql<boolean>`${sql.ref(of)} = ${ids}`;
   return {
     matches: (of, key = "id") =>
       key === "id"
-        ? byId(of)
+        ? sql<boolean>`${sql.ref(of)} = ${ids}`
         : sql<boolean>`${sql.ref(of)} in (select ref_id from members where id = ${ids})`,
-    sums: byId,
     mostCounted: undefined,
   };
 }

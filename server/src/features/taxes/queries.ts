@@ -58,18 +58,14 @@ type DeductedFilter = QueryOf<typeof consoleTaxQuarter>;
 const sortColumns = { takenAt: "tax.taken_at", taxFc: "tax.tax_fc", amountFc: "tax.base_fc" } as const;
 
 /** Members are looked at only if somebody searches for them: the sums of a quarter are read off an index. */
-function matching(db: Db, of: QuarterOfYear, search: MemberSearch | undefined) {
-  const deductions = deductionsIn(db, of);
-  return search ? deductions.where(search.matches("tax.member_id")) : deductions;
-}
-
-function deductionsIn(db: Db, { year, quarter }: QuarterOfYear) {
+function matching(db: Db, { year, quarter }: QuarterOfYear, search: MemberSearch | undefined) {
   const { from, to } = momentsOf(quarterDays(year, quarter as Quarter));
-  return db
+  const deductions = db
     .selectFrom("tax_deductions as tax")
     .where("tax.tax_fc", ">", 0n)
     .where("tax.taken_at", ">=", from!)
     .where("tax.taken_at", "<", to!);
+  return search ? deductions.where(search.matches("tax.member_id")) : deductions;
 }
 
 function deducted(db: Db, { of, query }: QuarterRequest, search: MemberSearch | undefined) {
@@ -138,20 +134,20 @@ export async function quarterPage(db: Db, { of, query, secretKey }: QuarterReque
       show: (row) => toDeducted(row, masked),
       mostCounted: search?.mostCounted,
     }),
-    quarterTotals(db, of, search),
+    // Of a name that very many have it would take longer than the page.
+    search?.mostCounted === undefined ? quarterTotals(db, of, search) : undefined,
   ]);
-  return { ...page, totals };
+  return { ...page, ...(totals && { totals }) };
 }
 
 async function quarterTotals(db: Db, of: QuarterOfYear, search: MemberSearch | undefined) {
   const sum = (column: string) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
-  const { base_fc, base_paise, tax_fc, tax_paise } = await plannedAnew(db, (tx) => {
-    const deductions = deductionsIn(tx, of);
-    return (search ? deductions.where(search.sums("tax.member_id")) : deductions)
+  const { base_fc, base_paise, tax_fc, tax_paise } = await plannedAnew(db, (tx) =>
+    matching(tx, of, search)
       .select([sum("tax.base_fc").as("base_fc"), sum("tax.base_paise").as("base_paise")])
       .select([sum("tax.tax_fc").as("tax_fc"), sum("tax.tax_paise").as("tax_paise")])
-      .executeTakeFirstOrThrow();
-  });
+      .executeTakeFirstOrThrow(),
+  );
   return {
     amountFc: fcToWire(base_fc),
     amountInr: inrPaiseToWire(base_paise),
