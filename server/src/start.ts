@@ -27,7 +27,7 @@ import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
-import { openSettingsChain } from "./start-chain.ts";
+import { startChain } from "./start-chain.ts";
 import { openDatabase } from "./start-database.ts";
 import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
@@ -71,6 +71,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     stops.push(() => atMost(disconnectWithinMs, db.destroy()));
 
     const secretKey = await secretKeyOf(settings, ownerUrl, say);
+    const started = await startChain(settings);
+    if (started) stops.push(started.stop);
     const deps: Deps = {
       db,
       log,
@@ -85,7 +87,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
       alertWebhook: settings.alertWebhook,
       pushHosts: settings.pushHosts,
-      chain: await openSettingsChain(settings),
+      chain: started?.chain,
     };
     if (settings.production && (await holdsDemo(db))) {
       throw new StartError(
@@ -121,7 +123,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       worker = workerOf(settings, deps, { pool, transport, ownerUrl });
       worker.start();
     }
-    announce(say, settings, url, inboxUrl);
+    announce(say, settings, { url, inboxUrl, chainLines: started?.lines ?? [] });
     if (!(await hasAdmin(db))) say("\n  There is no admin yet: npm run operator:add -- --email … --name …");
     return { url, inboxUrl, say, stop };
   } catch (error) {
@@ -256,8 +258,7 @@ function addressOf(host: string, port: number): string {
 function announce(
   say: (line: string) => void,
   settings: Settings,
-  url: string,
-  inboxUrl: string | undefined,
+  { url, inboxUrl, chainLines }: { url: string; inboxUrl: string | undefined; chainLines: string[] },
 ): void {
   say("");
   const shown = settings.publicUrl ?? url;
@@ -266,6 +267,7 @@ function announce(
   say(`  API            ${shown}/api`);
   if (settings.publicUrl !== undefined) say(`  Listens on     ${url}`);
   if (inboxUrl) say(`  E-mails        ${inboxUrl}`);
+  for (const line of chainLines) say(line);
   if (settings.demo) {
     say("");
     say(`  Demo logins, with ${demoPassword} as their first password`);

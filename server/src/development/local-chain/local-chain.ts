@@ -11,6 +11,8 @@ export interface LocalChainOptions {
   startsAt: number;
   /** How many blocks have to follow until one is final. */
   finalAfter: number;
+  /** The time of a new block; without it, each is three seconds after the one before. */
+  nowSeconds?: () => number;
 }
 
 /** What has to be kept to make a block again. */
@@ -26,7 +28,7 @@ export type BlockTag = "latest" | "finalized" | "pending" | bigint;
 const gwei = 10n ** 9n;
 
 /**
- * A chain with one node in this process. Blocks are made on demand, or by `startMining` of demo-chain.ts. All that
+ * A chain with one node in this process. Blocks are made on demand; the demo makes one every few seconds. All that
  * reads or changes the state waits for each other, because the EVM has one state at a time.
  */
 export class LocalChain {
@@ -36,14 +38,17 @@ export class LocalChain {
   readonly #blocks: MinedBlock[];
   readonly #mined = new Map<string, { block: MinedBlock; mined: MinedTransaction }>();
   readonly #finalAfter: number;
+  readonly #nowSeconds: (() => number) | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   /** What a block asks for a unit of gas; a spike raises it. */
   baseFee = gwei;
   /** What `eth_gasPrice` adds to it. */
   tip = gwei;
 
-  private constructor(evm: Evm, first: MinedBlock, { chainId, finalAfter }: LocalChainOptions) {
+  private constructor(evm: Evm, first: MinedBlock, options: LocalChainOptions) {
+    const { chainId, finalAfter, nowSeconds } = options;
     this.chainId = chainId;
+    this.#nowSeconds = nowSeconds;
     this.#evm = evm;
     this.#blocks = [first];
     this.#finalAfter = finalAfter;
@@ -149,18 +154,18 @@ export class LocalChain {
     });
   }
 
-  /** All blocks but the first, to be made again by `start`. */
-  stored(): StoredBlock[] {
-    return this.#blocks.slice(1).map(storedOf);
-  }
-
   async #mineNext(variant: number): Promise<void> {
     const nonceOf = async (sender: string) => (await this.#evm.account(this.head, sender)).nonce;
     const candidates = (await this.pool.next(nonceOf)).filter(
       (transaction) => pricesOf(transaction)[0] >= this.baseFee,
     );
+    await this.#add(candidates, { timestamp: this.#nextTimestamp(), baseFee: this.baseFee, variant });
+  }
+
+  #nextTimestamp(): bigint {
     const { timestamp } = this.head;
-    await this.#add(candidates, { timestamp: timestamp + 3n, baseFee: this.baseFee, variant });
+    const now = BigInt(this.#nowSeconds?.() ?? timestamp + 3n);
+    return now > timestamp ? now : timestamp + 1n;
   }
 
   async #addStored({ timestamp, baseFee, variant, transactions }: StoredBlock): Promise<void> {
