@@ -15,7 +15,7 @@ import { localWallet, resultIn, type Ask } from "./wallet.ts";
 const demoChainId = 31_337;
 /** Where wallets expect one. */
 const usualPort = 8545;
-const blockEveryMs = 3000;
+const usualBlockMs = 3000;
 const finalAfter = 3;
 const oneCoin = 10n ** 18n;
 const supplyCoins = 1_000_000_000n;
@@ -46,7 +46,10 @@ function filesIn(dataDir: string) {
  * A chain with a coin and a hot wallet, in this process. It goes on where it stopped: its blocks are kept in a file and
  * made again at each start.
  */
-export async function startDemoChain(dataDir: string): Promise<DemoChain> {
+export async function startDemoChain(
+  dataDir: string,
+  { blockEveryMs = usualBlockMs } = {},
+): Promise<DemoChain> {
   const files = filesIn(dataDir);
   await mkdir(files.folder, { recursive: true });
   const demoKey = await keyIn(files.demoWalletKey);
@@ -73,7 +76,7 @@ export async function startDemoChain(dataDir: string): Promise<DemoChain> {
   await keep();
   const server = await serveChain(chain, usualPort).catch(() => serveChain(chain));
   await writeFile(files.url, server.url);
-  const mining = startMining(chain, keep);
+  const mining = startMining(chain, { keep, blockEveryMs });
   return {
     place: {
       rpcUrls: [server.url],
@@ -121,7 +124,10 @@ async function makeCoin(
 }
 
 /** A block every few seconds, as long as something waits or is not final. An idle demo adds nothing to its file. */
-function startMining(chain: LocalChain, keep: () => Promise<void>): { end(): Promise<void> } {
+function startMining(
+  chain: LocalChain,
+  { keep, blockEveryMs }: { keep: () => Promise<void>; blockEveryMs: number },
+): { end(): Promise<void> } {
   let work: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     if (chain.pool.size === 0 && isAllFinal(chain)) return;

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openChain } from "../../platform/chain/chain.ts";
+import type { Chain, Hash } from "../../platform/chain/types.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { sendDemoCoins, startDemoChain } from "./demo-chain.ts";
+
+const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+async function final(chain: Chain, hash: Hash): Promise<void> {
+  while ((await chain.stateOf(hash)).at !== "final") await sleep(20);
+}
+
+test("the demo's chain goes on where it stopped, with the same coin, wallets and balances", async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startDemoChain(dataDir, { blockEveryMs: 20 });
+  const before = await openChain(first.place);
+  expect((await before.balancesOf(first.hotWallet)).coinUnits).toBe(before.unitsOf(50_000_000_000n));
+  await final(before, await sendDemoCoins(dataDir, { to: receiver, coins: 1500n }));
+  await first.stop();
+
+  const second = await startDemoChain(dataDir, { blockEveryMs: 20 });
+  expect(second).toMatchObject({ hotWallet: first.hotWallet, demoWallet: first.demoWallet });
+  const after = await openChain(second.place);
+  expect(after.contract).toBe(before.contract);
+  expect(after.signer?.address).toBe(first.hotWallet);
+  expect((await after.balancesOf(receiver)).coinUnits).toBe(after.unitsOf(15_000_000n));
+  await final(after, await sendDemoCoins(dataDir, { to: receiver, coins: 1n }));
+  await second.stop();
+});
+
+test("only the user who runs the demo can read its keys", async () => {
+  const dataDir = await temporaryFolder();
+  const demo = await startDemoChain(dataDir);
+  await demo.stop();
+  for (const file of ["hot-wallet.key", "demo-wallet.key"]) {
+    expect((await stat(join(dataDir, "local-chain", file))).mode & 0o777).toBe(0o600);
+  }
+});
