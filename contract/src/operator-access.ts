@@ -45,7 +45,10 @@ export const operatorRights = {
   decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },
   correctBalances: { label: "Set deductions, propose and confirm adjustments", operators: finance },
   setPrices: { label: "Set and withdraw prices", operators: finance },
-  keepBooks: { label: "Close missed days, verify the ledger and fund the pool", operators: finance },
+  keepBooks: {
+    label: "Close missed days, verify the ledger, fund the pool and record tax paid to the state",
+    operators: finance,
+  },
   returnTaxes: { label: "Save the file of a tax return, with every PAN in full", operators: finance },
   changePlan: { label: "Write, schedule and withdraw plan versions", operators: admin },
   changeSettings: { label: "Change settings", operators: admin },

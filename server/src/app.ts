@@ -91,6 +91,7 @@ import { invitationAct, roleAct, signInActs } from "./features/operators/operato
 import { planAct } from "./features/plan/drafts.ts";
 import { priceAct } from "./features/prices/set-prices.ts";
 import { undoAct } from "./features/staking/undo.ts";
+import { remittanceAct } from "./features/taxes/remittances.ts";
 import { taxRuleAct } from "./features/taxes/set-rules.ts";
 import { taxConsoleRoutes } from "./features/taxes/console-routes.ts";
 import { taxPortalRoutes } from "./features/taxes/portal-routes.ts";
@@ -112,6 +113,7 @@ const proposalActs = {
   price: priceAct,
   plan: planAct,
   "tax-rule": taxRuleAct,
+  "tax-remittance": remittanceAct,
   "bulk-mail": bulkMailAct,
   "stake-undoing": undoAct,
   "operator-invitation": invitationAct,

@@ -188,6 +188,10 @@ export const loggedActions = {
     label: "Tax rule: withdrawn",
     words: "Withdrew the tax rule {section} from {firstDay} on",
   },
+  "taxes/remit": {
+    label: "Taxes: paid to the state",
+    words: `Recorded {amount} of tax, {rupees}, as paid to the state on {paidOn} by challan {challan}${byTwo}`,
+  },
   "taxes/return": { label: "Taxes: return saved", words: "Saved the file of the tax return of {period}" },
   "plan/draft": { label: "Plan: draft saved", words: "Saved the draft of the plan[: {changes}]" },
   "plan/discard-draft": { label: "Plan: draft discarded", words: "Discarded the draft of the plan" },

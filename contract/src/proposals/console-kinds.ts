@@ -17,6 +17,7 @@ const {
   changePlan,
   manageOperators,
   correctBalances,
+  keepBooks,
   confirmChanges,
   writeBulkMails,
 } = operatorRights;
@@ -42,6 +43,13 @@ export const proposalKinds = {
     confirmedBy: correctBalances,
     isAloneAtFirst: false,
     to: "/staking-requests",
+  },
+  "tax-remittance": {
+    label: "Tax paid to the state",
+    proposedBy: keepBooks,
+    confirmedBy: keepBooks,
+    isAloneAtFirst: false,
+    to: "/taxes",
   },
 } as const satisfies Record<string, ProposalKindInfo>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { typedFc } from "../console-amounts.ts";
 import { operatorRights } from "../operator-access.ts";
 import { indiaDay } from "../period.ts";
 import { proposalReason } from "../proposals/console.ts";
@@ -67,8 +68,6 @@ export const consoleTaxRules = route({
     data: z.array(taxRule),
     /** Names what the page has seen: a rule set meanwhile is not set over. */
     seen: z.number(),
-    /** What was deducted in all and is still in the account of taxes. */
-    withheldFc: z.number(),
   }),
 });
 
@@ -92,6 +91,63 @@ export const withdrawTaxRule = route({
   access: operatorRights.changeSettings,
   summary: "Withdraws a rule that is not in force yet.",
   params: rowId,
+  response: z.object({}),
+});
+
+const remittance = z.object({
+  /** Its entry in the ledger. */
+  entryId: z.number(),
+  /** As the challan says. */
+  paidOn: z.string(),
+  challan: z.string(),
+  amountFc: z.number(),
+  amountInr: z.number(),
+  recordedAt: timestamp,
+  recordedBy: z.string(),
+  confirmedBy: z.string(),
+});
+export type TaxRemittance = z.output<typeof remittance>;
+
+export const consoleTaxRemittances = route({
+  method: "GET",
+  path: "/console/taxes/remittances",
+  access: operatorRights.read,
+  summary: "What was paid to the state of the tax, the latest first, and what is still owed.",
+  response: z.object({
+    data: z.array(remittance),
+    /** In all, by the ledger: what was deducted less what was paid is what is owed. */
+    deductedFc: z.number(),
+    remittedFc: z.number(),
+    owedFc: z.number(),
+  }),
+});
+
+export const remitTax = route({
+  method: "POST",
+  path: "/console/taxes/remittances",
+  access: operatorRights.keepBooks,
+  summary: "Proposes to record tax as paid to the state; it takes a second person. A challan counts once.",
+  body: z.strictObject({
+    paidOn: indiaDay,
+    amount: typedFc,
+    amountInr: z
+      .number("Please enter rupees")
+      .check(
+        z.refine(
+          (rupees) => rupees > 0 && Math.round(rupees * 100) / 100 === rupees && rupees < 10 ** 12,
+          "An amount above zero, with at most two decimals",
+        ),
+      ),
+    challan: z
+      .string("Please enter the number of the challan")
+      .check(
+        z.trim(),
+        z.minLength(3, "Please enter the number of the challan"),
+        z.maxLength(60, "At most 60 characters"),
+        z.regex(/^[\w .:-]*$/, "Letters, digits, spaces, points, colons and hyphens"),
+      ),
+    reason: proposalReason,
+  }),
   response: z.object({}),
 });
 

@@ -13,6 +13,7 @@ export type EntryKind =
   | "withdrawal_accepted"
   | "withdrawal_rejected"
   | "tax_withheld"
+  | "tax_remitted"
   | "internal_transfer"
   | "transfer"
   | "pool_funded"
@@ -133,6 +134,13 @@ export function withdrawalRejected(input: DrawnAmounts & { isCancelled?: boolean
   const lines = drawnTo(input, "withdraw_pending").map(mirrored);
   const message = input.isCancelled ? "WITHDRAW/CANCELLED" : "WITHDRAW/REJECTED";
   return entry("withdrawal_rejected", message, input, lines);
+}
+
+/** The owner has paid deducted tax to the state, in rupees: the coins kept for it are the owner's. */
+export function taxRemitted(input: EntryFields & { amountFc: bigint; challan: string }): Entry {
+  return entry("tax_remitted", `TAX/${oneToken(input.challan)}`, input, [
+    line(houseAccount("tax_withheld"), houseAccount("treasury"), input.amountFc),
+  ]);
 }
 
 /** From the three wallets to the member's own transfer wallet. */

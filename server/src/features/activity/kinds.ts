@@ -19,6 +19,7 @@ const activityKindOfEntry = {
   adjustment: "adjustments",
   reversal: "adjustments",
   pool_funded: null,
+  tax_remitted: null,
 } as const satisfies Record<EntryKind, ActivityKind | null>;
 
 export function activityKindOf(kind: EntryKind): ActivityKind {

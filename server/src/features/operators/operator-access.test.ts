@@ -74,6 +74,8 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/taxes/rules": everybody,
   "POST /console/taxes/rules": ["admin"],
   "POST /console/taxes/rules/:id/withdraw": ["admin"],
+  "GET /console/taxes/remittances": everybody,
+  "POST /console/taxes/remittances": finance,
   "GET /console/taxes/quarters/:year/:quarter": everybody,
   "GET /console/taxes/quarters/:year/:quarter/csv": finance,
   "GET /console/settings": everybody,

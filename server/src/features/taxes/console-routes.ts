@@ -1,30 +1,30 @@
 import * as contract from "@fc/contract/taxes/console";
-import { fcToWire } from "@fc/contract/money";
 import { financialYearText } from "@fc/contract/taxes/financial-year";
-import { houseBalances } from "../../core/ledger/house.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { quarterPage, taxRuleList, wholeQuarter } from "./queries.ts";
+import { proposeRemittance, taxRemittances } from "./remittances.ts";
 import { rulesSeen, setTaxRule, withdrawTaxRule } from "./set-rules.ts";
 
 export function taxConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleTaxRules, async ({ now }) => {
-      const [data, seen, { tax_withheld }] = await Promise.all([
-        taxRuleList(db, now),
-        rulesSeen(db),
-        houseBalances(db),
-      ]);
-      return { data, seen, withheldFc: fcToWire(tax_withheld) };
+      const [data, seen] = await Promise.all([taxRuleList(db, now), rulesSeen(db)]);
+      return { data, seen };
     }),
     handle(contract.addTaxRule, async ({ body, operating }) => ({
       data: { id: await atomically(db, setTaxRule, { ...body, operating, publicUrl }) },
     })),
     handle(contract.withdrawTaxRule, async ({ params, operating }) => {
       await atomically(db, withdrawTaxRule, { ...params, operating });
+      return {};
+    }),
+    handle(contract.consoleTaxRemittances, () => taxRemittances(db)),
+    handle(contract.remitTax, async ({ body, operating }) => {
+      await atomically(db, proposeRemittance, { ...body, operating, publicUrl });
       return {};
     }),
     handle(contract.consoleTaxQuarter, ({ params, query }) =>

@@ -1,3 +1,4 @@
+import { consoleBook } from "@fc/contract/books/console";
 import { consoleProposals, confirmProposal } from "@fc/contract/proposals/console";
 import { receipt } from "@fc/contract/receipts/portal";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -143,6 +144,60 @@ test("the file of the quarter has every PAN and adds up to the ledger; who may n
     (await finance.call(taxes.consoleTaxQuarter, { params: { ...params, quarter: 1 }, query: {} })).body
       .total,
   ).toBe(0);
+});
+
+test("two people of finance record what was paid to the state, once, and the rest is what is owed", async () => {
+  const other = await operatorSignedIn(app, "finance");
+  const remit = (by: TestClient, change: object = {}) =>
+    by.call(taxes.remitTax, {
+      body: {
+        paidOn: "2026-11-20",
+        amount: 1_600_000,
+        amountInr: 2028.25,
+        challan: "0510002 20-11-2026 00123",
+        reason: "Tax of November",
+        ...change,
+      },
+    });
+  const balance = async () => (await houseBalances(app.db)).tax_withheld;
+  const remittances = async () => (await finance.call(taxes.consoleTaxRemittances, {})).body;
+  expect(await remittances()).toMatchObject({ data: [], deductedFc: 2_200_000, owedFc: 2_200_000 });
+  expect((await remit(await operatorSignedIn(app, "support"))).status).toBe(403);
+  expect((await remit(finance, { amount: 2_200_000.0001 })).body.fields).toHaveProperty("amount");
+  expect((await remit(finance, { paidOn: "2026-11-21" })).body.fields).toHaveProperty("paidOn");
+
+  expect((await remit(finance)).status).toBe(200);
+  expect((await remit(other)).body).toMatchObject({ code: "PROPOSED_ALREADY" });
+  expect(await balance()).toBe(coins(2_200_000));
+  const [open] = (await other.call(consoleProposals, {})).body.data.open;
+  expect((await finance.call(confirmProposal, { params: { id: open.id } })).status).toBe(409);
+  const both = await Promise.all([other, admin].map((by) => by.call(confirmProposal, { params: { id: open.id } })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+
+  expect(await balance()).toBe(coins(600_000));
+  const recorded = await remittances();
+  expect(recorded).toMatchObject({ deductedFc: 2_200_000, remittedFc: 1_600_000, owedFc: 600_000 });
+  expect(recorded.data).toMatchObject([{ amountFc: 1_600_000, amountInr: 2028.25, paidOn: "2026-11-20" }]);
+  // The same challan, typed in another way.
+  expect((await remit(finance, { challan: "0510002-20112026-00123" })).body.fields).toHaveProperty("challan");
+  // What was proposed while enough was owed is not recorded once it is not.
+  for (const challan of ["A-1", "A-2"]) expect((await remit(finance, { challan, amount: 400_000 })).status).toBe(200);
+  const waiting = (await other.call(consoleProposals, {})).body.data.open;
+  const answers = [];
+  for (const { id } of waiting) answers.push((await other.call(confirmProposal, { params: { id } })).status);
+  expect(answers).toEqual([200, 409]);
+  expect(await remittances()).toMatchObject({ remittedFc: 2_000_000, owedFc: 200_000 });
+
+  const month = { month: "2026-11" };
+  const book = await finance.call(consoleBook, { params: { book: "trial-balance" }, query: month });
+  const account = book.body.data.find(([name]: string[]) => name === "House: tax withheld");
+  expect(account.slice(2, 5)).toEqual(["2000000.0000", "2200000.0000", "200000.0000"]);
+  const journal = await finance.call(consoleBook, { params: { book: "journal" }, query: { ...month, size: 100 } });
+  const lines = journal.body.data.filter(([, , kind]: string[]) => kind === "Tax paid to the state");
+  expect(lines.map((cells: string[]) => [cells[3], cells[5], cells[7]])).toEqual([
+    ["tax withheld", "treasury", "1600000.0000"],
+    ["tax withheld", "treasury", "400000.0000"],
+  ]);
 });
 
 test("the member's certificate names the year, the PAN and every deduction with its sum", async () => {

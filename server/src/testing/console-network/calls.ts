@@ -175,6 +175,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/ledger/verifications": [""],
     "/console/ledger/fundings": [""],
     "/console/taxes/rules": [""],
+    "/console/taxes/remittances": [""],
     "/console/taxes/quarters/:year/:quarter": [
       `/${year}/${quarter}`,
       `/${year}/${quarter}?sort=taxFc&order=desc`,

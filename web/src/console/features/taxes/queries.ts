@@ -1,5 +1,10 @@
 import type { QueryOf } from "@fc/contract/route";
-import { consoleTaxQuarter, consoleTaxQuarterCsv, consoleTaxRules } from "@fc/contract/taxes/console";
+import {
+  consoleTaxQuarter,
+  consoleTaxQuarterCsv,
+  consoleTaxRemittances,
+  consoleTaxRules,
+} from "@fc/contract/taxes/console";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download, withoutPage } from "../../../lib/api/download.ts";
@@ -10,6 +15,11 @@ export const taxesKey = ["console-taxes"] as const;
 export const taxRulesQuery = queryOptions({
   queryKey: [...taxesKey, "rules"],
   queryFn: () => call(consoleTaxRules),
+});
+
+export const taxRemittancesQuery = queryOptions({
+  queryKey: [...taxesKey, "remittances"],
+  queryFn: () => call(consoleTaxRemittances),
 });
 
 interface QuarterOfYear {

@@ -14,6 +14,7 @@ import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { proposalsQuery } from "../../proposals/queries.ts";
 import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { taxesKey } from "./queries.ts";
+import { numberIn } from "./rupees.ts";
 
 interface RuleDialogProps {
   current: ConsoleTaxRule | undefined;
@@ -111,10 +112,4 @@ export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {
       </Form>
     </Dialog>
   );
-}
-
-/** NaN if it is not a number, which the server then refuses with a message. */
-function numberIn(typed: string): number {
-  const digits = typed.replaceAll(/[,\s₹%]/g, "");
-  return digits === "" ? Number.NaN : Number(digits);
 }

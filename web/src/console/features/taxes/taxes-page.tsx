@@ -15,7 +15,6 @@ import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
-import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
@@ -38,7 +37,9 @@ import { Whole } from "../../../ui/table/whole.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { downloadTaxReturn, taxesKey, taxQuarterQuery, taxRulesQuery } from "./queries.ts";
+import { Remittances } from "./remittances.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
+import { rupees } from "./rupees.ts";
 
 const states = {
   scheduled: ["P", "Scheduled"],
@@ -47,21 +48,20 @@ const states = {
   withdrawn: ["R", "Withdrawn"],
 } as const satisfies Record<ConsoleTaxRule["state"], unknown>;
 
-const rupees = (inr: number) => `₹${inr.toLocaleString("en-IN", { maximumFractionDigits: 2 })}`;
-
 /** How tax is deducted at source, and what was deducted in a quarter. */
 export default function TaxesPage() {
   const { data, error, refetch } = useQuery(taxRulesQuery);
   return (
     <Stack>
-      <WaitingHere kinds={["tax-rule"]} />
+      <WaitingHere kinds={["tax-rule", "tax-remittance"]} />
       {data ? (
-        <Rules rules={data.data} seen={data.seen} withheldFc={data.withheldFc} />
+        <Rules rules={data.data} seen={data.seen} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <TextSkeleton rows={4} />
       )}
+      <Remittances />
       <QuarterTable />
     </Stack>
   );
@@ -70,10 +70,9 @@ export default function TaxesPage() {
 interface RulesProps {
   rules: readonly ConsoleTaxRule[];
   seen: number;
-  withheldFc: number;
 }
 
-function Rules({ rules, seen, withheldFc }: RulesProps) {
+function Rules({ rules, seen }: RulesProps) {
   const { role } = useOperator();
   const mayChange = mayCall(role, addTaxRule);
   const [isSetting, setSetting] = useState(false);
@@ -145,7 +144,6 @@ function Rules({ rules, seen, withheldFc }: RulesProps) {
               ? `${current.section}: ${taxMoments[current.taken]}`
               : "Off"}
           </Figure>
-          <Figure label="Deducted, owed to the state">{coinsText(withheldFc)}</Figure>
         </Figures>
         {mayChange && <Button onClick={() => setSetting(true)}>A new rule</Button>}
       </Group>
